@@ -14,9 +14,11 @@ export type MarketErrorKind = (typeof marketErrorKinds)[number];
 
 export interface MarketErrorDetails {
   /** Name of the parameter at fault. */
-  readonly parameter?: string;
+  readonly parameter?: string | undefined;
   /** Seconds until the service would answer again. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
+  /** HTTP status of the response. */
+  readonly statusCode?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -26,12 +28,14 @@ export class MarketError extends Error {
   readonly kind: MarketErrorKind;
   readonly parameter: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly statusCode: number | undefined;
 
   constructor(kind: MarketErrorKind, message: string, details: MarketErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.parameter = details.parameter;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.statusCode = details.statusCode;
   }
 
   /** By its members: each bundle of the extension has a class of its own. */

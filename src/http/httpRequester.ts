@@ -192,10 +192,11 @@ export class HttpRequester {
 
   #statusError({ method }: HttpRequest, statusCode: number, error: MarketError): Error {
     const { kind, message, retryAfterSeconds } = error;
-    const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-    if (method === 'GET')
-      return isTransientStatus(statusCode) ? new TransientError(kind, message, details) : error;
-    if (statusCode < 500) return error;
+    const details = { retryAfterSeconds, statusCode };
+    if (method === 'GET' && isTransientStatus(statusCode)) {
+      return new TransientError(kind, message, details);
+    }
+    if (method === 'GET' || statusCode < 500) return new MarketError(kind, message, details);
     const doubt = this.#options.postMessages?.possiblySent ?? '';
     return new MarketError(kind, `${message}. ${doubt}`, details);
   }

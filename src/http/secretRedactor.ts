@@ -21,10 +21,7 @@ export class SecretRedactor {
   redact(error: MarketError): MarketError {
     const message = this.redactText(error.message);
     if (message === error.message) return error;
-    const { parameter, retryAfterSeconds } = error;
-    return new MarketError(error.kind, message, {
-      ...(parameter === undefined ? {} : { parameter }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    });
+    const { kind, parameter, retryAfterSeconds, statusCode } = error;
+    return new MarketError(kind, message, { parameter, retryAfterSeconds, statusCode });
   }
 }

@@ -165,7 +165,7 @@ const watchRows = ({ page }: Workbench): Promise<void> =>
     const look = () => {
       const rounds = new Set();
       for (const row of pane.querySelectorAll('[role=treeitem]')) {
-        const found = /\\$(\\d+)\\.00 gross/.exec(row.textContent);
+        const found = /\\$(\\d+)(?:\\.00)? → /.exec(row.textContent);
         if (found !== null) rounds.add(Number(found[1]));
       }
       const [round] = rounds;

@@ -113,7 +113,7 @@ describe('A person with a service of their own', suiteLimit, () => {
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     await workbench.answer('not the key');
     await workbench.answer('not-the-key');
-    const row = workbench.treeRows('Finder', 1).filter({ hasText: 'does not accept the API key' });
+    const row = workbench.treeRows('Finder', 1).filter({ hasText: 'API key refused' });
     await untilSeen(async (limit) => {
       await row.hover(limit);
       await row.getByRole('button', { name: /Set API Key/ }).waitFor(limit);
@@ -124,7 +124,7 @@ describe('A person with a service of their own', suiteLimit, () => {
     await workbench.page.setViewportSize({ width: 900, height: 600 });
     await workbench.treeRows('Finder', 2).filter({ hasText: 'Enter the API key' }).waitFor();
     const headline = row.locator('.label-name');
-    assert.equal(await headline.textContent(), 'No valid API key');
+    assert.equal(await headline.textContent(), 'API key refused (HTTP 401)');
     const [whole, within] = await Promise.all([headline.boundingBox(), row.boundingBox()]);
     assert.ok(whole !== null && within !== null);
     assert.ok(whole.x + whole.width <= within.x + within.width, 'the headline is cut off');

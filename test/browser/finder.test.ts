@@ -29,6 +29,16 @@ describe('A person who opens the Sandbox', suiteLimit, () => {
     await workbench.screenshot('finder-pools-light');
   });
 
+  test('reads whole rows in a side bar of 300 px', async () => {
+    const sideBar = await workbench.page.locator('.part.sidebar').boundingBox();
+    assert.ok(sideBar !== null && sideBar.width <= 301, `${sideBar?.width} px`);
+    const rows = workbench.treeRows('Finder', 1).locator('.monaco-icon-label-container');
+    for (const row of (await rows.all()).slice(0, 6)) {
+      const cut = await row.evaluate((label) => label.scrollWidth - label.clientWidth);
+      assert.ok(cut <= 0, `${await row.textContent()} is cut off by ${cut} px`);
+    }
+  });
+
   test('reads in the log what happened to the backend', async () => {
     await workbench.runCommand('Arbscope: Show Log');
     await workbench.page

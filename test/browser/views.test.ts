@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { manifestWords } from '../../scripts/manifest.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { readNotArbJson } from '../unit/extension/finder/exports/readExports.ts';
 import { panelPage } from './panelPage.ts';
@@ -46,35 +47,50 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.setOpen(each, each === title);
     }
   }
-  const tokens = () =>
-    workbench.treeRows('Finder', 1).filter({ hasText: /gross/ }).filter({ hasText: /tx/ });
+  const tokens = () => workbench.treeRows('Finder', 1).filter({ hasText: /→/ });
 
   test('filters the Finder, sees a limit while typing, and clears the filters', async () => {
     await clickIcon('Finder', /^Filter Finder/);
-    await titled('Finder Filters');
-    await workbench.quickInput().fill('most tokens');
-    await workbench.choose(/Most tokens/);
-    await titled('Finder Filters: Most tokens');
+    await titled('Filter Finder');
+    await workbench.quickInput().fill('max tokens');
+    await workbench.choose(/Max tokens/);
+    await titled('Filter Finder: Max tokens');
     await workbench.quickInput().fill('51');
-    await workbench.page.getByText('from 1 to 50: 51 is not').waitFor();
+    await workbench.page.getByText('Must be from 1 to 50.').waitFor();
     await workbench.screenshot('finder-filter-limit');
     await workbench.answer('3');
-    await titled('Finder Filters: 1 changed');
+    await titled('Filter Finder (1 changed)');
     await workbench.leave();
-    await description('Finder', 'Sandbox · Most tokens: 3').waitFor();
+    await description('Finder', 'Sandbox · Max tokens: 3').waitFor();
     await tokens().nth(3).waitFor({ state: 'detached' });
     await tokens().nth(2).waitFor();
     assert.equal(await tokens().count(), 3);
     await workbench.screenshot('finder-filtered');
     await clickIcon('Finder', /^Clear Finder Filters/);
     await tokens().nth(4).waitFor();
-    await description('Finder', 'Most tokens').waitFor({ state: 'detached' });
+    await description('Finder', 'Max tokens').waitFor({ state: 'detached' });
+  });
+
+  test('opens the first entry of each list with Enter alone', async () => {
+    const { keyboard } = workbench.page;
+    await clickIcon('Finder', /^Filter Finder/);
+    await titled('Filter Finder');
+    await keyboard.press('Enter');
+    await titled('Finder Presets');
+    await keyboard.press('Enter');
+    await titled('Save Preset');
+    await workbench.leave();
+    await clickIcon('Finder', /^Export/);
+    await titled('Export Finder Result (1/2)');
+    await keyboard.press('Enter');
+    await titled(/^Export Finder Result: SMB config, one entry per mint/);
+    await workbench.leave();
   });
 
   test('reads the reasons for the verdict, and pins a token', async () => {
     const verdict = workbench.treeRows('Finder', 1).first();
     await workbench.expand('Finder', verdict);
-    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
+    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold' }).first().waitFor();
     const second = tokens().nth(1);
     const name = (await second.locator('.label-name').textContent()) ?? '';
     await workbench.clickOn(second, /^Pin/);
@@ -107,7 +123,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await clickIcon('Finder', /^Export/);
     await titled('(1/2)');
     await workbench.screenshot('export-formats');
-    await workbench.choose(/an entry for each mint/);
+    await workbench.choose(/one entry per mint/);
     await titled('(2/2)');
     await workbench.choose(/New editor/);
     const text = workbench.editorText();
@@ -116,7 +132,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await workbench.screenshot('export-editor');
   });
 
-  test('keeps a file up to date with each refresh, unless somebody else has changed it', async () => {
+  test('auto-updates an export with each refresh, unless the file was changed elsewhere', async () => {
     const file = join(workbench.folder, 'markets.json');
     /** The first content of the file for which something holds. */
     async function once(holds: (content: string) => boolean): Promise<string> {
@@ -138,20 +154,20 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await titled('(1/2)');
     await workbench.choose(/NotArb markets\.json/);
     await titled('(2/2)');
-    await workbench.choose(/kept up to date/);
-    assert.equal(await workbench.acceptFileDialog(file, 'Keep Up to Date'), file);
+    await workbench.choose(/Auto-updated file/);
+    assert.equal(await workbench.acceptFileDialog(file, 'Export Finder Result'), file);
     const first = readNotArbJson(await once((content) => content !== '')).update_timestamp;
-    await told(/markets\.json is rewritten after each refresh/).waitFor();
+    await told(/markets\.json updates after each refresh/).waitFor();
     await workbench.screenshot('export-kept');
     await clickIcon('Finder', /^Refresh/);
     await once((content) => readNotArbJson(content).update_timestamp > first);
     await writeFile(file, 'mine');
     await clickIcon('Finder', /^Refresh/);
-    await told('markets.json was changed by somebody else').waitFor();
+    await told(/markets\.json: not updated, changed outside Arbscope/).waitFor();
     assert.equal(await readFile(file, 'utf8'), 'mine');
     await workbench.screenshot('export-edited');
     await workbench.choose(/markets\.json/, () =>
-      workbench.runCommand('Arbscope: Files Kept Up to Date'),
+      workbench.runCommand(`Arbscope: ${manifestWords()['command.keptExports.title']}`),
     );
     await workbench.choose(/Overwrite/);
     const text = await once((content) => content !== 'mine');
@@ -221,13 +237,13 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.chooseTheme(theme);
       await workbench.screenshot(`views-${theme}-1400x900`);
       await clickIcon('Finder', /^Filter Finder/);
-      await titled('Finder Filters');
+      await titled('Filter Finder');
       await workbench.screenshot(`finder-filters-${theme}-1400x900`);
       await workbench.leave();
       await page.setViewportSize(small);
       await workbench.screenshot(`views-${theme}-900x600`);
       await clickIcon('Finder', /^Filter Finder/);
-      await titled('Finder Filters');
+      await titled('Filter Finder');
       await workbench.screenshot(`finder-filters-${theme}-900x600`);
       await workbench.leave();
     }
@@ -243,7 +259,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await description('Finder', 'Sandbox · by volume').waitFor();
     await tokens().first().filter({ hasText: pinned }).waitFor();
     // The verdict was open.
-    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
+    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold' }).first().waitFor();
     await workbench.screenshot('views-reloaded');
     await openView('Wallets');
     await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();

@@ -35,6 +35,7 @@ export interface CallErrorData {
   readonly message: string;
   readonly parameter?: string;
   readonly retryAfterSeconds?: number;
+  readonly statusCode?: number;
 }
 
 export const toCallErrorData = ({
@@ -42,11 +43,13 @@ export const toCallErrorData = ({
   message,
   parameter,
   retryAfterSeconds,
+  statusCode,
 }: MarketError): CallErrorData => ({
   kind,
   message,
   ...(parameter === undefined ? {} : { parameter }),
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  ...(statusCode === undefined ? {} : { statusCode }),
 });
 
 /** The picture as a `data:` URI, or why there is none. */

@@ -166,6 +166,8 @@ export const PoolFilterSchema = Type.Object({
   mint: Optional(Type.String()),
   /** Pools whose two mints are both among these, as the market cache's own filter has it. */
   mints: Optional(Type.Array(Type.String())),
+  /** Only these pools. */
+  pools: Optional(Type.Array(Type.String(), { maxItems: maxRows })),
   onlyAggregator: Optional(Flag()),
 });
 const OptionalFilter = Optional(PoolFilterSchema);

@@ -101,7 +101,10 @@ export class RateLimitedCall {
     queue.block(seconds * 1_000);
     if (this.#rateLimitedCount < maxAttempts && seconds <= maxWaitSeconds) return;
     throw error.retryAfterSeconds === undefined
-      ? new MarketError(error.kind, error.message, { retryAfterSeconds: seconds })
+      ? new MarketError(error.kind, error.message, {
+          retryAfterSeconds: seconds,
+          statusCode: error.statusCode,
+        })
       : error;
   }
 }

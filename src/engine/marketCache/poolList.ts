@@ -11,6 +11,8 @@ export interface PoolIndexFilter {
   readonly mint?: string;
   /** Both sides are among these. */
   readonly mints?: readonly string[];
+  /** Only these pools. */
+  readonly pools?: readonly string[];
   readonly onlyAggregator?: boolean;
 }
 
@@ -156,15 +158,16 @@ export class PoolList {
 
   /** Whether a row passes the filter; `null` where every row does. A generator would cost more. */
   #createFilter(filter: PoolIndexFilter): ((row: number) => boolean) | null {
-    const { program, mint, mints, onlyAggregator = false } = filter;
-    if (program === undefined && mint === undefined && mints === undefined && !onlyAggregator) {
-      return null;
-    }
+    const { program, mint, mints, pools, onlyAggregator = false } = filter;
+    const isOpen = [program, mint, mints, pools].every((each) => each === undefined);
+    if (isOpen && !onlyAggregator) return null;
     const numbers = this.#columnIds;
     const aggregators = this.#aggregators;
     const ofProgram = program === undefined ? null : this.#names.find(program);
     const ofMint = mint === undefined ? null : this.#names.find(mint);
     const among = mints === undefined ? null : new Set(mints.map((each) => this.#names.find(each)));
+    const addresses = pools === undefined ? null : new Set(pools);
+    const keys = new Set(pools?.map((pool) => prefixKey(pool, 0)));
     return (row) => {
       const mintA = numbers[row * 4 + 1] ?? 0;
       const mintB = numbers[row * 4 + 2] ?? 0;
@@ -172,7 +175,10 @@ export class PoolList {
         (ofProgram === null || numbers[row * 4] === ofProgram) &&
         (ofMint === null || mintA === ofMint || mintB === ofMint) &&
         (among === null || (among.has(mintA) && among.has(mintB))) &&
-        (!onlyAggregator || aggregators[row] === 1)
+        (!onlyAggregator || aggregators[row] === 1) &&
+        // Encoding an address costs far more than comparing its key.
+        (addresses === null ||
+          (keys.has(this.#keys[row] ?? 0) && addresses.has(this.#address(row))))
       );
     };
   }

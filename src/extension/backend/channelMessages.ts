@@ -87,12 +87,14 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
 function parseErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;
-  const { kind, message, parameter, retryAfterSeconds } = data as unknown as CallErrorData & {
-    readonly kind: MarketErrorKind;
-  };
+  const { kind, message, parameter, retryAfterSeconds, statusCode } =
+    data as unknown as CallErrorData & {
+      readonly kind: MarketErrorKind;
+    };
   const details: MarketErrorDetails = {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+    ...(typeof statusCode === 'number' ? { statusCode } : {}),
   };
   return new MarketError(kind, message === '' ? t('No reason was given.') : message, details);
 }

@@ -2,24 +2,8 @@ import type { SettingId, Settings } from '../contributions.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import type { Filters } from './filters/filters.ts';
 
-/** What the settings ask of the finder: the filters where nobody chose others. */
-export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
-  return {
-    tokensMint: [...read('arbscope.finder.baseTokens')],
-    tokensMax: read('arbscope.finder.maximumTokens'),
-    tokensTimeRange: read('arbscope.finder.rankingSeconds'),
-    thresholdMaxTimeRange: read('arbscope.finder.thresholdSeconds'),
-    percentilesTimeRange: read('arbscope.finder.percentileSeconds'),
-    percentilesFees: formatPercentile(read('arbscope.finder.feePercentile')),
-    percentilesTips: formatPercentile(read('arbscope.finder.tipPercentile')),
-    ...optionalThreshold('thresholdProfits', read('arbscope.finder.thresholdProfitsUsd')),
-    ...optionalThreshold('thresholdRevenues', read('arbscope.finder.thresholdRevenuesUsd')),
-    ...optionalThreshold('thresholdTransactions', read('arbscope.finder.thresholdTransactions')),
-  };
-}
-
-/** The setting that a parameter of the finder comes from. */
-const settingsByFilter: Readonly<Partial<Record<FilterName, SettingId>>> = {
+/** The setting of each filter that has one. */
+const settingsByFilter = {
   tokensMint: 'arbscope.finder.baseTokens',
   tokensMax: 'arbscope.finder.maximumTokens',
   tokensTimeRange: 'arbscope.finder.rankingSeconds',
@@ -30,15 +14,20 @@ const settingsByFilter: Readonly<Partial<Record<FilterName, SettingId>>> = {
   percentilesTimeRange: 'arbscope.finder.percentileSeconds',
   percentilesFees: 'arbscope.finder.feePercentile',
   percentilesTips: 'arbscope.finder.tipPercentile',
-};
+} as const satisfies Readonly<Partial<Record<FilterName, SettingId>>>;
+
+/** The filters of the settings, which are the defaults. */
+export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
+  const filters = Object.entries(settingsByFilter).flatMap(([name, setting]) => {
+    const value = read(setting);
+    // A threshold that is not set is left out: 0 would be one.
+    if (value === null) return [];
+    const isPercentile = name === 'percentilesFees' || name === 'percentilesTips';
+    return [[name, isPercentile ? `p${String(value).padStart(2, '0')}` : value]];
+  });
+  return Object.fromEntries(filters);
+}
 
 /** The setting to correct when a service refuses a parameter. */
 export const settingForParameter = (parameter: string | undefined): SettingId | undefined =>
   Object.entries(settingsByFilter).find(([name]) => name === parameter)?.[1];
-
-const formatPercentile = (value: number): string => `p${String(value).padStart(2, '0')}`;
-
-/** A threshold that is not asked for is left out: 0 would be one. */
-function optionalThreshold<Name extends string>(name: Name, value: number | null) {
-  return value === null ? {} : ({ [name]: value } as Readonly<Record<Name, number>>);
-}

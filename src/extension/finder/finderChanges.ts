@@ -2,28 +2,22 @@ import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 import type { FinderResponse } from './finderResponse.ts';
 
-/** What became of a token since the answer before. */
-export type RankChange =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'up'; readonly by: number }
-  | { readonly kind: 'down'; readonly by: number }
-  | { readonly kind: 'new' };
+/** Ranks that a token rose, or fell where negative, since the response before. */
+export type RankChange = number | 'new';
 
-/** What changed between two answers to the same question. */
+/** The changes between two responses to the same request. */
 export interface FinderChanges {
-  /** By mint, of every token of the newer answer. */
+  /** By mint, of every token of the newer response. */
   readonly rankChanges: ReadonlyMap<string, RankChange>;
-  /** Whether the older answer did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
+  /** Whether the older response did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
   readonly isNewBranch: (branch: string) => boolean;
-  /** Tokens of the older answer that the newer has no more, in their old order. */
+  /** Tokens that only the older response has, in its order. */
   readonly removedTokens: readonly TokenRanking[];
 }
 
-const unchangedRank: RankChange = { kind: 'same' };
-
 /**
- * What changed; null where the two cannot be compared: there is no older one, or it came from
- * another connection or was asked otherwise, so that everything would seem to have changed.
+ * The changes; null where the two cannot be compared: there is no older one, or it came from another
+ * connection or another request, so that everything would seem to have changed.
  */
 export function compareFinderResponses(
   older: FinderResponse | null,
@@ -32,9 +26,12 @@ export function compareFinderResponses(
   if (older === null || !isSameRequest(older, newer)) return null;
   const ranks = new Map(older.result.tokens.map(({ mint }, rank) => [mint, rank]));
   const rankChanges = new Map(
-    newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
+    newer.result.tokens.map(({ mint }, rank): [string, RankChange] => {
+      const before = ranks.get(mint);
+      return [mint, before === undefined ? 'new' : before - rank];
+    }),
   );
-  // Thousands of branches are compared only when somebody opens a row.
+  // Thousands of branches are compared only when a row is expanded.
   let known: ReadonlySet<string> | null = null;
   const isNewBranch = (branch: string): boolean => {
     known ??= new Set(older.result.tokens.flatMap(branchKeys));
@@ -42,12 +39,6 @@ export function compareFinderResponses(
   };
   const removedTokens = older.result.tokens.filter(({ mint }) => !rankChanges.has(mint));
   return { rankChanges, isNewBranch, removedTokens };
-}
-
-function rankChange(before: number | undefined, now: number): RankChange {
-  if (before === undefined) return { kind: 'new' };
-  if (before === now) return unchangedRank;
-  return now < before ? { kind: 'up', by: before - now } : { kind: 'down', by: now - before };
 }
 
 const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
@@ -58,7 +49,7 @@ const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
   ]),
 ];
 
-/** Whether two answers came from one connection and were asked for by the same filters. */
+/** Whether two responses came from the same connection and the same filters. */
 export const isSameRequest = (first: FinderResponse, second: FinderResponse): boolean =>
   first.source.name === second.source.name && requestKey(first) === requestKey(second);
 
@@ -70,30 +61,17 @@ const requestKey = ({ request }: FinderResponse): string =>
       .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
   );
 
-/** A change beside a token's name; empty where there is none. */
-export function formatRankChange(change: RankChange | undefined): string {
-  switch (change?.kind) {
-    case 'up':
-      return `▲${change.by}`;
-    case 'down':
-      return `▼${change.by}`;
-    case 'new':
-      return t('new');
-    default:
-      return '';
-  }
+/** A change for a row; empty for the same rank. */
+export function formatRankChange(change: RankChange = 0): string {
+  if (change === 'new') return t('new');
+  if (change === 0) return '';
+  return change > 0 ? `▲${change}` : `▼${-change}`;
 }
 
 /** The same for screen readers. */
-export function describeRankChange(change: RankChange | undefined): string {
-  switch (change?.kind) {
-    case 'up':
-      return change.by === 1 ? t('up 1 rank') : t('up {0} ranks', change.by);
-    case 'down':
-      return change.by === 1 ? t('down 1 rank') : t('down {0} ranks', change.by);
-    case 'new':
-      return t('new since the last refresh');
-    default:
-      return '';
-  }
+export function describeRankChange(change: RankChange = 0): string {
+  if (change === 'new') return t('new since the last refresh');
+  if (change === 0) return '';
+  if (change > 0) return change === 1 ? t('up 1 rank') : t('up {0} ranks', change);
+  return change === -1 ? t('down 1 rank') : t('down {0} ranks', -change);
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { keySize } from '../../api/base58.ts';
+import { formatDuration } from '../../api/format.ts';
 import { maxListEntries } from '../../api/limits.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -25,47 +26,34 @@ export interface FinderCommandsOptions {
   readonly preferences: FinderPreferences;
   readonly tracked: Pick<TrackedWallets, 'all' | 'find'>;
   readonly prompter: Prompter;
-  /** Of the user: presets are there in every window. */
+  /** Of the user: all windows share the presets. */
   readonly globalState: PresetStorage;
 }
 
-/** What can be done with the Finder and its rows. */
+/** The commands of the Finder and its rows. */
 export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
-  readonly #filterForm: FilterForm;
-  readonly #presetMenu: PresetMenu;
 
   constructor(options: FinderCommandsOptions) {
     super();
     this.#options = options;
     const { preferences, prompter, globalState } = options;
-    this.#presetMenu = new PresetMenu({
-      preferences,
-      prompter,
-      presets: new FilterPresets(globalState),
-    });
-    const addressLabels = this.#addressLabels();
-    this.#filterForm = new FilterForm({
-      preferences,
-      prompter,
-      addressLabels,
-      presets: this.#presetMenu,
+    const shared = { preferences, prompter };
+    const presets = new PresetMenu({ ...shared, presets: new FilterPresets(globalState) });
+    const filterForm = new FilterForm({
+      ...shared,
+      presets,
+      addressLabels: this.#addressLabels(),
     });
     this.add(
-      registerCommand('arbscope.filterFinder', (what) =>
-        this.#filterForm.show(filterFromArgument(what)),
-      ),
+      registerCommand('arbscope.filterFinder', (row) => filterForm.show(filterFromArgument(row))),
     );
     this.add(
       registerCommand('arbscope.clearFinderFilters', () =>
         preferences.setFilters(preferences.defaultFilters),
       ),
     );
-    this.add(
-      registerCommand('arbscope.finderPresets', async () => {
-        await this.#presetMenu.show();
-      }),
-    );
+    this.add(registerCommand('arbscope.finderPresets', async () => void (await presets.show())));
     this.add(registerCommand('arbscope.sortFinder', () => this.#sort()));
     this.add(registerCommand('arbscope.refreshFinderEvery', () => this.#chooseInterval()));
     this.add(registerCommand('arbscope.pinToken', (row) => this.#pin(row, true)));
@@ -91,10 +79,10 @@ export class FinderCommands extends DisposableStore {
     const { preferences, prompter } = this.#options;
     const chosen = await prompter.choose<TokenOrder>({
       title: t('Sort Finder'),
-      placeholder: t('The highest first; pinned tokens stay at the top'),
+      placeholder: t('Highest first; pinned tokens stay on top'),
       choices: (Object.keys(tokenOrderLabels) as TokenOrder[]).map((value) => ({
         label: tokenOrderLabels[value],
-        ...(value === preferences.order ? { description: t('as now') } : {}),
+        ...(value === preferences.order ? { description: t('current') } : {}),
         value,
         isCurrent: value === preferences.order,
       })),
@@ -102,16 +90,16 @@ export class FinderCommands extends DisposableStore {
     if (!isPromptExit(chosen)) await preferences.setOrder(chosen.value);
   }
 
-  /** The setting holds it, for the user and not for the workspace. */
+  /** Changes the user's setting, not the workspace's. */
   async #chooseInterval(): Promise<void> {
     const setting = 'arbscope.finder.refreshSeconds';
     const settings = vscode.workspace.getConfiguration();
     const now = settings.get<number>(setting) ?? 0;
     const chosen = await this.#options.prompter.choose<number>({
-      title: t('Refresh the Finder by Itself'),
-      placeholder: t('How often; never while the Finder is hidden'),
-      choices: refreshIntervals.map(([value, label]) => ({
-        label,
+      title: t('Set Auto-Refresh Interval'),
+      placeholder: t('Pauses while the Finder is hidden'),
+      choices: refreshIntervals.map((value) => ({
+        label: value === 0 ? t('Off') : formatDuration(value),
         value,
         isCurrent: value === now,
       })),
@@ -131,37 +119,29 @@ export class FinderCommands extends DisposableStore {
     const { preferences } = this.#options;
     const { tokensExclude } = preferences.filters;
     const before = Array.isArray(tokensExclude) ? (tokensExclude as readonly string[]) : [];
-    const excluded = [...new Set([...before, ...selectedMints(row, rows)])].slice(
-      0,
-      maxListEntries,
-    );
+    const all = new Set([...before, ...selectedMints(row, rows)]);
+    const excluded = [...all].slice(0, maxListEntries);
     if (excluded.length === before.length) return;
     await preferences.setFilters(withFilter(preferences.filters, 'tokensExclude', excluded));
   }
 
-  /** The mints of the rows selected, or of everything that is shown. */
+  /** Copies the mints of several selected rows, or of all tokens. */
   async #copyMints(row: unknown, rows: unknown): Promise<void> {
     const { finder, prompter } = this.#options;
     const selected = selectedMints(row, rows);
     const shown = (finder.shown?.result.tokens ?? []).map(({ mint }) => mint);
     const mints = selected.length > 1 ? selected : shown;
     if (mints.length === 0) {
-      await prompter.notify('info', t('The Finder shows no token.'), []);
+      await prompter.notify('info', t('The Finder shows no tokens.'), []);
       return;
     }
     await vscode.env.clipboard.writeText(mints.join('\n'));
-    const words = mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', mints.length);
-    vscode.window.setStatusBarMessage(words, 2_000);
+    vscode.window.setStatusBarMessage(t('{0} copied', t('Mints')), 2_000);
   }
 }
 
-const refreshIntervals = [
-  [0, t('Only when I ask')],
-  [5, t('Every 5 seconds')],
-  [15, t('Every 15 seconds')],
-  [60, t('Every minute')],
-  [300, t('Every 5 minutes')],
-] as const;
+/** Seconds; 0: off. */
+const refreshIntervals = [0, 5, 15, 60, 300];
 
 /** The filter of a name, or of the row below the verdict that shows it. */
 function filterFromArgument(what: unknown): FilterName | null {

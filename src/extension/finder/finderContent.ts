@@ -1,23 +1,22 @@
 import { knownMints } from '../../solana/knownMints.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
-import {
-  type ArrangedResponse,
-  type ArrangementOptions,
-  arrangeResponse,
-} from './arrangeResponse.ts';
+import { type ArrangedResponse, arrangeResponse } from './arrangeResponse.ts';
 import { toLocalFilters } from './filters/filters.ts';
 import { compareFinderResponses } from './finderChanges.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { finderRows } from './finderRows.ts';
+import type { PoolPair } from './poolPairs.ts';
 import type { KnownTokenInfo } from './tokenInfoLoader.ts';
+import { type VerdictAge, verdictChangesIn, verdictRow } from './verdictRow.ts';
 
 export interface FinderContentOptions {
   readonly preferences: Pick<FinderPreferences, 'filters' | 'order' | 'pins'>;
   readonly infoOf: (mint: string) => KnownTokenInfo | undefined;
+  readonly pairOf: (pool: string) => PoolPair | undefined;
 }
 
-/** The newest answer, the one before it, and what is shown of them. */
+/** The newest response, the one before it, and what is shown of them. */
 export class FinderContent {
   readonly #options: FinderContentOptions;
   #response: FinderResponse | null = null;
@@ -34,7 +33,7 @@ export class FinderContent {
     return this.#response;
   }
 
-  /** The answer with the tokens that are shown, in their order. */
+  /** The response with the tokens that are shown, in their order. */
   get shown(): FinderResponse | null {
     return this.#shown;
   }
@@ -43,12 +42,20 @@ export class FinderContent {
     return this.#rows;
   }
 
-  setResponse(answer: FinderResponse): void {
-    // An answer that was kept and comes again changes nothing, also not what is marked.
-    if (this.#response?.answeredAtMilliseconds !== answer.answeredAtMilliseconds) {
+  /** The row of the verdict at another age; null before the first response. */
+  ageVerdict(age: VerdictAge): { readonly row: TreeRow; readonly changesIn: number } | null {
+    if (this.#shown === null) return null;
+    const row = verdictRow(this.#shown, age);
+    this.#rows = [row, ...this.#rows.slice(1)];
+    return { row, changesIn: verdictChangesIn(this.#shown, age) };
+  }
+
+  setResponse(response: FinderResponse): void {
+    // A cached response that comes again changes nothing, also not what is marked.
+    if (this.#response?.answeredAtMilliseconds !== response.answeredAtMilliseconds) {
       this.#previous = this.#response;
     }
-    this.#response = answer;
+    this.#response = response;
   }
 
   clear(): void {
@@ -57,12 +64,12 @@ export class FinderContent {
     this.updateRows();
   }
 
-  /** Mints that something is still to be known of: symbols, and authorities where they matter. */
+  /** Mints whose symbols are unknown, or whose authorities matter. */
   get mintsToLoad(): string[] {
     const { isMintRevoked, isFreezeRevoked } = toLocalFilters(this.#options.preferences.filters);
-    const areAllAsked = isMintRevoked || isFreezeRevoked;
+    const needsAll = isMintRevoked || isFreezeRevoked;
     const mints = (this.#response?.result.tokens ?? []).map(({ mint }) => mint);
-    return mints.filter((mint) => areAllAsked || !knownMints.has(mint));
+    return mints.filter((mint) => needsAll || !knownMints.has(mint));
   }
 
   /** Makes the rows anew; whether anything else is shown than before. */
@@ -77,27 +84,26 @@ export class FinderContent {
   }
 
   #buildRows({ response, hiddenTokens }: ArrangedResponse): TreeRow[] {
-    const { preferences, infoOf } = this.#options;
-    // Pins move nothing: what changed is told of the order that both have without them.
+    const { preferences, infoOf, pairOf } = this.#options;
+    // Pins move nothing: changes are those of the order without them.
     const now = this.#arrange(this.#response, [])?.response ?? response;
     const changes = compareFinderResponses(
       this.#arrange(this.#previous, [])?.response ?? null,
       now,
     );
     const { pins, order } = preferences;
-    return finderRows(response, { changes, pins, order, hiddenTokens, infoOf });
+    return finderRows(response, { changes, pins, order, hiddenTokens, infoOf, pairOf });
   }
 
-  #arrange(answer: FinderResponse | null, pins: readonly string[]): ArrangedResponse | null {
-    if (answer === null) return null;
+  #arrange(response: FinderResponse | null, pins: readonly string[]): ArrangedResponse | null {
+    if (response === null) return null;
     const { preferences, infoOf } = this.#options;
     const { order, filters } = preferences;
-    const how: ArrangementOptions = { order, pins, localFilters: toLocalFilters(filters), infoOf };
-    return arrangeResponse(answer, how);
+    return arrangeResponse(response, { order, pins, filters: toLocalFilters(filters), infoOf });
   }
 }
 
-/** The same answer, with the same tokens in the same order. */
+/** The same response, with the same tokens in the same order. */
 const hasSameTokens = (first: FinderResponse, second: FinderResponse): boolean =>
   first.answeredAtMilliseconds === second.answeredAtMilliseconds &&
   first.source.name === second.source.name &&

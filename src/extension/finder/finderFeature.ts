@@ -14,17 +14,17 @@ import { FinderView } from './finderView.ts';
 export interface FinderFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly prompter: Prompter;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  /** Most windows export nothing and never load it. */
+  /** Few windows export anything, so it is loaded late. */
   readonly loadExports: () => Promise<ExportsFeature>;
   readonly log: Log;
 }
 
-/** The Finder and what was chosen in it; files that follow it are written anew with each answer. */
+/** The Finder and its preferences; auto-updated exports are rewritten with each response. */
 export class FinderFeature extends DisposableStore {
   readonly preferences: FinderPreferences;
   readonly view: FinderView;
@@ -51,7 +51,7 @@ export class FinderFeature extends DisposableStore {
       const { autoUpdatedExports } = await loadExports();
       await autoUpdatedExports.refresh(shown);
     } catch (error) {
-      log.error(`Files kept up to date: ${String(error)}`);
+      log.error(`Auto-updated exports: ${String(error)}`);
     }
   }
 }

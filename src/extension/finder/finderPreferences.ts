@@ -19,13 +19,13 @@ export interface FinderPreferencesOptions {
   };
 }
 
-/** What changed: what is asked for, or how the answer is shown. */
+/** What changed: the request, or how its response is shown. */
 export type PreferenceChange = 'filters' | 'arrangement';
 
 const filterOverridesKey = 'arbscope.finder.filters';
 const orderKey = 'arbscope.finder.order';
 const pinsKey = 'arbscope.finder.pins';
-/** More pins than a ranking has tokens are of no use; the oldest go. */
+/** As many as a ranking has tokens; the oldest pins go first. */
 const maxPins = 50;
 
 /** What the user chose in the Finder of this workspace: filters, order and pins. */
@@ -50,7 +50,7 @@ export class FinderPreferences {
     return this.#changed.add(listener);
   }
 
-  /** The filters of the settings, which clearing goes back to. */
+  /** The filters of the settings. */
   get defaultFilters(): Filters {
     return this.#options.defaultFilters();
   }
@@ -69,7 +69,7 @@ export class FinderPreferences {
     return this.#pins;
   }
 
-  /** Each filter that is other than the settings say, in words. */
+  /** Each filter that differs from the settings: `Max tokens: 5`. */
   get changedFilterLabels(): readonly string[] {
     return formatChangedFilters(this.filters, this.defaultFilters);
   }

@@ -1,16 +1,17 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters, FinderResult } from '../../api/finder.ts';
-import { formatUtcTime } from '../../api/format.ts';
+import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { compileMessage } from '../messageTemplate.ts';
 
-/** What the rows of an answer are made from, and are read by. */
+/** What the rows of a response are made from, and are read by. */
 export interface FinderResponse {
   readonly result: FinderResult;
   readonly request: FinderParameters;
-  /** The connection that answered. */
+  /** The connection that responded. */
   readonly source: DataSource;
   readonly answeredAtMilliseconds: number;
-  /** Filters that were applied to the answer here: tokens that fail them are not in it. */
+  /** Filters that were applied to the response here: tokens that fail them are not in it. */
   readonly localFilters?: Readonly<Record<string, string>>;
 }
 
@@ -20,3 +21,8 @@ export const sourceFacts = ({ source, answeredAtMilliseconds }: FinderResponse) 
     [t('Source'), sourceLabel(source)],
     [t('As of'), formatUtcTime(answeredAtMilliseconds)],
   ] as const;
+
+const transactionsTemplate = compileMessage(t('{0} transactions'));
+
+export const formatTransactions = (count: number): string =>
+  count === 1 ? t('1 transaction') : transactionsTemplate(formatCount(count));

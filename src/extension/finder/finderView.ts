@@ -7,14 +7,17 @@ import type { ConnectionOverview } from '../connections/connectionPhase.ts';
 import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
+import { PoolClient } from '../marketCache/poolClient.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
+import type { TreeRow } from '../ui/treeRow.ts';
 import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
 import { settingForParameter } from './filtersFromSettings.ts';
 import { FinderContent } from './finderContent.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
 import type { FinderResponse } from './finderResponse.ts';
+import { PoolPairs } from './poolPairs.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
 import { tokenOrderLabels } from './tokenOrder.ts';
 import { verdictChangeMessage } from './verdictRow.ts';
@@ -22,17 +25,17 @@ import { verdictChangeMessage } from './verdictRow.ts';
 export interface FinderViewOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly preferences: FinderPreferences;
-  /** Of this workspace, for what is open. */
+  /** Of this workspace, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly prompter: Pick<Prompter, 'notify'>;
   readonly log: Log;
 }
 
 /** Facts of tokens come one by one; the rows are made anew for several together. */
-const tokenInfoDelayMilliseconds = 250;
+const renderDelayMilliseconds = 250;
 
 /** The Finder: the verdict, the percentiles and the ranked tokens. */
 export class FinderView extends DisposableStore {
@@ -40,16 +43,22 @@ export class FinderView extends DisposableStore {
   readonly #options: FinderViewOptions;
   readonly #shownListeners = new Listeners<FinderResponse>();
   readonly #tokenInfo: TokenInfoLoader;
+  readonly #poolPairs: PoolPairs;
   readonly #content: FinderContent;
-  #tokenInfoTimer: NodeJS.Timeout | undefined;
+  #renderTimer: NodeJS.Timeout | undefined;
+  #ageTimer: NodeJS.Timeout | undefined;
 
   constructor(options: FinderViewOptions) {
     super();
     this.#options = options;
     const { active, preferences, storage, log } = options;
     this.#tokenInfo = this.add(new TokenInfoLoader(active.service));
-    const infoOf = (mint: string) => this.#tokenInfo.get(mint);
-    this.#content = new FinderContent({ preferences, infoOf });
+    this.#poolPairs = this.add(new PoolPairs(new PoolClient(active)));
+    this.#content = new FinderContent({
+      preferences,
+      infoOf: (mint) => this.#tokenInfo.get(mint),
+      pairOf: (pool) => this.#poolPairs.get(pool),
+    });
     this.tree = this.add(
       new RefreshableTreeView({
         viewId: viewIds.finder,
@@ -58,14 +67,18 @@ export class FinderView extends DisposableStore {
         log,
         dragAndDropController: new AddressDragController(),
         canSelectMany: true,
-        errorTitle: t('The Finder has no new answer'),
+        errorTitle: t('Finder not refreshed'),
         retryCommand: 'arbscope.refreshFinder',
         load: (signal, forceRefresh) => this.#load(signal, forceRefresh),
         reset: () => {
           this.#tokenInfo.clear();
+          this.#poolPairs.clear();
           this.#content.clear();
         },
-        rows: () => this.#content.rows,
+        rows: () => {
+          this.#ageVerdict();
+          return this.#content.rows;
+        },
         answeredAtMilliseconds: () => this.response?.answeredAtMilliseconds ?? null,
         filterLabels: () => this.#filterLabels(),
         refreshSeconds: () => readSetting('arbscope.finder.refreshSeconds'),
@@ -76,6 +89,7 @@ export class FinderView extends DisposableStore {
     );
     this.#updateContextKey();
     this.add(this.#tokenInfo.onChange(() => this.#renderSoon()));
+    this.add(this.#poolPairs.onChange(() => this.#renderSoon()));
     this.add(preferences.onChange((what) => this.#preferencesChanged(what === 'filters')));
     this.add(
       registerCommand(
@@ -84,10 +98,12 @@ export class FinderView extends DisposableStore {
       ),
     );
     this.add(
-      // Nothing is asked for in the background either while nobody looks.
+      // A hidden view sends no background requests either.
       this.tree.view.onDidChangeVisibility(({ visible }) => {
-        if (visible) void this.#tokenInfo.load(this.#content.mintsToLoad);
-        else this.#tokenInfo.stop();
+        if (visible) {
+          void this.#tokenInfo.load(this.#content.mintsToLoad);
+          this.#renderAge();
+        } else this.#tokenInfo.stop();
       }),
     );
     this.add(
@@ -97,26 +113,27 @@ export class FinderView extends DisposableStore {
     );
   }
 
-  /** The newest answer, with every token; null before the first. */
+  /** The newest response, with every token; null before the first. */
   get response(): FinderResponse | null {
     return this.#content.response;
   }
 
-  /** The newest answer with the tokens that the rows show, in their order. */
+  /** The newest response with the tokens that the rows show, in their order. */
   get shown(): FinderResponse | null {
     return this.#content.shown;
   }
 
   /**
-   * Each new answer as it is shown, and the same again when other tokens of it are. Of a refresh
-   * that fails nothing is told: the last answer stays.
+   * Each new response as it is shown, and the same again when other tokens of it are. A refresh that
+   * fails fires nothing: the last response stays.
    */
   onShown(listener: (shown: FinderResponse) => void): Disposable {
     return this.#shownListeners.add(listener);
   }
 
   override dispose(): void {
-    clearTimeout(this.#tokenInfoTimer);
+    clearTimeout(this.#renderTimer);
+    clearTimeout(this.#ageTimer);
     super.dispose();
   }
 
@@ -145,6 +162,7 @@ export class FinderView extends DisposableStore {
     log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
+    void this.#poolPairs.load(result, kind !== 'service');
     this.#updateRows();
     void this.#tokenInfo.load(this.#content.mintsToLoad);
   }
@@ -155,14 +173,30 @@ export class FinderView extends DisposableStore {
   }
 
   #renderSoon(): void {
-    this.#tokenInfoTimer ??= setTimeout(() => {
-      this.#tokenInfoTimer = undefined;
+    this.#renderTimer ??= setTimeout(() => {
+      this.#renderTimer = undefined;
       this.#updateRows();
       this.tree.render();
-    }, tokenInfoDelayMilliseconds);
+    }, renderDelayMilliseconds);
   }
 
-  /** Where a refused parameter came from: the user's filters, or a setting. */
+  /** Gives the verdict its age, and goes on doing so: the view's age needs no request. */
+  #ageVerdict(): TreeRow | null {
+    clearTimeout(this.#ageTimer);
+    if (this.shown === null) return null;
+    const { hasFailed } = this.tree;
+    const aged = this.#content.ageVerdict({ nowMilliseconds: Date.now(), hasFailed });
+    this.#ageTimer = setTimeout(() => this.#renderAge(), aged?.changesIn);
+    return aged?.row ?? null;
+  }
+
+  /** Draws the row of the verdict alone, so that selection, focus and scroll stay. */
+  #renderAge(): void {
+    const row = this.tree.view.visible ? this.#ageVerdict() : null;
+    if (row !== null) this.tree.renderRow(row);
+  }
+
+  /** The origin of a refused parameter: the user's filters, or a setting. */
   #parameterOrigin({ kind, parameter }: MarketError) {
     const { filters, defaultFilters } = this.#options.preferences;
     const changed = changedFilterNames(filters, defaultFilters);
@@ -184,14 +218,14 @@ export class FinderView extends DisposableStore {
     setContext('arbscope.finderFiltered', changedFilterLabels.length > 0);
   }
 
-  /** Every filter that is not the usual one, and another order. */
+  /** Every filter that is not the default, and another order. */
   #filterLabels(): string[] {
     const { changedFilterLabels, order } = this.#options.preferences;
     const by = order === 'revenues' ? [] : [t('by {0}', tokenOrderLabels[order].toLowerCase())];
     return [...changedFilterLabels, ...by];
   }
 
-  /** @param message What to say of a verdict that has turned; null where it has not. */
+  /** @param message Of a verdict that has changed; null where it has not. */
   #notifyVerdictChange(message: string | null): void {
     if (message === null || !readSetting('arbscope.finder.notifyOnVerdict')) return;
     const open = t('Show Finder');
@@ -201,10 +235,10 @@ export class FinderView extends DisposableStore {
   }
 }
 
-/** What is said while the first response is on its way. */
+/** Shown until the first response. */
 function loadingMessage({ connection, status }: ConnectionOverview): string {
   const progress = status?.state === 'starting' ? ` ${status.message}` : '';
   return connection.kind === 'service'
-    ? t('Asking {0}…', connection.name)
-    : `${t('Preparing the {0} market…', connection.name)}${progress}`;
+    ? t('Loading from {0}…', connection.name)
+    : `${t('Starting {0}…', connection.name)}${progress}`;
 }

@@ -5,21 +5,21 @@ import { type Disposable, Listeners } from '../disposable.ts';
 
 export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities'>;
 
-/** Calls under way at once: each waits for its turn within the limits, behind every other call. */
+/** Concurrent calls: each waits within the rate limits, behind every other call. */
 const maxConcurrentCalls = 3;
 
-/** Failures that belong to one mint; after any other, nothing more is asked until the next time. */
+/** Failures of one mint; after any other, requests stop until the next `load`. */
 const mintErrorKinds: readonly MarketErrorKind[] = [
   'not-found',
   'bad-parameter',
   'unreadable-answer',
 ];
 
-/** What the connection knows of the Finder's tokens, asked for in the background. */
+/** Symbols and authorities of the Finder's tokens, loaded in the background. */
 export class TokenInfoLoader implements Disposable {
   readonly #service: Pick<ChannelMarketService, 'tokenInfo'>;
   readonly #changed = new Listeners<void>();
-  /** Null: there is nothing to know. */
+  /** Null: the connection does not know the mint. */
   readonly #infoByMint = new Map<string, KnownTokenInfo | null>();
   #activeRequest: AbortController | null = null;
 
@@ -27,7 +27,7 @@ export class TokenInfoLoader implements Disposable {
     this.#service = service;
   }
 
-  /** Something is known that was not known before. */
+  /** There is more than before. */
   onChange(listener: () => void): Disposable {
     return this.#changed.add(listener);
   }
@@ -36,28 +36,27 @@ export class TokenInfoLoader implements Disposable {
     return this.#infoByMint.get(mint) ?? undefined;
   }
 
-  /** Asks for what is not known yet of these mints; what was asked for before is given up. */
+  /** Loads what is missing of these mints; ends the load before. */
   async load(mints: readonly string[]): Promise<void> {
     this.#activeRequest?.abort();
-    const asking = new AbortController();
-    this.#activeRequest = asking;
+    const request = new AbortController();
+    this.#activeRequest = request;
     const left = mints.filter((mint) => !this.#infoByMint.has(mint));
     const work = async () => {
       for (let mint = left.shift(); mint !== undefined; mint = left.shift()) {
-        const isWorthwhile = await this.#loadOne(mint, asking.signal);
-        if (asking.signal.aborted) return;
+        const isWorthwhile = await this.#loadOne(mint, request.signal);
+        if (request.signal.aborted) return;
         if (!isWorthwhile) left.length = 0;
       }
     };
     await Promise.all(Array.from({ length: maxConcurrentCalls }, work));
   }
 
-  /** Gives up what is asked for. */
   stop(): void {
     this.#activeRequest?.abort();
   }
 
-  /** Another connection answers from now on. */
+  /** Another connection is active. */
   clear(): void {
     this.stop();
     this.#infoByMint.clear();
@@ -67,7 +66,7 @@ export class TokenInfoLoader implements Disposable {
     this.stop();
   }
 
-  /** Whether asking for further mints is of use. */
+  /** Returns whether further requests are worthwhile. */
   async #loadOne(mint: string, signal: AbortSignal): Promise<boolean> {
     try {
       const options = { signal, priority: 'background' } as const;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 
-/** What the tokens can be sorted by, the figure of a row each. */
+/** The figures that tokens can be sorted by. */
 export const tokenOrderLabels = {
   revenues: t('Gross gains'),
   profits: t('Net gains'),
@@ -16,7 +16,7 @@ export const isTokenOrder = (value: unknown): value is TokenOrder =>
 
 /**
  * The tokens, the pinned ones first in the order of their pins, the others by a figure, the highest
- * first. Equal ones keep the order of the service. A pin whose token is not in the answer waits.
+ * first. Equal ones stay in the order of the service. A pin may be of a token that is not ranked.
  */
 export function sortTokens(
   tokens: readonly TokenRanking[],

@@ -2,95 +2,153 @@ import { t } from '@vscode/l10n';
 import {
   formatCount,
   formatDuration,
-  formatTransactionCount,
+  formatTimeAgo,
   formatUsd,
+  formatUsdShort,
 } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
 import { mintLabel } from '../ui/addressLabels.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import { isSameRequest } from './finderChanges.ts';
-import { type FinderResponse, sourceFacts } from './finderResponse.ts';
+import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
+
+/** From this age on, the row of the verdict shows it. */
+const shownAgeMilliseconds = 60_000;
+/**
+ * From this age on, the verdict counts as one of the past. Longer than the longest interval that
+ * the command offers, so that it does not change while a refresh is under way.
+ */
+const pastAgeMilliseconds = 6 * 60_000;
+
+export interface VerdictAge {
+  readonly nowMilliseconds: number;
+  /** The last request failed, so the verdict is that of an earlier response. */
+  readonly hasFailed: boolean;
+}
+
+/** Milliseconds until the row of a verdict reads differently. */
+export function verdictChangesIn(
+  { answeredAtMilliseconds }: FinderResponse,
+  { nowMilliseconds, hasFailed }: VerdictAge,
+): number {
+  const age = Math.max(0, nowMilliseconds - answeredAtMilliseconds);
+  const unit = hasFailed && age < shownAgeMilliseconds ? 1_000 : 60_000;
+  return unit - (age % unit);
+}
 
 /** The service's verdict, with each observed figure against its threshold. */
-export function verdictRow(answer: FinderResponse): TreeRow {
-  const { threshold } = answer.result;
+export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): TreeRow {
+  const { threshold } = response.result;
+  const isRecommended = threshold.isArbitrageRecommended;
+  const { nowMilliseconds, hasFailed } = verdictAge ?? {
+    nowMilliseconds: response.answeredAtMilliseconds,
+    hasFailed: false,
+  };
+  const ageMilliseconds = nowMilliseconds - response.answeredAtMilliseconds;
+  const age = formatTimeAgo(response.answeredAtMilliseconds, nowMilliseconds);
+  const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
+  const label = isPast
+    ? isRecommended
+      ? t('Was recommended {0}', age)
+      : t('Was not recommended {0}', age)
+    : isRecommended
+      ? t('Arbitrage recommended')
+      : t('Arbitrage not recommended');
+  const shownAge = !isPast && ageMilliseconds >= shownAgeMilliseconds ? age : '';
+  const [profits] = observedFigures(response);
   const window = formatDuration(threshold.timeRange);
-  const label = threshold.isArbitrageRecommended
-    ? t('Arbitrage recommended')
-    : t('Arbitrage not recommended');
-  const [profits] = observedFigures(answer);
-  const net =
+  const spoken = [
     profits.threshold === null
       ? t('{0} net', profits.observed)
-      : t('{0} net of {1}', profits.observed, profits.threshold);
-  const number = formatCount(threshold.transactions);
+      : t('{0} net (threshold {1})', profits.observed, profits.threshold),
+    t('{0} in {1}', formatTransactions(threshold.transactions), window),
+    shownAge,
+  ];
   return {
     id: 'verdict',
     label,
-    description: `${net} · ${window} · ${formatTransactionCount(threshold.transactions)}`,
-    icon: threshold.isArbitrageRecommended ? 'pass-filled' : 'circle-slash',
-    color: threshold.isArbitrageRecommended ? 'testing.iconPassed' : 'list.warningForeground',
+    description: [shownAge, t('{0} net', formatUsdShort(threshold.profits))]
+      .filter(Boolean)
+      .join(' · '),
+    ...verdictIcon(isRecommended, isPast),
     context: 'verdict',
-    accessibilityLabel: t('{0}: {1} from {2} transactions in {3}', label, net, number, window),
+    accessibilityLabel: joinLabel(label, joinList(spoken)),
     heading: label,
     facts: () => [
-      ...observedFigures(answer).map(observedFact),
+      ...observedFigures(response).map(observedFact),
       [t('Window'), window],
-      ...filterFacts(answer).map(({ fact }) => fact),
-      ...sourceFacts(answer),
+      ...filterFacts(response).map(({ fact }) => fact),
+      ...sourceFacts(response),
     ],
-    ...(hasThresholds(answer) ? {} : { note: noThresholdNote(answer) }),
-    children: () => reasonRows(answer),
+    ...(hasThresholds(response)
+      ? {}
+      : { note: t('No threshold set. Set thresholds with Filter Finder.') }),
+    children: () => reasonRows(response),
   };
+}
+
+/** Gray, and of another shape, for a verdict of the past. */
+function verdictIcon(isRecommended: boolean, isPast: boolean) {
+  if (isPast) return { icon: 'history', color: 'disabledForeground' };
+  return isRecommended
+    ? { icon: 'pass-filled', color: 'testing.iconPassed' }
+    : { icon: 'circle-slash', color: 'list.warningForeground' };
 }
 
 /** A fact that a filter is behind. */
 interface FilterFact {
   readonly filter: FilterName;
   readonly fact: Fact;
+  /** In place of name and value where nothing is left out. */
+  readonly allLabel?: string;
 }
 
-/** What the verdict was made under, beside its window. */
-function filterFacts(answer: FinderResponse): FilterFact[] {
-  const { threshold, filters } = answer.result;
-  const wallets = filters.wallets ?? answer.request.wallets ?? [];
-  const counted = wallets.length === 0 ? t('all') : formatCount(wallets.length);
+/** What the verdict was made under, besides its window. */
+function filterFacts({ result, request }: FinderResponse): FilterFact[] {
+  const { threshold, filters } = result;
+  const wallets = filters.wallets ?? request.wallets ?? [];
+  const baseTokens = (filters.tokensMint ?? request.tokensMint).map(mintLabel);
+  const fact = (filter: FilterName, name: string, value: string, allLabel: string): FilterFact =>
+    value === '' ? { filter, fact: [name, t('all')], allLabel } : { filter, fact: [name, value] };
+  const named = (value: string): string => (value === 'ALL' ? '' : value);
+  const { thresholdProvider, thresholdBot } = threshold;
+  const walletCount = wallets.length === 0 ? '' : formatCount(wallets.length);
   return [
-    { filter: 'tokensMint', fact: [t('Base tokens'), formatBaseTokens(answer)] },
-    { filter: 'thresholdProvider', fact: [t('Provider'), threshold.thresholdProvider] },
-    { filter: 'thresholdBot', fact: [t('Bot'), threshold.thresholdBot] },
-    { filter: 'wallets', fact: [t('Wallets'), counted] },
+    { filter: 'tokensMint', fact: [t('Base tokens'), joinList(baseTokens)] },
+    fact('thresholdProvider', t('Provider'), named(thresholdProvider), t('All providers')),
+    fact('thresholdBot', t('Bot'), named(thresholdBot), t('All bots')),
+    fact('wallets', t('Wallets'), walletCount, t('All wallets')),
   ];
 }
 
 /** Why the verdict is what it is: each figure against its threshold, the window and the filters. */
-function reasonRows(answer: FinderResponse): TreeRow[] {
-  const window = formatDuration(answer.result.threshold.timeRange);
-  const row = ({ filter, fact }: FilterFact, icon: string, words: string): TreeRow => {
-    const [label, description] = fact;
-    return {
+function reasonRows(response: FinderResponse): TreeRow[] {
+  const window = formatDuration(response.result.threshold.timeRange);
+  const row = ({ filter, fact, allLabel }: FilterFact, icon = 'filter'): TreeRow =>
+    simpleRow({
       id: `verdict/${filter}`,
-      label,
-      description,
+      label: allLabel ?? fact[0],
+      description: allLabel === undefined ? fact[1] : '',
       icon,
       context: 'figure',
       state: 'filter',
-      accessibilityLabel: `${label}: ${words}`,
-      heading: t('{0} of the verdict', label),
-      facts: () => [[label, words], ...sourceFacts(answer)],
-    };
-  };
-  const observed = observedFigures(answer).map((figure): TreeRow => {
+      facts: () => [fact, ...sourceFacts(response)],
+    });
+  const observed = observedFigures(response).map((figure): TreeRow => {
     const fact = observedFact(figure);
-    const words = t('{0} in {1}', fact[1], window);
-    const { icon, color } = thresholdIcon(figure);
-    const { filter } = figure;
-    return { ...row({ filter, fact }, icon, words), ...(color === undefined ? {} : { color }) };
+    const spoken = t('{0} in {1}', fact[1], window);
+    return {
+      ...row({ filter: figure.filter, fact }),
+      ...thresholdIcon(figure),
+      accessibilityLabel: joinLabel(fact[0], spoken),
+    };
   });
   return [
     ...observed,
-    row({ filter: 'thresholdMaxTimeRange', fact: [t('Window'), window] }, 'history', window),
-    ...filterFacts(answer).map((each) => row(each, 'filter', each.fact[1])),
+    row({ filter: 'thresholdMaxTimeRange', fact: [t('Window'), window] }, 'history'),
+    ...filterFacts(response).map((each) => row(each)),
   ];
 }
 
@@ -102,11 +160,6 @@ function thresholdIcon({ threshold, isMet }: ObservedFigure) {
     : { icon: 'error', color: 'list.warningForeground' };
 }
 
-function formatBaseTokens({ result, request }: FinderResponse): string {
-  const mints = result.filters.tokensMint ?? request.tokensMint;
-  return mints.map(mintLabel).join(', ');
-}
-
 export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
 
 /** What the verdict was made from. */
@@ -114,7 +167,7 @@ export interface ObservedFigure {
   /** The filter that sets its threshold. */
   readonly filter: ThresholdName;
   readonly observed: string;
-  /** In effect; null: there is none. */
+  /** In effect; null without a threshold. */
   readonly threshold: string | null;
   readonly isMet: boolean;
 }
@@ -131,7 +184,7 @@ export function observedFigures({
     observed: number,
   ): ObservedFigure => {
     const { [filter]: inEffect } = threshold;
-    // A threshold of 0 that nobody asked for is how services say that there is none.
+    // Services say 0 where no threshold was requested.
     const isNone = request[filter] === undefined && inEffect === 0;
     return {
       filter,
@@ -156,16 +209,18 @@ const observedLabels: Readonly<Record<ThresholdName, string>> = {
 /** An observed figure, its threshold in effect, and whether it is met. */
 export function observedFact({ filter, observed, threshold, isMet }: ObservedFigure): Fact {
   const name = observedLabels[filter];
-  if (threshold === null) return [name, t('{0}, no threshold set', observed)];
-  const words = isMet
-    ? t('{0} of {1}: met', observed, threshold)
-    : t('{0} of {1}: not met', observed, threshold);
-  return [name, words];
+  if (threshold === null) return [name, t('{0} (no threshold)', observed)];
+  return [
+    name,
+    isMet
+      ? t('{0} (threshold {1}: met)', observed, threshold)
+      : t('{0} (threshold {1}: not met)', observed, threshold),
+  ];
 }
 
 /**
- * What to tell when the verdict has turned since the answer before; null where it has not, or where
- * the two do not answer the same question and so say nothing about each other.
+ * The notification of a changed verdict; null where it is the same, or where the two responses are
+ * not to the same request and so say nothing about each other.
  */
 export function verdictChangeMessage(
   older: FinderResponse | null,
@@ -174,24 +229,14 @@ export function verdictChangeMessage(
   if (older === null || !isSameRequest(older, newer)) return null;
   const { isArbitrageRecommended: now, timeRange } = newer.result.threshold;
   if (older.result.threshold.isArbitrageRecommended === now) return null;
-  const facts = observedFigures(newer).map(observedFact);
-  const figures = facts.map(([name, value]) => `${name} ${value}`).join('; ');
-  const values = { source: newer.source.name, figures, window: formatDuration(timeRange) };
+  const figures = observedFigures(newer).map((figure) => joinLabel(...observedFact(figure)));
+  const values = [newer.source.name, formatDuration(timeRange), joinList(figures)] as const;
   return now
-    ? t('{source}: Arbitrage is recommended now. {figures}; in {window}.', values)
-    : t('{source}: Arbitrage is no longer recommended. {figures}; in {window}.', values);
+    ? t('{0}: Arbitrage is now recommended. In {1}: {2}.', ...values)
+    : t('{0}: Arbitrage is no longer recommended. In {1}: {2}.', ...values);
 }
 
 const hasThresholds = ({ request }: FinderResponse): boolean =>
   request.thresholdProfits !== undefined ||
   request.thresholdRevenues !== undefined ||
   request.thresholdTransactions !== undefined;
-
-const noThresholdNote = ({ source }: FinderResponse): string =>
-  source.kind === 'sandbox'
-    ? t(
-        'No threshold is set, so net gains above zero are enough. Filters of the Finder set thresholds.',
-      )
-    : t(
-        'No threshold is set: the service judges by its own rule. Filters of the Finder set thresholds.',
-      );

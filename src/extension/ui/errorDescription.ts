@@ -91,7 +91,11 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
       ],
     };
   }
-  const headline = headlines[error.kind](connection.kind);
+  const isKeyRefused =
+    error.kind === 'unauthorized' &&
+    error.statusCode !== undefined &&
+    connection.kind === 'service';
+  const headline = isKeyRefused ? t('API key refused') : headlines[error.kind](connection.kind);
   return { category: error.kind, headline, ...adviceByKind(error, connection) };
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatTimeAgo } from '../../api/format.ts';
+import { joinNote } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { CommandId } from '../contributions.ts';
 import { describeError, type ErrorButton, type ErrorContext } from './errorDescription.ts';
@@ -34,6 +35,8 @@ export function errorRow({
 }: ErrorRowOptions): TreeRow {
   const { advice, actions, headline, category } = describeError(error, errorContext);
   const [first] = actions;
+  const { statusCode } = error;
+  const reason = statusCode === undefined ? headline : joinNote(headline, `HTTP ${statusCode}`);
   const age = last === null ? null : formatTimeAgo(last, now);
   const stale = age === null ? '' : ` ${t('The rows below were answered {0}.', age)}`;
   const press = t('Press Enter: {0}.', first.title);
@@ -41,13 +44,14 @@ export function errorRow({
   const click = toRowCommand(first, retryCommand);
   return {
     id,
-    label: headline,
-    description: error.message,
+    label: reason,
+    // The row has room for the reason alone; the tooltip has the whole message.
+    description: '',
     icon: iconsByCategory[category] ?? 'error',
     color: 'list.errorForeground',
     context: 'error',
     state: category,
-    accessibilityLabel: `${t('Error, {0}.', headline)} ${title}: ${error.message} ${advice}${stale} ${press}`,
+    accessibilityLabel: `${t('Error, {0}.', reason)} ${title}: ${error.message} ${advice}${stale} ${press}`,
     heading: title,
     facts: () => [
       [t('Reason'), error.message],

@@ -111,6 +111,11 @@ export class RefreshableTreeView
     return this.#renderedRows.rows;
   }
 
+  /** The last request failed, so the rows are those of an earlier response. */
+  get hasFailed(): boolean {
+    return this.#error !== null;
+  }
+
   getTreeItem(row: TreeRow): vscode.TreeItem {
     return toTreeItem(this.#renderedRows.latest(row), this.#expandedRows.has(row.id));
   }
@@ -202,6 +207,12 @@ export class RefreshableTreeView
     this.showMessage(this.#message);
     const rendered = this.#options.rendersChangesOnly === true ? parts : [undefined];
     for (const part of rendered) this.#changed.fire(part);
+  }
+
+  /** Draws one row at the top anew, in place of the one with its id. */
+  renderRow(row: TreeRow): void {
+    const rendered = this.#renderedRows.replace(row);
+    if (rendered !== undefined) this.#changed.fire(rendered);
   }
 
   /** Something else is wanted: asked for now if anybody looks, otherwise when somebody does. */

@@ -51,6 +51,17 @@ export class RenderedRows {
     return parts.filter((part) => part.length > 0);
   }
 
+  /**
+   * Takes one row in place of the one with its id.
+   * @returns The row that the editor is to draw anew; undefined where it has none.
+   */
+  replace(row: TreeRow): TreeRow | undefined {
+    if (!this.#byId.has(row.id)) return undefined;
+    this.#rows = this.#rows.map((each) => (each.id === row.id ? row : each));
+    this.#byId = new Map(this.#byId).set(row.id, row);
+    return this.#rendered.find(({ id }) => id === row.id);
+  }
+
   /** How many rows at the top fill a screen, with what is open below them. */
   #countFirstScreen(rows: readonly TreeRow[]): number {
     let shown = 0;

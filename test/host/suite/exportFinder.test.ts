@@ -21,7 +21,7 @@ import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
-const anyway = 'Export the Pools Anyway';
+const anyway = 'Export Pools Anyway';
 
 suite('Exporting the Finder result', function () {
   this.timeout(sandboxTimeout);
@@ -65,9 +65,9 @@ suite('Exporting the Finder result', function () {
     );
 
   test('asks for format and destination, and opens a config with exactly the pools of the tree', async () => {
-    const { asked } = answering('an entry for each mint', 'New editor');
+    const { asked } = answering('one entry per mint', 'New editor');
     await run('exportFinder');
-    assert.deepEqual(asked.slice(0, 2), ['What to write', 'Where to write it']);
+    assert.deepEqual(asked.slice(0, 2), ['Choose a format', 'Choose a destination']);
     const entries = readSmb(shownText()).routing.mint_config_list ?? [];
     const found = entries.flatMap((entry) =>
       [...smbPoolLists].flatMap(([program, key]) =>
@@ -81,7 +81,7 @@ suite('Exporting the Finder result', function () {
     const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
     assert.ok(found.length > 20, `${found.length} pools`);
     assert.deepEqual(sorted(found), sorted(poolsOf(smbPoolLists)));
-    assert.match(shownText(), /^# Answered: \S+ by Sandbox, simulated data$/m);
+    assert.match(shownText(), /^# Response: \S+ from Sandbox, simulated data$/m);
   });
 
   test('can go back a step, and exports nothing when it is cancelled', async () => {
@@ -159,7 +159,7 @@ suite('Exporting the Finder result', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('rewrites a file kept up to date after each refresh, unless somebody else has changed it', async () => {
+  test('rewrites an auto-updated file after each refresh, unless it was changed elsewhere', async () => {
     answering();
     const state = () => autoUpdatedExports.stateOf(path);
     const nextState = (kind: string) =>
@@ -198,7 +198,10 @@ suite('Exporting the Finder result', function () {
     await run('refreshFinder');
     await edited;
     assert.equal(await readFile(path, 'utf8'), 'mine');
-    assert.match(prompter.told.at(-1) ?? '', /markets\.json was changed by somebody else/);
+    assert.match(
+      prompter.told.at(-1) ?? '',
+      /markets\.json: not updated, changed outside Arbscope/,
+    );
 
     answering('markets.json', 'Overwrite');
     const overwritten = nextState('written');

@@ -3,6 +3,7 @@ import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { BackendState } from '../../../src/extension/backend/backendClient.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
 
@@ -25,10 +26,10 @@ suite('The Finder', function () {
     const contexts = rows.map(({ context }) => context);
     assert.deepEqual(contexts.slice(0, 3), ['verdict', 'percentile', 'percentile']);
     assert.ok(contexts.length > 10, `${contexts.length} rows`);
-    // Tokens that an earlier refresh had, and this one has not, are told of behind the others.
+    // Tokens of an earlier refresh that this one does not have are listed after the others.
     const tokens = contexts.slice(3, contexts.at(-1) === 'note' ? -1 : undefined);
     assert.ok(tokens.every((context) => context === 'token'));
-    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
+    assert.match(String(access.finder.tree.view.description), /^Sandbox/);
   });
 
   test('expands a token down to its pools, each with a plain-text tooltip', async () => {
@@ -50,6 +51,18 @@ suite('The Finder', function () {
     assert.match(item.accessibilityInformation?.label ?? '', /^Pool .* gross, .* net, /);
   });
 
+  test('names the two tokens of a pool, as the Market Cache does', async () => {
+    const isPair = ({ label, description }: TreeRow) =>
+      label.includes(' / ') && /→.*· \w{4}…\w{4}$/.test(description);
+    await rowsOnce(access, (rows) => {
+      const pools = rows
+        .filter(({ context }) => context === 'token')
+        .flatMap((token) => token.children?.() ?? [])
+        .flatMap((amm) => amm.children?.() ?? []);
+      return pools.length > 0 && pools.filter(isPair).length > pools.length / 2;
+    });
+  });
+
   test('keeps the ids of its rows when it is refreshed', async () => {
     const before = await rowsOnce(access, hasVerdict);
     const answeredBefore = answeredAt();
@@ -68,7 +81,7 @@ suite('The Finder', function () {
     await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
     try {
       const [error, next] = await rowsOnce(access, ([first]) => first?.context === 'error');
-      assert.match(error?.description ?? '', /tokensMint/);
+      assert.match(new Map(error?.facts()).get('Reason') ?? '', /tokensMint/);
       const [remedy] = error?.children?.() ?? [];
       assert.match(remedy?.label ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
@@ -115,6 +128,6 @@ suite('The Finder', function () {
     );
     assert.ok(after.length > 10);
     assert.notEqual(marketProcesses()[0], pid);
-    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
+    assert.match(String(access.finder.tree.view.description), /^Sandbox/);
   });
 });

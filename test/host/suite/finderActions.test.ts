@@ -62,7 +62,7 @@ suite('A user of the Finder', function () {
     rowsOnce(access, () => isIt({ ...access.finder.response?.request }));
 
   test('filters it, sees the filters beside the title, and clears them', async () => {
-    answering('Most tokens', '5', 'Fewest transactions', '2', cancel);
+    answering('Max tokens', '5', 'Min transactions', '2', cancel);
     await run('filterFinder');
     await asked(({ tokensMax, tokensMinTransactions }) => {
       return tokensMax === 5 && tokensMinTransactions === 2;
@@ -70,7 +70,7 @@ suite('A user of the Finder', function () {
     assert.ok(tokens().length <= 5);
     assert.equal(
       access.finder.tree.view.description,
-      'Sandbox · Most tokens: 5 · Fewest transactions: 2',
+      'Sandbox · Max tokens: 5 · Min transactions: 2',
     );
     answering('Save', 'Few');
     await run('finderPresets');
@@ -178,7 +178,7 @@ suite('A user of the Finder', function () {
       reasons.map(({ label }) => label),
       [
         ...['Net gains', 'Gross gains', 'Transactions', 'Window'],
-        ...['Base tokens', 'Provider', 'Bot', 'Wallets'],
+        ...['Base tokens', 'All providers', 'All bots', 'All wallets'],
       ],
     );
     const [gains] = reasons;
@@ -188,7 +188,7 @@ suite('A user of the Finder', function () {
     await run('filterFinder', gains);
     await asked(({ thresholdProfits }) => thresholdProfits === 1e9);
     const [changed] = await access.finder.tree.getChildren(access.finder.tree.rows[0]);
-    assert.match(changed?.description ?? '', /of \$1\.00B: not met$/);
+    assert.match(changed?.description ?? '', /\(threshold \$1\.00B: not met\)$/);
     await run('clearFinderFilters');
     await asked(({ thresholdProfits }) => thresholdProfits === undefined);
   });
@@ -197,7 +197,7 @@ suite('A user of the Finder', function () {
     for (const filter of ['mintAuthority', 'freezeAuthority']) {
       answering('revoked');
       await run('filterFinder', filter);
-      const isChecked = ({ description }: TreeRow) => !/not known yet/.test(description);
+      const isChecked = ({ description }: TreeRow) => !/Not checked yet/.test(description);
       const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.every(isChecked));
       const hidden = rows.find(({ id }) => id === 'hidden');
       const shown = access.finder.shown?.result.tokens.length ?? 0;
@@ -224,7 +224,7 @@ suite('A user of the Finder', function () {
     const timer = new HeldTimer(300_000);
     try {
       const before = access.finder.response;
-      answering('Every 5 minutes');
+      answering('5 min');
       await run('refreshFinderEvery');
       assert.equal(settings().get('refreshSeconds'), 300);
       await rowsOnce(access, () => access.finder.response !== before);
@@ -237,7 +237,7 @@ suite('A user of the Finder', function () {
     } finally {
       timer.dispose();
     }
-    answering('Only when I ask');
+    answering('Off');
     await run('refreshFinderEvery');
     assert.equal(settings().get('refreshSeconds'), 0);
   });
@@ -279,20 +279,20 @@ suite('A user of the Finder', function () {
       await rowsOnce(access, () => access.finder.response !== wasShown);
       assert.match(
         prompter.told.at(-1) ?? '',
-        /^Turning: Arbitrage is recommended now\. Net gains/,
+        /^Turning: Arbitrage is now recommended\. In .*: Net gains/,
       );
       const [first = '', second = '', third = ''] = tokens().map(({ description }) => description);
       assert.match(first, /^▲1 · /);
       assert.match(second, /^▼1 · /);
       assert.match(third, /^new · /);
-      assert.equal(access.finder.tree.rows.at(-1)?.label, '1 token gone');
+      assert.equal(access.finder.tree.rows.at(-1)?.label, '1 token dropped out');
       ranked = [];
       await run('refreshFinder');
       await rowsOnce(access, (rows) => hasVerdict(rows) && !rows.some(isToken));
-      assert.ok(access.finder.tree.rows.some(({ label }) => label === 'No token'));
+      assert.ok(access.finder.tree.rows.some(({ label }) => label === 'No tokens'));
       await run('filterFinder', 'tokensMinPool');
       const [error] = await rowsOnce(access, ([row]) => row?.context === 'error');
-      assert.match(error?.description ?? '', /tokensMinPool is not supported/);
+      assert.match(new Map(error?.facts()).get('Reason') ?? '', /tokensMinPool is not supported/);
       assert.equal(error?.state, 'filter');
       assert.equal(error?.click?.title, 'Edit Filters');
     } finally {

@@ -64,9 +64,9 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'files that bots, programs and other people read are English, their comments too',
     places: [
-      ...['extension/finder/exports/provenance.ts', 'extension/finder/exports/englishText.ts'],
-      ...['extension/finder/exports/botPlan.ts', 'extension/finder/exports/formats.ts'],
-      ...['extension/finder/exports/formats/', 'extension/marketCache/accountList.ts'],
+      ...['extension/finder/exports/provenance.ts', 'extension/finder/exports/botPlan.ts'],
+      ...['extension/finder/exports/formats.ts', 'extension/finder/exports/formats/'],
+      'extension/marketCache/accountList.ts',
       'webview/transaction/transactionMarkdown.ts',
     ],
   },

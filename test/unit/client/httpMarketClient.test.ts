@@ -104,6 +104,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
   it('reports how long to wait', async () => {
     handler = answering(429, '', { 'retry-after': '14' });
     assert.equal((await failure()).retryAfterSeconds, 14);
+    assert.equal((await failure()).statusCode, 429);
   });
 
   it('names the operation and the missing member', async () => {

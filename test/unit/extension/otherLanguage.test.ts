@@ -170,7 +170,7 @@ describe('In another language', () => {
       { ...stored, mintAuthority: 'revoked' },
       { tokensMint: stored.tokensMint },
     );
-    assert.ok(words.includes('«Mint authority»: «revoked»'), words.join());
+    assert.ok(words.includes('««Mint authority»: «revoked»»'), words.join());
     for (const { label, hint } of filterFields) assert.match(`${label}${hint}`, /^«.*»«.*»$/);
   });
 });

@@ -6,7 +6,7 @@ export interface AutoUpdateStorage {
 
 export const autoUpdateStorageKey = 'arbscope.keptExports';
 
-/** Whether anything is kept up to date, without reading what. */
+/** Whether there are auto-updated exports, without reading them. */
 export function hasAutoUpdatedExports(storage: Pick<AutoUpdateStorage, 'get'>): boolean {
   const stored = storage.get(autoUpdateStorageKey);
   return Array.isArray(stored) && stored.length > 0;

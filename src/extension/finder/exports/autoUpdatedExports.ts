@@ -16,17 +16,17 @@ import {
 export interface AutoUpdatedFile {
   readonly path: string;
   readonly format: FormatId;
-  /** Name of the connection; answers of another one never reach the file. */
+  /** Name of the connection; responses of another one never reach the file. */
   readonly source: string;
-  /** Prints of what this extension wrote last, or was about to write. */
+  /** Hashes of the content that this extension wrote last, or was about to write. */
   readonly prints: readonly string[];
 }
 
-/** What became of a file at its last refresh. */
+/** The outcome of a file's last refresh. */
 export type AutoUpdateState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'written'; readonly answeredAtMilliseconds: number }
-  /** Open in an editor with changes that were not saved. */
+  /** Open in an editor with unsaved changes. */
   | { readonly kind: 'unsaved' }
   | Exclude<WriteResult, { readonly kind: 'written' }>;
 
@@ -39,20 +39,20 @@ export interface AutoUpdateFailure {
 export interface AutoUpdatedExportsOptions {
   readonly storage: AutoUpdateStorage;
   readonly exportOptions: () => ExportOptions;
-  /** Whether a file is open with changes that were not saved. */
+  /** Whether a file is open with unsaved changes. */
   readonly hasUnsavedChanges: (path: string) => boolean;
   readonly log: Log;
   readonly fileSystem?: FileSystem;
 }
 
-/** The files that are kept up to date with the Finder, over reloads of the window too. */
+/** The files that follow the Finder, over reloads of the window too. */
 export class AutoUpdatedExports {
   readonly #options: AutoUpdatedExportsOptions;
   readonly #files = new Map<string, AutoUpdatedFile>();
   readonly #states = new Map<string, AutoUpdateState>();
   readonly #failures = new Listeners<AutoUpdateFailure>();
   readonly #changed = new Listeners<void>();
-  /** Rewrites follow each other; only the newest answer waits. */
+  /** Rewrites follow each other; only the newest response waits. */
   #queue: Promise<void> = Promise.resolve();
   #pendingResponse: FinderResponse | null = null;
 
@@ -72,8 +72,8 @@ export class AutoUpdatedExports {
     return this.#states.get(path) ?? { kind: 'waiting' };
   }
 
-  /** A file that was in order and is no longer: once, until it is in order again. */
-  onFailure(listener: (trouble: AutoUpdateFailure) => void): Disposable {
+  /** A file that could be written before and cannot now: once, until it can again. */
+  onFailure(listener: (failure: AutoUpdateFailure) => void): Disposable {
     return this.#failures.add(listener);
   }
 
@@ -81,14 +81,14 @@ export class AutoUpdatedExports {
     return this.#changed.add(listener);
   }
 
-  /** Writes a file, whatever it holds, and keeps it up to date from then on. */
+  /** Writes a file, whatever its content, and updates it from then on. */
   async add(path: string, format: FormatId, answer: FinderResponse): Promise<AutoUpdateState> {
     const file: AutoUpdatedFile = { path, format, source: answer.source.name, prints: [] };
     await this.#enqueue(() => this.#write(file, answer, null));
     return this.stateOf(path);
   }
 
-  /** Writes a file once more, over what somebody else made of it. */
+  /** Writes a file once more, over changes made outside Arbscope. */
   async overwrite(path: string, answer: FinderResponse): Promise<void> {
     await this.#enqueue(async () => {
       const file = this.#files.get(path);
@@ -98,7 +98,7 @@ export class AutoUpdatedExports {
     });
   }
 
-  /** Leaves a file as it is from now on. */
+  /** Stops updating a file, and leaves it as it is. */
   async stop(path: string): Promise<void> {
     await this.#enqueue(async () => {
       this.#files.delete(path);
@@ -108,7 +108,7 @@ export class AutoUpdatedExports {
     });
   }
 
-  /** Rewrites every file that is kept with the answers of this connection. Never rejects. */
+  /** Rewrites every file that follows this connection. Never rejects. */
   refresh(answer: FinderResponse): Promise<void> {
     const isWaiting = this.#pendingResponse !== null;
     this.#pendingResponse = answer;
@@ -126,18 +126,18 @@ export class AutoUpdatedExports {
   #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work);
     this.#queue = done.catch((error) => {
-      this.#options.log.error(`Files kept up to date: ${String(error)}`);
+      this.#options.log.error(`Auto-updated exports: ${String(error)}`);
     });
     return done;
   }
 
-  /** @param known What the file may hold and lose; null: the user has just asked for it. */
+  /** @param known Hashes of content that may be replaced; null: the user has chosen the file. */
   async #write(file: AutoUpdatedFile, answer: FinderResponse, known: readonly string[] | null) {
     const { path } = file;
     const isNew = !this.#files.has(path);
     const state = await this.#tryToWrite(file, answer, known);
     if (isNew && state.kind !== 'written') {
-      // Whoever asked is told; a keeping that did not begin is not kept.
+      // The caller shows the failure; a file that was never written is not updated.
       this.#files.delete(path);
       this.#states.set(path, state);
       await this.#save();
@@ -173,7 +173,7 @@ export class AutoUpdatedExports {
     this.#changed.fire();
     if (state.kind === 'written' || state.kind === before) return;
     const reason = state.kind === 'failed' ? `: ${state.reason}` : '';
-    this.#options.log.warn(`${file.path} was left as it is (${state.kind}${reason})`);
+    this.#options.log.warn(`${file.path} not updated (${state.kind}${reason})`);
     this.#failures.fire({ file, state });
   }
 
@@ -189,7 +189,7 @@ export class AutoUpdatedExports {
 
 const text = is.string(Number.POSITIVE_INFINITY);
 
-/** An older version, or a damaged store, may have left something else. */
+/** An older version, or damaged storage, may contain something else. */
 const isAutoUpdatedFile: is.Guard<AutoUpdatedFile> = is.object({
   path: text,
   format: isFormatId,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { joinLabel } from '../../../api/join.ts';
 import { setContext } from '../../commandsAndSettings.ts';
 import { DisposableStore } from '../../disposable.ts';
 import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
@@ -10,14 +11,14 @@ import type {
   AutoUpdatedFile,
   AutoUpdateFailure,
 } from './autoUpdatedExports.ts';
-import { autoUpdateFailureMessage, formatAutoUpdateState } from './autoUpdateMessages.ts';
+import { autoUpdateMessage, formatAutoUpdateState } from './autoUpdateMessages.ts';
 import { responseToExport } from './exportFinderCommand.ts';
 import { formats } from './formats.ts';
 
 type FileAction = 'open' | 'overwrite' | 'stop';
 
 const overwriteLabel = t('Overwrite');
-const stopLabel = t('Stop Keeping Up to Date');
+const stopLabel = t('Stop Auto-Updating');
 
 export interface AutoUpdatedExportsMenuOptions {
   readonly finder: Pick<FinderView, 'shown'>;
@@ -25,7 +26,7 @@ export interface AutoUpdatedExportsMenuOptions {
   readonly prompter: Prompter;
 }
 
-/** Says what is wrong with the files that are kept up to date, and lists them. */
+/** Lists auto-updated exports, and notifies of those that cannot be written. */
 export class AutoUpdatedExportsMenu extends DisposableStore {
   readonly #options: AutoUpdatedExportsMenuOptions;
 
@@ -33,7 +34,7 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
     super();
     this.#options = options;
     const { autoUpdatedExports } = options;
-    this.add(autoUpdatedExports.onFailure((trouble) => void this.#notifyFailure(trouble)));
+    this.add(autoUpdatedExports.onFailure((failure) => void this.#notifyFailure(failure)));
     this.add(autoUpdatedExports.onChange(() => this.#updateContextKey()));
     this.#updateContextKey();
   }
@@ -44,23 +45,26 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
 
   async #notifyFailure({ file, state }: AutoUpdateFailure): Promise<void> {
     const { prompter } = this.#options;
-    const words = autoUpdateFailureMessage(basename(file.path), state);
     const buttons = state.kind === 'edited' ? [overwriteLabel, stopLabel] : [stopLabel];
-    const pressed = await prompter.notify('warning', words, buttons);
+    const pressed = await prompter.notify(
+      'warning',
+      autoUpdateMessage(basename(file.path), state),
+      buttons,
+    );
     if (pressed === overwriteLabel) await this.#runAction('overwrite', file);
     if (pressed === stopLabel) await this.#runAction('stop', file);
   }
 
   async show(): Promise<void> {
     const { autoUpdatedExports, prompter } = this.#options;
-    const title = t('Files Kept Up to Date');
+    const title = t('Manage Auto-Updated Exports');
     if (autoUpdatedExports.files.length === 0) {
-      await prompter.notify('info', t('No file is kept up to date with the Finder.'), []);
+      await prompter.notify('info', t('No auto-updated exports yet.'), []);
       return;
     }
     const file = await prompter.choose({
       title,
-      placeholder: t('Which file'),
+      placeholder: t('Choose a file'),
       choices: autoUpdatedExports.files.map((value) => ({
         label: basename(value.path),
         description: formatAutoUpdateState(autoUpdatedExports.stateOf(value.path)),
@@ -71,8 +75,8 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
     if (isPromptExit(file)) return;
     const isWritten = autoUpdatedExports.stateOf(file.value.path).kind === 'written';
     const act = await prompter.choose<FileAction>({
-      title: `${title}: ${basename(file.value.path)}`,
-      placeholder: t('What to do with it'),
+      title: joinLabel(title, basename(file.value.path)),
+      placeholder: t('Choose an action'),
       choices: [
         { label: `$(go-to-file) ${t('Open')}`, value: 'open' },
         ...(isWritten
@@ -80,15 +84,11 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
           : [
               {
                 label: `$(sync) ${overwriteLabel}`,
-                detail: t('Writes what the Finder shows over whatever the file holds.'),
+                detail: t('Replaces the file with the Finder result.'),
                 value: 'overwrite' as const,
               },
             ]),
-        {
-          label: `$(debug-stop) ${stopLabel}`,
-          detail: t('Leaves the file as it is.'),
-          value: 'stop',
-        },
+        { label: `$(debug-stop) ${stopLabel}`, value: 'stop' },
       ],
     });
     if (!isPromptExit(act)) await this.#runAction(act.value, file.value);
@@ -101,15 +101,15 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
       await vscode.window.showTextDocument(vscode.Uri.file(path));
       return;
     }
-    const answer = await responseToExport(finder, prompter);
-    if (answer === null) return;
-    if (answer.source.name === source) return await autoUpdatedExports.overwrite(path, answer);
-    const words = t('Switch to {0}, with whose answers the file is kept.', source);
-    await prompter.notify('warning', words, []);
+    const response = await responseToExport(finder, prompter);
+    if (response === null) return;
+    if (response.source.name === source) return await autoUpdatedExports.overwrite(path, response);
+    const message = t('Switch to the connection “{0}” to update this file.', source);
+    await prompter.notify('warning', message, []);
   }
 }
 
-/** Whether an editor holds changes of a file that were not saved. */
+/** Whether a file is open with unsaved changes. */
 export const hasUnsavedChanges = (path: string): boolean =>
   vscode.workspace.textDocuments.some(
     ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path,

@@ -1,35 +1,36 @@
 import { formatCount } from '../../../api/format.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 import type { BotPrograms } from './botPrograms.ts';
-import { formatObservedFigures, formatTimeSpanEnglish } from './englishText.ts';
 import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
+import { formatObservedFigures, formatWindow, provenanceLines } from './provenance.ts';
+import { tomlComment } from './toml.ts';
 
 export interface ExportOptions {
   /** Pause of the SMB bot between two attempts at a mint. */
   readonly processDelayMilliseconds: number;
-  /** Most lookup tables that are named for one token. */
+  /** Max lookup tables of one token. */
   readonly tablesPerToken: number;
-  /** Most lookup tables that are named for all tokens together. */
+  /** Max lookup tables of all tokens together. */
   readonly tablesPerFile: number;
-  /** Bot configs hold no pool while the verdict is that arbitrage is not recommended. */
+  /** Bot configs have no pools while arbitrage is not recommended. */
   readonly isVerdictObeyed: boolean;
-  /** Pause of the Finder between two refreshes; 0: it has none. */
+  /** Pause of the Finder between two refreshes; 0: auto-refresh is off. */
   readonly refreshSeconds: number;
 }
 
-/** What is written: an answer of the Finder, as it is shown, and how. */
+/** A response of the Finder, as it is shown, and how to write it. */
 export interface ExportInput {
   readonly answer: FinderResponse;
   readonly options: ExportOptions;
 }
 
-/** Which pools of the tree a bot gets, and what it does not get and why. */
+/** The pools of the tree that a bot gets, and what is left out and why. */
 export interface BotPlan {
   /** None where there is a reason not to trade. */
   readonly pools: readonly ExportedPool[];
   /** Why nothing qualifies; null: something does. */
   readonly noTradeReason: string | null;
-  /** What was left out, each in a sentence. */
+  /** Each in a sentence. */
   readonly omissions: readonly string[];
 }
 
@@ -41,13 +42,11 @@ export function botPlan({ answer, options }: ExportInput, programs: BotPrograms)
   if (foreign.length > 0) {
     const names = [...new Set(foreign.map(({ ammName }) => ammName))].join(', ');
     omissions.push(
-      `${formatPoolCount(foreign.length)} of programs that the bot does not trade on: ${names}.`,
+      `${formatPoolCount(foreign.length)} of programs that the bot does not support: ${names}.`,
     );
   }
   if (tree.unreadable > 0) {
-    omissions.push(
-      `${formatPoolCount(tree.unreadable)} whose address, AMM or token is not an address.`,
-    );
+    omissions.push(`${formatPoolCount(tree.unreadable)} with invalid addresses.`);
   }
   const noTradeReason = findNoTradeReason(answer, options, pools.length, tree.pools.length);
   return { pools: noTradeReason === null ? pools : [], noTradeReason, omissions };
@@ -61,17 +60,37 @@ function findNoTradeReason(
 ): string | null {
   const { threshold, filters, tokens } = answer.result;
   if (isVerdictObeyed && !threshold.isArbitrageRecommended) {
-    const window = formatTimeSpanEnglish(threshold.timeRange);
-    return `arbitrage is not recommended. ${formatObservedFigures(answer)}; in ${window}.`;
+    const window = formatWindow(threshold.timeRange);
+    return `arbitrage is not recommended. In ${window}: ${formatObservedFigures(answer)}.`;
   }
   if (tokens.length === 0) {
     const seconds = filters.tokensTimeRange ?? answer.request.tokensTimeRange;
-    const window = seconds === undefined ? '' : ` in ${formatTimeSpanEnglish(seconds)}`;
+    const window = seconds === undefined ? '' : ` in ${formatWindow(seconds)}`;
     return `no token passed the filters${window}.`;
   }
-  if (all === 0) return 'the tokens of the answer come without pools.';
-  return usable === 0 ? `the bot trades on none of the pools found (${formatCount(all)}).` : null;
+  if (all === 0) return 'the response has no pools.';
+  return usable === 0 ? `the bot supports none of the pools found (${formatCount(all)}).` : null;
 }
 
-const formatPoolCount = (pools: number): string =>
+export const formatPoolCount = (pools: number): string =>
   pools === 1 ? '1 pool' : `${formatCount(pools)} pools`;
+
+/** The comment at the top of every bot's file that has comments. */
+export const botFileHeader = (
+  title: string,
+  answer: FinderResponse,
+  plan: BotPlan,
+  omittedTables: number,
+): string =>
+  tomlComment([
+    `${title}, by Arbscope`,
+    ...provenanceLines(answer),
+    ...(plan.noTradeReason === null ? [] : [`No trade: ${plan.noTradeReason}`]),
+    ...plan.omissions.map((omission) => `Left out: ${omission}`),
+    ...(omittedTables === 0
+      ? []
+      : [`Left out: ${formatTableCount(omittedTables)} with the lowest gross gains.`]),
+  ]);
+
+const formatTableCount = (number: number): string =>
+  number === 1 ? '1 lookup table' : `${formatCount(number)} lookup tables`;

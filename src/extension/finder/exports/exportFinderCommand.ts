@@ -2,12 +2,13 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { joinLabel } from '../../../api/join.ts';
 import { readSetting, readUserSetting } from '../../commandsAndSettings.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 import type { FinderView } from '../finderView.ts';
 import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
-import { autoUpdateFailureMessage } from './autoUpdateMessages.ts';
+import { autoUpdateMessage } from './autoUpdateMessages.ts';
 import type { ExportOptions } from './botPlan.ts';
 import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats.ts';
 import { writeFileAtomically } from './writeFileAtomically.ts';
@@ -28,7 +29,7 @@ export interface ExportFinderCommandOptions {
 
 const title = t('Export Finder Result');
 
-/** The command "Export Finder Result…": what the Finder shows, without asking again. */
+/** The command "Export Finder Result…": exports the shown result without a request. */
 export class ExportFinderCommand {
   readonly #options: ExportFinderCommandOptions;
 
@@ -36,18 +37,18 @@ export class ExportFinderCommand {
     this.#options = options;
   }
 
-  /** @param given `{ format, to }`, from a keybinding; what is missing of it is asked for. */
+  /** @param given `{ format, to }`, from a keybinding; the user chooses the missing part. */
   async run(given: unknown): Promise<void> {
     const { prompter, finder } = this.#options;
     const answer = await responseToExport(finder, prompter);
     if (answer === null) return;
     const { format, to } = (given ?? {}) as Readonly<Record<string, unknown>>;
-    const asked = await this.#pickFormatAndTarget(
+    const choice = await this.#pickFormatAndTarget(
       isFormatId(format) ? format : null,
       exportTargets.find((each) => each === to) ?? null,
     );
-    // Questions take their time, and what the Finder shows by then is what is exported.
-    if (asked !== null) await this.#export(asked, finder.shown ?? answer, exportOptions());
+    // The Finder may have refreshed meanwhile.
+    if (choice !== null) await this.#export(choice, finder.shown ?? answer, exportOptions());
   }
 
   async #pickFormatAndTarget(
@@ -68,7 +69,7 @@ export class ExportFinderCommand {
       title,
       step: 1,
       totalSteps: 2,
-      placeholder: t('What to write'),
+      placeholder: t('Choose a format'),
       choices: formatIds.map((value, index) => {
         const { label, detail, group } = formats[value];
         const before = formatIds[index - 1];
@@ -82,17 +83,17 @@ export class ExportFinderCommand {
 
   async #pickTarget(format: FormatId): Promise<ExportTarget | PromptExit> {
     const chosen = await this.#options.prompter.choose<ExportTarget>({
-      title: `${title}: ${formats[format].label}`,
+      title: joinLabel(title, formats[format].label),
       step: 2,
       totalSteps: 2,
-      placeholder: t('Where to write it'),
+      placeholder: t('Choose a destination'),
       choices: [
         { label: `$(new-file) ${t('New editor')}`, value: 'editor' },
         { label: `$(clippy) ${t('Clipboard')}`, value: 'clipboard' },
         { label: `$(save) ${t('File…')}`, value: 'file' },
         {
-          label: `$(sync) ${t('File, kept up to date…')}`,
-          detail: t('Rewritten after each refresh of the Finder; the last good file is kept.'),
+          label: `$(sync) ${t('Auto-updated file…')}`,
+          detail: t('Rewritten after each refresh. A failed refresh leaves it as it is.'),
           value: 'kept',
         },
       ],
@@ -110,10 +111,10 @@ export class ExportFinderCommand {
     const text = formats[format].write({ answer, options });
     const isDone = await this.#deliver(text, format, target);
     if (!isDone || !isBlockedByVerdict(answer, format, options)) return;
-    const anyway = t('Export the Pools Anyway');
+    const anyway = t('Export Pools Anyway');
     const pressed = await this.#options.prompter.notify(
       'warning',
-      t('Arbitrage is not recommended, so the bot’s form for no trade was written.'),
+      t('Exported a no-trade config: arbitrage is not recommended.'),
       [anyway],
     );
     if (pressed === anyway) {
@@ -145,15 +146,15 @@ export class ExportFinderCommand {
     const { prompter } = this.#options;
     const name = basename(uri.path);
     if (uri.scheme === 'file') {
-      // The dialog has asked whether a file that is there may be replaced.
+      // The dialog has confirmed that an existing file may be replaced.
       const writing = await writeFileAtomically({ path: uri.fsPath, text, knownHashes: null });
       if (writing.kind !== 'written') {
-        await prompter.notify('error', autoUpdateFailureMessage(name, writing), []);
+        await prompter.notify('error', autoUpdateMessage(name, writing), []);
         return false;
       }
     } else await vscode.workspace.fs.writeFile(uri, Buffer.from(text, 'utf8'));
     const open = t('Open');
-    void prompter.notify('info', t('{0} was written.', name), [open]).then(async (pressed) => {
+    void prompter.notify('info', t('Saved {0}', name), [open]).then(async (pressed) => {
       if (pressed === open) await vscode.window.showTextDocument(uri);
     });
     return true;
@@ -161,16 +162,16 @@ export class ExportFinderCommand {
 
   async #addAutoUpdated(answer: FinderResponse, format: FormatId): Promise<void> {
     const { autoUpdatedExports, prompter } = this.#options;
-    const uri = await pickFile(format, t('Keep Up to Date'));
+    const uri = await pickFile(format, title);
     if (uri === null) return;
     if (uri.scheme !== 'file') {
-      await prompter.notify('error', t('Only a file on a disk can be kept up to date.'), []);
+      await prompter.notify('error', t('Only a local file can be auto-updated.'), []);
       return;
     }
     const name = basename(uri.path);
     const state = await autoUpdatedExports.add(uri.fsPath, format, answer);
     if (state.kind !== 'written') {
-      await prompter.notify('error', autoUpdateFailureMessage(name, state), []);
+      await prompter.notify('error', autoUpdateMessage(name, state), []);
       return;
     }
     const setting = 'arbscope.finder.refreshSeconds';
@@ -179,11 +180,8 @@ export class ExportFinderCommand {
     const pressed = await prompter.notify(
       'info',
       isAutomatic
-        ? t('{0} is rewritten after each refresh of the Finder while that is visible.', name)
-        : t(
-            '{0} is rewritten after each refresh of the Finder, which refreshes only when you ask.',
-            name,
-          ),
+        ? t('{0} updates after each refresh while the Finder is visible.', name)
+        : t('{0} updates after each refresh. Auto-refresh is off.', name),
       isAutomatic ? [] : [openSetting],
     );
     if (pressed === openSetting) {
@@ -192,14 +190,14 @@ export class ExportFinderCommand {
   }
 }
 
-/** What the Finder shows; null, and the user told, where it shows nothing yet. */
+/** The shown response; null, after a notification, before the first. */
 export async function responseToExport(
   finder: Pick<FinderView, 'shown'>,
   prompter: Prompter,
 ): Promise<FinderResponse | null> {
   if (finder.shown !== null) return finder.shown;
-  const open = t('Open Finder');
-  const pressed = await prompter.notify('warning', t('The Finder has no answer yet.'), [open]);
+  const open = t('Show Finder');
+  const pressed = await prompter.notify('warning', t('The Finder has no result yet.'), [open]);
   if (pressed === open) await vscode.commands.executeCommand('arbscope.finder.focus');
   return null;
 }
@@ -212,7 +210,7 @@ export const exportOptions = (): ExportOptions => ({
   refreshSeconds: readSetting('arbscope.finder.refreshSeconds'),
 });
 
-/** Whether the verdict alone keeps pools out of a bot's config. */
+/** Whether only the verdict keeps the pools out of a bot's config. */
 const isBlockedByVerdict = (
   { result }: FinderResponse,
   format: FormatId,

@@ -4,7 +4,7 @@ import { knownMints } from '../../../solana/knownMints.ts';
 import { ammLabel } from '../../ui/addressLabels.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 
-/** A pool with the branch of the tree that it hangs on. */
+/** A pool with its branch of the tree. */
 export interface ExportedPool {
   readonly token: TokenRanking;
   /** Of a known mint. */
@@ -15,10 +15,10 @@ export interface ExportedPool {
   readonly pool: PoolRollup;
 }
 
-/** What is exported of an answer: the branches of its tree, in their order. */
+/** The exported part of a response: the branches of its tree, in their order. */
 export interface ExportedPools {
   readonly pools: readonly ExportedPool[];
-  /** Pools left out because they, their AMM or their token are named by no address. */
+  /** Pools left out since they, their AMM or their token have no valid address. */
   readonly unreadable: number;
 }
 
@@ -54,7 +54,7 @@ export function groupByToken(pools: readonly ExportedPool[]): ReadonlyMap<string
   return groups;
 }
 
-/** Addresses of pools, each once: a pool of two ranked tokens hangs on both. */
+/** Addresses of pools, each once: a pool of two ranked tokens is under both. */
 export const poolAddresses = (pools: readonly ExportedPool[]): string[] => [
   ...new Set(pools.map(({ pool }) => pool.address)),
 ];

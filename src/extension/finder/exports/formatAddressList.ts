@@ -8,7 +8,7 @@ export type AddressListKind = 'mints' | 'pools';
 
 interface AddressEntry {
   readonly address: string;
-  /** What it is, for a comment where the language has one. */
+  /** For a comment, in languages with comments. */
   readonly comment: string;
 }
 
@@ -48,7 +48,7 @@ const syntaxByLanguage: ReadonlyMap<string, LiteralSyntax> = new Map([
   ['jsonc', { quote: '"', commentPrefix: slashComment, hasTrailingComma: false }],
 ]);
 
-/** The mints or pools of an answer as an array, in the order of the tree; null: there are none. */
+/** The mints or pools of a response as an array, in the order of the tree; null for an empty one. */
 export function formatAddressList(
   answer: FinderResponse,
   kind: AddressListKind,
@@ -60,11 +60,11 @@ export function formatAddressList(
     syntaxByLanguage.get(place.language) ?? jsonSyntax;
   const lines = entries.map((entry, index) => {
     const comma = hasTrailingComma || index < entries.length - 1 ? ',' : '';
-    const words =
+    const comment =
       commentPrefix === null || entry.comment === ''
         ? ''
         : `${commentPrefix}${sanitizeText(entry.comment, 80)}`;
-    return `${place.indent}${place.indentUnit}${quote}${entry.address}${quote}${comma}${words}`;
+    return `${place.indent}${place.indentUnit}${quote}${entry.address}${quote}${comma}${comment}`;
   });
   return ['[', ...lines, `${place.indent}]`].join('\n');
 }

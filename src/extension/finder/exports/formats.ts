@@ -24,13 +24,11 @@ export interface FinderExportFormat {
   readonly write: (input: ExportInput) => string;
 }
 
-/** Everything that a result of the Finder is written as. */
+/** The export formats of a Finder result. */
 export const formats = {
   'smb-mints': {
-    label: t('SMB config, an entry for each mint'),
-    detail: t(
-      'Form A: [[routing.mint_config_list]] with the pools by AMM and their lookup tables.',
-    ),
+    label: t('SMB config, one entry per mint'),
+    detail: t('[[routing.mint_config_list]]: pools by AMM, with lookup tables.'),
     group: 'smb',
     fileName: 'smb-mints.toml',
     language: 'toml',
@@ -38,15 +36,15 @@ export const formats = {
   },
   'smb-markets': {
     label: t('SMB config, flat markets'),
-    detail: t('Form B: [routing.markets], which the bot groups by mint itself.'),
+    detail: t('[routing.markets]: the bot groups the pools by mint.'),
     group: 'smb',
     fileName: 'smb-markets.toml',
     language: 'toml',
     write: smbMarkets,
   },
   'smb-finder': {
-    label: t('SMB config, the bot’s own finder'),
-    detail: t('[routing.circular_api] with the filters of this Finder; the bot asks for itself.'),
+    label: t('SMB config, built-in finder'),
+    detail: t('[routing.circular_api]: the bot queries the service with these filters.'),
     group: 'smb',
     fileName: 'smb-finder.toml',
     language: 'toml',
@@ -54,7 +52,7 @@ export const formats = {
   },
   'notarb-markets-json': {
     label: 'NotArb markets.json',
-    detail: t('A group of pools for each token. The bot ignores it five minutes after the answer.'),
+    detail: t('One group of pools per token. The bot ignores it after five minutes.'),
     group: 'notarb',
     fileName: 'markets.json',
     language: 'json',
@@ -62,7 +60,7 @@ export const formats = {
   },
   'notarb-markets-toml': {
     label: 'NotArb markets.toml',
-    detail: t('The same groups with comments. It does not age.'),
+    detail: t('Same groups, with comments. No expiry.'),
     group: 'notarb',
     fileName: 'markets.toml',
     language: 'toml',
@@ -70,7 +68,7 @@ export const formats = {
   },
   'notarb-lookup-tables': {
     label: 'NotArb lookup-tables.txt',
-    detail: t('The lookup tables of the pools, those whose pools gained most first.'),
+    detail: t('Lookup tables of the pools, highest gross gains first.'),
     group: 'notarb',
     fileName: 'lookup-tables.txt',
     language: 'plaintext',
@@ -78,7 +76,7 @@ export const formats = {
   },
   csv: {
     label: 'CSV',
-    detail: t('A row for each pool with every figure, for spreadsheets.'),
+    detail: t('One row per pool with every figure, for spreadsheets.'),
     group: 'tables',
     fileName: 'finder.csv',
     language: 'csv',
@@ -86,7 +84,7 @@ export const formats = {
   },
   json: {
     label: 'JSON',
-    detail: t('The whole answer, with its time and source.'),
+    detail: t('The whole response, with time and source.'),
     group: 'tables',
     fileName: 'finder.json',
     language: 'json',
@@ -94,7 +92,7 @@ export const formats = {
   },
   markdown: {
     label: t('Markdown table'),
-    detail: t('A table of the pools, for notes and issues.'),
+    detail: t('A table of pools, for notes and issues.'),
     group: 'tables',
     fileName: 'finder.md',
     language: 'markdown',

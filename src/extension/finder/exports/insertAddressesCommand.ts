@@ -19,7 +19,7 @@ export class InsertAddressesCommand {
     const prompter = this.#prompter;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      await prompter.notify('warning', t('Open the file that the list is for.'), []);
+      await prompter.notify('warning', t('Open a file to insert into.'), []);
       return;
     }
     const answer = await responseToExport(this.#finder, prompter);
@@ -35,9 +35,9 @@ export class InsertAddressesCommand {
       return formatAddressList(answer, kind, place);
     });
     if (texts.includes(null)) {
-      const words =
-        kind === 'mints' ? t('The Finder shows no mints.') : t('The Finder shows no pools.');
-      await prompter.notify('info', words, []);
+      const message =
+        kind === 'mints' ? t('The Finder shows no tokens.') : t('The Finder shows no pools.');
+      await prompter.notify('info', message, []);
       return;
     }
     const isDone = await editor.edit((edit) => {
@@ -45,22 +45,16 @@ export class InsertAddressesCommand {
         edit.replace(selection, texts[index] ?? '');
       });
     });
-    if (!isDone) {
-      await prompter.notify('error', t('The list could not be inserted into this file.'), []);
-    }
+    if (!isDone) await prompter.notify('error', t('This file cannot be edited.'), []);
   }
 
   async #pickKind(): Promise<AddressListKind | null> {
     const chosen = await this.#prompter.choose<AddressListKind>({
       title: t('Insert at Cursor'),
-      placeholder: t('Which addresses of the Finder'),
+      placeholder: t('Choose addresses from the Finder'),
       choices: [
-        { label: `$(tag) ${t('Mints')}`, detail: t('of the ranked tokens'), value: 'mints' },
-        {
-          label: `$(database) ${t('Pools')}`,
-          detail: t('below the ranked tokens'),
-          value: 'pools',
-        },
+        { label: `$(tag) ${t('Mints')}`, value: 'mints' },
+        { label: `$(database) ${t('Pools')}`, value: 'pools' },
       ],
     });
     return isPromptExit(chosen) ? null : chosen.value;

@@ -1,10 +1,12 @@
-import { formatCount, formatUsd } from '../../../api/format.ts';
+import { formatCount, formatDuration, formatUsd } from '../../../api/format.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import type { FinderResponse } from '../finderResponse.ts';
-import { formatObservedFigures, formatTimeSpanEnglish } from './englishText.ts';
+import { observedFigures, type ThresholdName } from '../verdictRow.ts';
 import type { ExportedPool } from './exportedPools.ts';
 
-/** Entries of a list that a stamp names before it only counts the rest. */
+// Files read the same in every language of the editor, so nothing here is translated.
+
+/** Entries of a list that are named before the rest is only counted. */
 const maxListedEntries = 12;
 
 export const formatAnsweredAt = ({ answeredAtMilliseconds }: FinderResponse): string =>
@@ -13,22 +15,40 @@ export const formatAnsweredAt = ({ answeredAtMilliseconds }: FinderResponse): st
 export const formatSource = ({ source }: FinderResponse): string =>
   `${sanitizeText(source.name, 80)}${source.kind === 'sandbox' ? ', simulated data' : ''}`;
 
+export const formatWindow = (seconds: number): string => formatDuration(seconds, 'unknown');
+
+const observedLabels: Readonly<Record<ThresholdName, string>> = {
+  thresholdProfits: 'Net gains',
+  thresholdRevenues: 'Gross gains',
+  thresholdTransactions: 'Transactions',
+};
+
+/** Each observed figure, its threshold in effect, and whether it is met. */
+export const formatObservedFigures = (response: FinderResponse): string =>
+  observedFigures(response)
+    .map(({ filter, observed, threshold, isMet }) => {
+      const isMetLabel = isMet ? 'met' : 'not met';
+      const note = threshold === null ? 'no threshold' : `threshold ${threshold}: ${isMetLabel}`;
+      return `${observedLabels[filter]} ${observed} (${note})`;
+    })
+    .join('; ');
+
 export const formatVerdict = ({ result }: FinderResponse): string =>
   result.threshold.isArbitrageRecommended ? 'arbitrage recommended' : 'arbitrage not recommended';
 
-/** When, from where, by which filters and with what verdict the pools were found, line by line. */
-export function provenanceLines(answer: FinderResponse): string[] {
-  const { threshold } = answer.result;
+/** Time, source, verdict, figures and filters of a response, line by line. */
+export function provenanceLines(response: FinderResponse): string[] {
+  const { threshold } = response.result;
   return [
-    `Answered: ${formatAnsweredAt(answer)} by ${formatSource(answer)}`,
-    `Verdict: ${formatVerdict(answer)}`,
-    `Observed in ${formatTimeSpanEnglish(threshold.timeRange)}: ${formatObservedFigures(answer)}`,
+    `Response: ${formatAnsweredAt(response)} from ${formatSource(response)}`,
+    `Verdict: ${formatVerdict(response)}`,
+    `Observed in ${formatWindow(threshold.timeRange)}: ${formatObservedFigures(response)}`,
     `Counted: provider ${sanitizeText(threshold.thresholdProvider)}, bot ${sanitizeText(threshold.thresholdBot)}`,
-    `Filters: ${formatFilters(answer)}`,
+    `Filters: ${formatFilters(response)}`,
   ];
 }
 
-/** The filters in effect: as the service echoes them, and as they were asked for where it does not. */
+/** The filters in effect: as the service echoes them, or else as requested. */
 export const formatFilters = ({ result, request, localFilters }: FinderResponse): string =>
   // The request writes the caps per AMM as a list, the echo as an object.
   Object.entries({ ...request, ...result.filters, ...localFilters })
@@ -56,13 +76,13 @@ function formatList(entries: readonly string[]): string {
 
 const sanitize = (value: unknown): string => sanitizeText(String(value), 60);
 
-/** What a token earned, for a comment beside it. */
+/** The gains of a token, for a comment above it. */
 export function formatTokenFigures(
   { token, symbol }: ExportedPool,
-  answer: FinderResponse,
+  response: FinderResponse,
 ): string {
-  const seconds = answer.result.filters.tokensTimeRange ?? answer.request.tokensTimeRange;
-  const window = seconds === undefined ? '' : ` in ${formatTimeSpanEnglish(seconds)}`;
+  const seconds = response.result.filters.tokensTimeRange ?? response.request.tokensTimeRange;
+  const window = seconds === undefined ? '' : ` in ${formatWindow(seconds)}`;
   return (
     `${symbol === null ? token.mint : sanitizeText(symbol)}: ${formatUsd(token.revenues)} gross, ${formatUsd(token.profits)} net, ` +
     `${formatCount(token.transactions)} tx${window}`

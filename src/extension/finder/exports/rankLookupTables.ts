@@ -15,7 +15,7 @@ interface Weight {
 
 /**
  * The lookup tables of pools by the gross gains of the pools that they hold, then by how many
- * those are, at most `limit` of them. A pool that hangs on two tokens counts once.
+ * those are, at most `limit` of them. A pool of two tokens counts once.
  */
 export function rankLookupTables(
   pools: readonly ExportedPool[],

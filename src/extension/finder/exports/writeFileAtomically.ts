@@ -3,12 +3,12 @@ import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 
-/** What became of a file that was to be written. */
+/** The outcome of writing a file. */
 export type WriteResult =
   | { readonly kind: 'written'; readonly print: string }
-  /** Somebody else changed the file; it is as they left it. */
+  /** Changed outside Arbscope, and left so. */
   | { readonly kind: 'edited' }
-  /** It could not be written; it is as it was. */
+  /** Not written; the file is as before. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** The part of Node's files that writing needs; tests put faulty ones in its place. */
@@ -41,7 +41,6 @@ export const nodeFileSystem: FileSystem = {
   mode: async (path) => (await stat(path)).mode & 0o777,
 };
 
-/** By which a file is known again. */
 export const sha256Hex = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
@@ -49,11 +48,11 @@ export interface WriteFileAtomicallyOptions {
   readonly path: string;
   readonly text: string;
   /**
-   * Prints of what the file may hold and lose; null: anything, since the user has just said so. A
-   * file that is gone may always be written again.
+   * Hashes of content that may be replaced; null: any, since the user has confirmed it. A file that
+   * does not exist may always be written.
    */
   readonly knownHashes: readonly string[] | null;
-  /** Told before the file is replaced, so that it is known again even after a crash. */
+  /** Called before the file is replaced, so that its hash is known even after a crash. */
   readonly onBeforeReplace?: (print: string) => Promise<void>;
   readonly fileSystem?: FileSystem;
 }
@@ -79,10 +78,10 @@ export async function writeFileAtomically(
     aside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
     await fileSystem.create(aside, bytes, mode);
     if (sha256Hex(await fileSystem.read(aside)) !== print) {
-      throw new Error(t('What was written could not be read back.'));
+      throw new Error(t('The written file could not be read back.'));
     }
     await onBeforeReplace?.(print);
-    // As late as can be: an edit between this look and the rename would be lost.
+    // As late as possible: an edit between this check and the rename would be lost.
     const now = await hashOfFile(path, fileSystem);
     if (now !== before && !isKnownHash(now, knownHashes)) {
       await fileSystem.remove(aside);
@@ -117,12 +116,12 @@ const errorCode = (error: unknown): unknown =>
 
 const reasonsByCode: Readonly<Record<string, string>> = {
   ENOSPC: t('The disk is full.'),
-  EDQUOT: t('Your share of the disk is full.'),
-  EACCES: t('You may not write there.'),
-  EPERM: t('You may not write there.'),
+  EDQUOT: t('Disk quota exceeded.'),
+  EACCES: t('No permission to write there.'),
+  EPERM: t('No permission to write there.'),
   EROFS: t('The disk is read-only.'),
-  ENOENT: t('The folder is gone.'),
-  EISDIR: t('A folder has the file’s name.'),
+  ENOENT: t('The folder does not exist.'),
+  EISDIR: t('A folder with this name exists.'),
 };
 
 function formatFileError(error: unknown): string {

@@ -9,11 +9,11 @@ import {
   timeRangeLimitsSeconds,
 } from '../../../api/limits.ts';
 
-/** Filters that no service has: they are applied to what it answers. */
+/** Filters that no service has: they are applied to its response. */
 export type LocalFilterName = 'mintAuthority' | 'freezeAuthority';
 export type FilterName = keyof FinderParameters | LocalFilterName;
 
-/** What may be entered. Bounds are those of the interface. */
+/** Values that a filter accepts. Bounds are those of the interface. */
 export type FilterType =
   | { readonly kind: 'usd'; readonly minimum?: number }
   | { readonly kind: 'count'; readonly minimum: number; readonly maximum?: number }
@@ -47,227 +47,130 @@ const providerType: FilterType = { kind: 'choice', choices: finderProviders };
 const botType: FilterType = { kind: 'choice', choices: finderBots };
 const usdType: FilterType = { kind: 'usd' };
 const countType: FilterType = { kind: 'count', minimum: 0 };
-/** Of an authority that nobody has any more. */
+/** Of an authority that no address has any more. */
 export const revoked = 'revoked';
 const authorityType: FilterType = { kind: 'choice', choices: [revoked] };
 
-type BoundField = readonly [name: FilterName, label: string, hint: string, is?: FilterType];
+const windowHint = t('How far back to look, such as 10 min or 24 h.');
+const thresholdHint = t('Arbitrage is recommended only from this value up.');
+const providerHint = t('Counts only transactions sent through this provider.');
+const botHint = t('Counts only transactions of this bot family.');
+export const percentileHint = t('A percentile from p0 to p100, such as p75.');
 
-const boundFields: readonly BoundField[] = [
-  [
-    'tokensMinMarketCap',
-    t('Least market cap'),
-    t('Tokens with less market cap are left out.'),
-    { ...usdType, minimum: minFinderMarketCapUsd },
+/** Figures of a token with a lower and an upper bound. */
+const bounds = [
+  ['MarketCap', t('Min market cap'), t('Max market cap')],
+  ['Volume', t('Min volume'), t('Max volume')],
+  ['VolumeArbitrage', t('Min arbitrage volume'), t('Max arbitrage volume')],
+  ['VolumeTrade', t('Min traded volume'), t('Max traded volume')],
+  ['Revenues', t('Min gross gains'), t('Max gross gains')],
+  ['Profits', t('Min net gains'), t('Max net gains')],
+  ['Liquidity', t('Min liquidity'), t('Max liquidity')],
+  ['Transactions', t('Min transactions'), t('Max transactions')],
+] as const;
+
+export const boundPairs = bounds.map(
+  ([figure]) => [`tokensMin${figure}`, `tokensMax${figure}`] as const,
+);
+
+const minTypes: Readonly<Partial<Record<string, FilterType>>> = {
+  MarketCap: { kind: 'usd', minimum: minFinderMarketCapUsd },
+  Transactions: { kind: 'count', minimum: minFinderTransactions },
+};
+
+type FieldRow = readonly [name: FilterName, label: string, hint: string, type: FilterType];
+
+const boundFields = bounds.flatMap(([figure, minLabel, maxLabel]): FieldRow[] => {
+  const maxType = figure === 'Transactions' ? countType : usdType;
+  return [
+    [
+      `tokensMin${figure}`,
+      minLabel,
+      t('Hides tokens below this value.'),
+      minTypes[figure] ?? usdType,
+    ],
+    [`tokensMax${figure}`, maxLabel, t('Hides tokens above this value.'), maxType],
+  ];
+});
+
+const fieldsByGroup: Readonly<Record<FilterGroup, readonly FieldRow[]>> = {
+  tokens: [
+    [
+      'tokensMint',
+      t('Base tokens'),
+      t('Mints where arbitrages start and end: addresses, or symbols such as SOL.'),
+      { kind: 'addresses', of: 'mints', minimum: 1 },
+    ],
+    [
+      'tokensExclude',
+      t('Excluded tokens'),
+      t('Mints to leave out of the ranking.'),
+      { kind: 'addresses', of: 'mints', minimum: 0 },
+    ],
+    [
+      'tokensMax',
+      t('Max tokens'),
+      t('How many tokens to rank, by gross gains.'),
+      { kind: 'count', ...finderTokensMaxRange },
+    ],
+    ['tokensTimeRange', t('Ranking window'), windowHint, windowType],
+    ['tokensMinPool', t('Min pools per AMM'), t('Leaves out AMMs with fewer pools.'), countType],
+    [
+      'tokensAMMS',
+      t('Max pools per AMM'),
+      t('An AMM and a number up to {0}, such as Orca Whirlpool 4.', maxFinderPoolsPerAmm),
+      { kind: 'caps', maximum: maxFinderPoolsPerAmm },
+    ],
+    [
+      'wallets',
+      t('Wallets'),
+      t('Counts only transactions that these wallets signed.'),
+      { kind: 'addresses', of: 'wallets', minimum: 0 },
+    ],
   ],
-  ['tokensMaxMarketCap', t('Most market cap'), t('Tokens with more market cap are left out.')],
-  [
-    'tokensMinVolume',
-    t('Least volume'),
-    t('Tokens with less volume in the ranking window are left out.'),
+  bounds: boundFields,
+  safety: [
+    [
+      'mintAuthority',
+      t('Mint authority'),
+      t('Revoked: shows only tokens whose supply is fixed.'),
+      authorityType,
+    ],
+    [
+      'freezeAuthority',
+      t('Freeze authority'),
+      t('Revoked: shows only tokens whose accounts cannot be frozen.'),
+      authorityType,
+    ],
   ],
-  [
-    'tokensMaxVolume',
-    t('Most volume'),
-    t('Tokens with more volume in the ranking window are left out.'),
+  verdict: [
+    ['thresholdMaxTimeRange', t('Verdict window'), windowHint, windowType],
+    ['thresholdProfits', t('Net gains threshold'), thresholdHint, usdType],
+    ['thresholdRevenues', t('Gross gains threshold'), thresholdHint, usdType],
+    ['thresholdTransactions', t('Transactions threshold'), thresholdHint, countType],
+    ['thresholdProvider', t('Verdict provider'), providerHint, providerType],
+    ['thresholdBot', t('Verdict bot'), botHint, botType],
   ],
-  [
-    'tokensMinVolumeArbitrage',
-    t('Least arbitrage volume'),
-    t('Tokens with less arbitrage volume in the ranking window are left out.'),
+  percentiles: [
+    ['percentilesTimeRange', t('Percentile window'), windowHint, windowType],
+    ['percentilesFees', t('Fee percentile'), percentileHint, { kind: 'percentile' }],
+    ['percentilesTips', t('Tip percentile'), percentileHint, { kind: 'percentile' }],
+    ['percentilesProvider', t('Percentile provider'), providerHint, providerType],
+    ['percentilesBot', t('Percentile bot'), botHint, botType],
   ],
-  [
-    'tokensMaxVolumeArbitrage',
-    t('Most arbitrage volume'),
-    t('Tokens with more arbitrage volume in the ranking window are left out.'),
-  ],
-  [
-    'tokensMinVolumeTrade',
-    t('Least trade volume'),
-    t('Tokens with less trade volume in the ranking window are left out.'),
-  ],
-  [
-    'tokensMaxVolumeTrade',
-    t('Most trade volume'),
-    t('Tokens with more trade volume in the ranking window are left out.'),
-  ],
-  ['tokensMinRevenues', t('Least gross gains'), t('Tokens with less gross gains are left out.')],
-  ['tokensMaxRevenues', t('Most gross gains'), t('Tokens with more gross gains are left out.')],
-  ['tokensMinProfits', t('Least net gains'), t('Tokens with less net gains are left out.')],
-  ['tokensMaxProfits', t('Most net gains'), t('Tokens with more net gains are left out.')],
-  ['tokensMinLiquidity', t('Least liquidity'), t('Tokens with less liquidity are left out.')],
-  ['tokensMaxLiquidity', t('Most liquidity'), t('Tokens with more liquidity are left out.')],
-  [
-    'tokensMinTransactions',
-    t('Fewest transactions'),
-    t('Tokens with less arbitrage transactions are left out.'),
-    { kind: 'count', minimum: minFinderTransactions },
-  ],
-  [
-    'tokensMaxTransactions',
-    t('Most transactions'),
-    t('Tokens with more arbitrage transactions are left out.'),
-    countType,
-  ],
-];
+};
 
 /** Every filter of the finder, in the order of a form. */
-export const filterFields: readonly FilterField[] = [
-  {
-    name: 'tokensMint',
-    group: 'tokens',
-    label: t('Base tokens'),
-    hint: t('Mints that the arbitrages begin and end in: addresses, or symbols such as SOL.'),
-    type: { kind: 'addresses', of: 'mints', minimum: 1 },
-  },
-  {
-    name: 'tokensExclude',
-    group: 'tokens',
-    label: t('Excluded tokens'),
-    hint: t('Mints that are left out of the ranking.'),
-    type: { kind: 'addresses', of: 'mints', minimum: 0 },
-  },
-  {
-    name: 'tokensMax',
-    group: 'tokens',
-    label: t('Most tokens'),
-    hint: t('How many tokens are ranked, by gross gains.'),
-    type: { kind: 'count', ...finderTokensMaxRange },
-  },
-  {
-    name: 'tokensTimeRange',
-    group: 'tokens',
-    label: t('Ranking window'),
-    hint: t('How far back the ranking looks.'),
-    type: windowType,
-  },
-  {
-    name: 'tokensMinPool',
-    group: 'tokens',
-    label: t('Fewest pools per AMM'),
-    hint: t('How many pools of each AMM are answered at least.'),
-    type: countType,
-  },
-  {
-    name: 'tokensAMMS',
-    group: 'tokens',
-    label: t('Most pools by AMM'),
-    hint: t(
-      'At most {0} pools of an AMM: its name or program, and a number.',
-      maxFinderPoolsPerAmm,
-    ),
-    type: { kind: 'caps', maximum: maxFinderPoolsPerAmm },
-  },
-  {
-    name: 'wallets',
-    group: 'tokens',
-    label: t('Wallets'),
-    hint: t('Only what these signers did counts; all when left out.'),
-    type: { kind: 'addresses', of: 'wallets', minimum: 0 },
-  },
-  ...boundFields.map(
-    ([name, label, hint, type = usdType]): FilterField => ({
+export const filterFields: readonly FilterField[] = Object.entries(fieldsByGroup).flatMap(
+  ([group, rows]) =>
+    rows.map(([name, label, hint, type]) => ({
       name,
-      group: 'bounds',
+      group: group as FilterGroup,
       label,
       hint,
       type,
-    }),
-  ),
-  {
-    name: 'mintAuthority',
-    group: 'safety',
-    label: t('Mint authority'),
-    hint: t(
-      'Revoked: only tokens of which nobody can mint more are shown, and none not known yet.',
-    ),
-    type: authorityType,
-  },
-  {
-    name: 'freezeAuthority',
-    group: 'safety',
-    label: t('Freeze authority'),
-    hint: t('Revoked: only tokens that nobody can freeze are shown, and none not known yet.'),
-    type: authorityType,
-  },
-  {
-    name: 'thresholdMaxTimeRange',
-    group: 'verdict',
-    label: t('Verdict window'),
-    hint: t('How far back the verdict looks.'),
-    type: windowType,
-  },
-  {
-    name: 'thresholdProfits',
-    group: 'verdict',
-    label: t('Net gains asked for'),
-    hint: t('The verdict asks for at least these net gains.'),
-    type: usdType,
-  },
-  {
-    name: 'thresholdRevenues',
-    group: 'verdict',
-    label: t('Gross gains asked for'),
-    hint: t('The verdict asks for at least these gross gains.'),
-    type: usdType,
-  },
-  {
-    name: 'thresholdTransactions',
-    group: 'verdict',
-    label: t('Transactions asked for'),
-    hint: t('The verdict asks for at least so many arbitrage transactions.'),
-    type: countType,
-  },
-  {
-    name: 'thresholdProvider',
-    group: 'verdict',
-    label: t('Provider of the verdict'),
-    hint: t('Only transactions sent through this provider count for the verdict.'),
-    type: providerType,
-  },
-  {
-    name: 'thresholdBot',
-    group: 'verdict',
-    label: t('Bot of the verdict'),
-    hint: t('Only transactions of this bot family count for the verdict.'),
-    type: botType,
-  },
-  {
-    name: 'percentilesTimeRange',
-    group: 'percentiles',
-    label: t('Percentile window'),
-    hint: t('How far back the percentiles of fees and tips look.'),
-    type: windowType,
-  },
-  {
-    name: 'percentilesFees',
-    group: 'percentiles',
-    label: t('Percentile of fees'),
-    hint: t('Which percentile of the transaction fees is shown.'),
-    type: { kind: 'percentile' },
-  },
-  {
-    name: 'percentilesTips',
-    group: 'percentiles',
-    label: t('Percentile of tips'),
-    hint: t('Which percentile of the tips is shown.'),
-    type: { kind: 'percentile' },
-  },
-  {
-    name: 'percentilesProvider',
-    group: 'percentiles',
-    label: t('Provider of the percentiles'),
-    hint: t('Only transactions sent through this provider count for the percentiles.'),
-    type: providerType,
-  },
-  {
-    name: 'percentilesBot',
-    group: 'percentiles',
-    label: t('Bot of the percentiles'),
-    hint: t('Only transactions of this bot family count for the percentiles.'),
-    type: botType,
-  },
-];
+    })),
+);
 
 /** Whether a filter is applied here, and never sent. */
 export const isLocalFilter = (name: FilterName): name is LocalFilterName =>
@@ -275,9 +178,9 @@ export const isLocalFilter = (name: FilterName): name is LocalFilterName =>
 
 const fieldsByName = new Map(filterFields.map((field) => [field.name, field]));
 
-/** Throws a RangeError for a name that no field has; a test holds them against the interface. */
+/** Throws a RangeError for a name that no field has; a test compares them with the interface. */
 export function filterField(name: FilterName): FilterField {
   const field = fieldsByName.get(name);
-  if (field === undefined) throw new RangeError(`no filter is called ${name}`);
+  if (field === undefined) throw new RangeError(`No filter ${name}`);
   return field;
 }

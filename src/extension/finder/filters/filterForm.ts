@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../../api/join.ts';
 import {
   type Choice,
   isPromptExit,
   type PromptExit,
   type Prompter,
+  type PromptOptions,
   type ValidationMessage,
 } from '../../ui/prompts/prompter.ts';
 import type { FinderPreferences } from '../finderPreferences.ts';
@@ -32,14 +34,11 @@ export interface FilterFormOptions {
   readonly addressLabels: AddressLabels;
 }
 
-const title = t('Finder Filters');
+const title = t('Filter Finder');
 
 type FilterFormAction = FilterName | 'presets' | 'clear';
 
-/**
- * Every filter of the Finder with its present value, as a list; each is edited in a box of its own
- * and in effect from then on.
- */
+/** A list of every filter of the Finder with its present value; changes apply at once. */
 export class FilterForm {
   readonly #options: FilterFormOptions;
 
@@ -70,12 +69,11 @@ export class FilterForm {
     const { prompter, preferences } = this.#options;
     const { filters, defaultFilters } = preferences;
     const changed = changedFilterNames(filters, defaultFilters);
-    const words = changed.length === 1 ? t('1 changed') : t('{0} changed', changed.length);
     const chosen = await prompter.choose<FilterFormAction>({
-      title: changed.length === 0 ? title : `${title}: ${words}`,
+      title: changed.length === 0 ? title : t('Filter Finder ({0} changed)', changed.length),
       step: 1,
       totalSteps: 2,
-      placeholder: t('Which filter; each is in effect as soon as it is entered'),
+      placeholder: t('Choose a filter. Changes apply at once.'),
       choices: [
         ...this.#actionChoices(changed.length > 0),
         ...this.#fieldChoices(filters, changed),
@@ -87,7 +85,7 @@ export class FilterForm {
   #actionChoices(isChanged: boolean): Choice<FilterFormAction>[] {
     const clear: Choice<FilterFormAction> = {
       label: `$(clear-all) ${t('Clear Filters')}`,
-      description: t('back to what the settings say'),
+      description: t('default filters'),
       value: 'clear',
     };
     const presets = `$(bookmark) ${t('Presets…')}`;
@@ -117,7 +115,7 @@ export class FilterForm {
     const field = filterField(name);
     const { type } = field;
     const { [name]: value } = preferences.filters;
-    const step = { title: `${title}: ${field.label}`, step: 2, totalSteps: 2 };
+    const step = { title: joinLabel(title, field.label), step: 2, totalSteps: 2 };
     if (type.kind === 'addresses' || type.kind === 'caps') {
       const list = Array.isArray(value) ? (value as readonly string[]) : [];
       const save = (entries: readonly string[]) =>
@@ -126,11 +124,11 @@ export class FilterForm {
     }
     const answer =
       type.kind === 'choice'
-        ? await this.#pickValue(field, type.choices, value)
+        ? await this.#pickValue(step, field, type.choices, value)
         : await prompter.text({
             ...step,
             prompt: `${field.hint} ${this.#defaultHint(name)}`,
-            placeholder: t('Empty: any'),
+            placeholder: t('Leave empty for any value'),
             value: value === undefined ? '' : formatFilterInput(field, value),
             validate: (text) => this.#validate(field, text),
           });
@@ -141,17 +139,16 @@ export class FilterForm {
   }
 
   async #pickValue(
+    step: PromptOptions,
     field: FilterField,
     given: readonly string[],
     value: FilterValue | undefined,
   ): Promise<{ readonly text: string } | PromptExit> {
     const chosen = await this.#options.prompter.choose({
-      title: `${title}: ${field.label}`,
-      step: 2,
-      totalSteps: 2,
+      ...step,
       placeholder: field.hint,
       choices: [
-        { label: t('any'), description: t('not asked for'), value: '' },
+        { label: t('any'), value: '' },
         ...given.map((each) => ({ label: formatFilterValue(field.name, each), value: each })),
       ].map((choice) => ({ ...choice, isCurrent: choice.value === (value ?? '') })),
     });
@@ -166,13 +163,13 @@ export class FilterForm {
       withFilter(this.#options.preferences.filters, field.name, value),
     );
     const conflict = conflicts.find(({ names }) => names.includes(field.name));
-    // The other one may be changed next.
+    // The user may change the other one next.
     return conflict === undefined ? null : { message: conflict.reason, severity: 'warning' };
   }
 
   #defaultHint(name: FilterName): string {
     const { [name]: usual } = this.#options.preferences.defaultFilters;
-    return usual === undefined ? '' : t('Usually {0}.', formatFilterValue(name, usual));
+    return usual === undefined ? '' : t('Default: {0}.', formatFilterValue(name, usual));
   }
 
   async #setFilter(name: FilterName, value: FilterValue | null): Promise<void> {

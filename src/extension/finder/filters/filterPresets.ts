@@ -11,7 +11,7 @@ export interface FilterPreset {
   readonly filters: Filters;
 }
 
-/** Where presets are kept: of the user, for every window. */
+/** The user's storage, shared by all windows. */
 export interface PresetStorage {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -29,27 +29,28 @@ export class FilterPresets {
     this.#storage = storage;
   }
 
-  /** By name. What was stored and is no longer readable is left out. */
+  /** By name, without stored presets that are no longer valid. */
   get all(): readonly FilterPreset[] {
     const stored = this.#storage.get(storageKey);
     const presets = Array.isArray(stored) ? stored.flatMap(parsePreset) : [];
     return presets.sort((first, second) => first.name.localeCompare(second.name, 'en'));
   }
 
-  /** The preset that these filters are, if any. */
+  /** The preset with these filters, if any. */
   findMatching(filters: Filters): FilterPreset | null {
     return this.all.find((preset) => isSameFilters(preset.filters, filters)) ?? null;
   }
 
-  /** What is wrong with a name as it is typed; null: nothing. A preset of the same name is no fault. */
+  /** The fault of a typed name; null for a valid one, also that of an existing preset. */
   validateName(name: string): string | null {
     const typed = name.trim();
-    if (typed === '') return t('A name is missing.');
+    if (typed === '') return t('Enter a name.');
     if (typed.length > maxNameLength) return t('At most {0} characters.', maxNameLength);
-    if (sanitizeText(typed, maxNameLength) !== typed) return t('Only characters that can be seen.');
+    if (sanitizeText(typed, maxNameLength) !== typed)
+      return t('Invisible characters are not allowed.');
     const isNew = this.#find(typed) === undefined;
     return isNew && this.all.length >= maxPresets
-      ? t('There are {0} presets already; delete one first.', formatCount(maxPresets))
+      ? t('Limit of {0} presets reached. Delete one first.', formatCount(maxPresets))
       : null;
   }
 
@@ -58,10 +59,10 @@ export class FilterPresets {
     return this.#find(name) !== undefined;
   }
 
-  /** Keeps filters under a name, in place of a preset that has it. */
+  /** Saves filters under a name, in place of a preset that has it. */
   async save(name: string, filters: Filters): Promise<void> {
-    const complaint = this.validateName(name);
-    if (complaint !== null) throw new RangeError(complaint);
+    const fault = this.validateName(name);
+    if (fault !== null) throw new RangeError(fault);
     const others = this.all.filter((preset) => !isSameName(preset.name, name));
     await this.#storage.update(storageKey, [...others, { name: name.trim(), filters }]);
   }

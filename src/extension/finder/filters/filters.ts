@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters } from '../../../api/finder.ts';
-import { formatDuration, formatUsd } from '../../../api/format.ts';
+import { formatCount, formatDuration, formatUsd } from '../../../api/format.ts';
 import { isObject } from '../../../api/isObject.ts';
+import { joinLabel, joinList } from '../../../api/join.ts';
 import { ammLabel, mintLabel } from '../../ui/addressLabels.ts';
 import {
+  boundPairs,
   type FilterField,
   type FilterName,
   filterField,
@@ -11,28 +13,16 @@ import {
   isLocalFilter,
   revoked,
 } from './filterFields.ts';
-import type { LocalFilters } from './localFilters.ts';
 import { type FilterValue, formatFilterInput, parseFilter } from './parseFilter.ts';
 
-/** The filters that are asked for, by name; those that are not are missing. */
+/** The filters that are set, by name. */
 export type Filters = Partial<Readonly<Record<FilterName, FilterValue>>>;
 
-/** A complaint about filters that are each right by themselves. */
+/** Two filters that are valid on their own, but not together. */
 export interface FilterConflict {
   readonly names: readonly [FilterName, FilterName];
   readonly reason: string;
 }
-
-const boundPairs: readonly (readonly [least: FilterName, most: FilterName])[] = [
-  ['tokensMinMarketCap', 'tokensMaxMarketCap'],
-  ['tokensMinVolume', 'tokensMaxVolume'],
-  ['tokensMinVolumeArbitrage', 'tokensMaxVolumeArbitrage'],
-  ['tokensMinVolumeTrade', 'tokensMaxVolumeTrade'],
-  ['tokensMinRevenues', 'tokensMaxRevenues'],
-  ['tokensMinProfits', 'tokensMaxProfits'],
-  ['tokensMinLiquidity', 'tokensMaxLiquidity'],
-  ['tokensMinTransactions', 'tokensMaxTransactions'],
-];
 
 /** Filters that together let nothing through. */
 export function findConflicts(filters: Filters): FilterConflict[] {
@@ -40,9 +30,9 @@ export function findConflicts(filters: Filters): FilterConflict[] {
     const from = filters[least];
     const to = filters[most];
     if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return [];
-    const names = [least, most] as const;
-    const [lower, upper] = [filterField(least).label, filterField(most).label.toLowerCase()];
-    return [{ names, reason: t('{0} is above {1}, so no token passes.', lower, upper) }];
+    return [
+      { names: [least, most], reason: t('No token passes: the minimum is above the maximum.') },
+    ];
   });
   const { tokensMint, tokensExclude } = filters;
   if (Array.isArray(tokensMint) && Array.isArray(tokensExclude)) {
@@ -50,7 +40,7 @@ export function findConflicts(filters: Filters): FilterConflict[] {
     if (both !== undefined) {
       conflicts.push({
         names: ['tokensMint', 'tokensExclude'],
-        reason: t('{0} is a base token and excluded.', mintLabel(both)),
+        reason: t('{0} is both a base token and excluded.', mintLabel(both)),
       });
     }
   }
@@ -58,8 +48,8 @@ export function findConflicts(filters: Filters): FilterConflict[] {
 }
 
 /**
- * What of a stored object is filters still: an unknown name, or a value that its field does not
- * take, is left out. Null where the base tokens are not among it.
+ * The filters of a stored object, without unknown names and values that their fields do not take.
+ * Null without base tokens.
  */
 export function parseFilters(stored: unknown): Filters | null {
   const filters = Object.fromEntries(
@@ -68,7 +58,7 @@ export function parseFilters(stored: unknown): Filters | null {
   return filters.tokensMint === undefined ? null : filters;
 }
 
-/** What was stored is as `readFilter` made it, or nobody knows what it was. */
+/** Whether a stored value is as `parseFilter` made it. */
 function isCanonical(field: FilterField, value: FilterValue): boolean {
   const reading = parseFilter(field, formatFilterInput(field, value));
   return reading.kind === 'value' && JSON.stringify(reading.value) === JSON.stringify(value);
@@ -79,28 +69,35 @@ const isFilterValue = (value: unknown): value is FilterValue =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 
-/** The same with one filter set, or, by null, no longer asked for. */
+/** The same with one filter set, or, by null, removed. */
 export function withFilter(filters: Filters, name: FilterName, value: FilterValue | null): Filters {
   const { [name]: _former, ...others } = filters;
   return value === null ? others : { ...others, [name]: value };
 }
 
-/** What the service is asked. Every value came through `readFilter`, so it is within the limits. */
+/** The request to the service. Every value came through `parseFilter`, so it is within the limits. */
 export function toFinderParameters(filters: Filters): FinderParameters {
   const sent = Object.entries(filters).filter(([name]) => !isLocalFilter(name as FilterName));
   return { tokensMint: [], ...Object.fromEntries(sent) } as FinderParameters;
 }
 
-/** What is applied to the answer. */
+/** Filters that no service has: they are applied to its response. */
+export interface LocalFilters {
+  /** The supply is fixed. */
+  readonly isMintRevoked: boolean;
+  /** No account of the token can be frozen. */
+  readonly isFreezeRevoked: boolean;
+}
+
 export const toLocalFilters = ({ mintAuthority, freezeAuthority }: Filters): LocalFilters => ({
   isMintRevoked: mintAuthority === revoked,
   isFreezeRevoked: freezeAuthority === revoked,
 });
 
-/** Filters that were set otherwise than usual; null: the usual one is not asked for. */
+/** Filters that differ from the defaults; null: the default is removed. */
 export type FilterOverrides = Partial<Readonly<Record<FilterName, FilterValue | null>>>;
 
-/** What changes make of the usual filters. */
+/** The defaults with their overrides. */
 export function applyOverrides(usual: Filters, changes: FilterOverrides): Filters {
   let filters = usual;
   for (const { name } of filterFields) {
@@ -110,27 +107,27 @@ export function applyOverrides(usual: Filters, changes: FilterOverrides): Filter
   return filters;
 }
 
-/** What has to be changed of the usual filters to have these. */
+/** The overrides that make these filters of the defaults. */
 export function diffFilters(filters: Filters, usual: Filters): FilterOverrides {
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
   for (const name of changedFilterNames(filters, usual)) changes[name] = filters[name] ?? null;
   return changes;
 }
 
-/** What of stored changes can be read still. */
+/** The overrides of a stored object that are still valid. */
 export function parseOverrides(stored: unknown): FilterOverrides {
   if (!isObject(stored)) return {};
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
   for (const field of filterFields) {
     const value = Object.hasOwn(stored, field.name) ? stored[field.name] : undefined;
-    // Without base tokens nothing can be asked for.
+    // A request needs base tokens.
     if (value === null && field.name !== 'tokensMint') changes[field.name] = null;
     if (isFilterValue(value) && isCanonical(field, value)) changes[field.name] = value;
   }
   return changes;
 }
 
-/** Whether two sets of filters ask for the same, whatever order their lists have. */
+/** Whether two sets of filters make the same request, whatever the order of their lists. */
 export const isSameFilters = (first: Filters, second: Filters): boolean =>
   fingerprint(first) === fingerprint(second);
 
@@ -150,12 +147,14 @@ export const changedFilterNames = (filters: Filters, usual: Filters): FilterName
     return isSameFilters(only(filters), only(usual)) ? [] : [name];
   });
 
-/** Each filter that differs from the usual ones, as a short phrase. */
+/** Each filter that differs from the defaults: `Max tokens: 5`. */
 export const formatChangedFilters = (filters: Filters, usual: Filters): string[] =>
   changedFilterNames(filters, usual).map((name) => {
     const value = filters[name];
-    const words = value === undefined ? t('any') : formatFilterValue(name, value);
-    return `${filterField(name).label}: ${words}`;
+    return joinLabel(
+      filterField(name).label,
+      value === undefined ? t('any') : formatFilterValue(name, value),
+    );
   });
 
 /** A value as a view shows it. */
@@ -163,12 +162,12 @@ export function formatFilterValue(name: FilterName, value: FilterValue): string 
   const { type } = filterField(name);
   if (typeof value === 'number') {
     if (type.kind === 'usd') return formatUsd(value);
-    return type.kind === 'seconds' ? formatDuration(value) : String(value);
+    return type.kind === 'seconds' ? formatDuration(value) : formatCount(value);
   }
   if (typeof value === 'string') return value === revoked ? t('revoked') : value;
   const named = value.slice(0, 3).map(type.kind === 'caps' ? formatPoolLimit : mintLabel);
   const more = value.length - named.length;
-  return more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
+  return more > 0 ? t('{0} and {1} more', joinList(named), formatCount(more)) : joinList(named);
 }
 
 function formatPoolLimit(entry: string): string {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../../api/join.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
 import { ammLabel } from '../../ui/addressLabels.ts';
 import {
@@ -11,10 +12,10 @@ import {
 import type { FilterField } from './filterFields.ts';
 import { parseFilter } from './parseFilter.ts';
 
-/** What addresses are called, and which may be chosen without being typed. */
+/** Labels of addresses, and addresses to choose from. */
 export interface AddressLabels {
   readonly labelOf: (address: string) => string;
-  /** Of mints: the tokens that are shown. Of wallets: those that are tracked. */
+  /** Mints: the tokens of the Finder. Wallets: the tracked ones. */
   readonly suggestionsFor: (of: 'mints' | 'wallets') => readonly string[];
 }
 
@@ -31,7 +32,7 @@ type ListAction =
   | { readonly kind: 'add' | 'clear' | 'type' }
   | { readonly kind: 'entry'; readonly entry: string };
 
-/** Edits a list of addresses, or of AMMs with their most pools; every change is kept at once. */
+/** Edits a list of addresses, or of AMMs with their limits of pools; every change is saved at once. */
 export async function editList(edit: ListEditorOptions): Promise<'done' | PromptExit> {
   let { list } = edit;
   while (true) {
@@ -58,17 +59,17 @@ async function pickAction({
     const [address = '', most = ''] = entry.split(',');
     const name = isCaps ? ammLabel(address) : addressLabels.labelOf(address);
     return {
-      label: isCaps ? `$(edit) ${t('{0}: at most {1}', name, most)}` : `$(trash) ${name}`,
+      label: isCaps ? `$(edit) ${joinLabel(name, t('max {0}', most))}` : `$(trash) ${name}`,
       description: address,
       value: { kind: 'entry', entry },
     };
   });
   const chosen = await prompter.choose<ListAction>({
     ...step,
-    placeholder: isCaps ? t('An AMM to change or leave out') : t('An address to leave out'),
+    placeholder: isCaps ? t('Choose an AMM') : t('Choose an address'),
     choices: [
       {
-        label: `$(add) ${isCaps ? t('Add AMM…') : t('Add…')}`,
+        label: `$(add) ${t('Add…')}`,
         description: field.hint,
         value: { kind: 'add' },
       },
@@ -100,7 +101,7 @@ async function applyAction(
         const [program = '', most = ''] = act.entry.split(',');
         return await editPoolLimit(edit, program, most);
       }
-      // Some lists may not be empty: what replaces the last entry is asked for.
+      // A list that must not be empty needs a replacement for its last entry.
       return others.length === 0 && field.type.kind === 'addresses' && field.type.minimum > 0
         ? await editAsText(edit, [])
         : others;
@@ -135,7 +136,7 @@ async function addAddress(edit: ListEditorOptions): Promise<readonly string[] | 
     const other = '';
     const chosen = await prompter.choose<string>({
       ...step,
-      placeholder: t('What to add'),
+      placeholder: t('Choose an address'),
       choices: [
         { label: `$(edit) ${t('Enter Addresses…')}`, value: other },
         ...suggested.map((address) => ({
@@ -152,7 +153,7 @@ async function addAddress(edit: ListEditorOptions): Promise<readonly string[] | 
   const answer = await prompter.text({
     ...step,
     prompt: field.hint,
-    placeholder: t('One or more addresses, separated by spaces'),
+    placeholder: t('Addresses, separated by spaces'),
     validate: (text) => (text.trim() === '' ? missingAddress : validateInput(field, joined(text))),
   });
   return isPromptExit(answer) ? answer : parseList(field, joined(answer.text));
@@ -163,7 +164,7 @@ async function addPoolLimit(edit: ListEditorOptions): Promise<readonly string[] 
   const taken = new Set(list.map((entry) => entry.split(',')[0]));
   const chosen = await prompter.choose<string>({
     ...step,
-    placeholder: t('Which AMM'),
+    placeholder: t('Choose an AMM'),
     choices: [...ammPrograms]
       .filter(([program]) => !taken.has(program))
       .map(([program, { name }]) => ({ label: name, description: program, value: program })),
@@ -179,7 +180,7 @@ async function editPoolLimit(
   const isIt = (entry: string): boolean => entry.split(',')[0] === program;
   const answer = await prompter.text({
     ...step,
-    prompt: t('Most pools of {0}; empty: no bound.', ammLabel(program)),
+    prompt: t('Max pools of {0}. Leave empty for no limit.', ammLabel(program)),
     value: most,
     validate: (text) =>
       text.trim() === '' ? null : validateInput(field, `${program} ${text.trim()}`),

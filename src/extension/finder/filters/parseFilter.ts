@@ -1,33 +1,34 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../../api/base58.ts';
-import { formatCount, formatDuration } from '../../../api/format.ts';
+import { formatCount, formatDuration, formatUsdShort } from '../../../api/format.ts';
+import { joinList } from '../../../api/join.ts';
 import { maxListEntries } from '../../../api/limits.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import type { FilterField, FilterType } from './filterFields.ts';
+import { type FilterField, type FilterType, percentileHint } from './filterFields.ts';
 
-/** What a filter may hold; the interface fixes which. */
+/** Value of a filter; the interface fixes its type. */
 export type FilterValue = number | string | readonly string[];
 
 /** What was typed into a field. */
 export type FilterParseResult =
-  /** The filter is not asked for. */
+  /** The filter is not set. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'value'; readonly value: FilterValue }
-  /** What is wrong, in a sentence. */
+  /** A sentence. */
   | { readonly kind: 'wrong'; readonly reason: string };
 
 const invalid = (reason: string): FilterParseResult => ({ kind: 'wrong', reason });
 const valid = (value: FilterValue): FilterParseResult => ({ kind: 'value', value });
 
-/** Reads what a user has typed so far, and holds it against the limits of the interface. */
-export function parseFilter({ type, label }: FilterField, text: string): FilterParseResult {
+/** Reads the typed text, within the limits of the interface. */
+export function parseFilter({ type }: FilterField, text: string): FilterParseResult {
   const typed = text.trim();
-  // What stands between the entries of a list is no entry.
+  // Separators alone are not an entry.
   if (/^[\s,;]*$/.test(typed)) {
     return type.kind === 'addresses' && type.minimum > 0
-      ? invalid(t('{0}: at least one is needed.', label))
+      ? invalid(t('Enter at least one base token.'))
       : { kind: 'empty' };
   }
   switch (type.kind) {
@@ -48,7 +49,7 @@ export function parseFilter({ type, label }: FilterField, text: string): FilterP
   }
 }
 
-/** A filter as a user would type it; `readFilter` reads it back to the same value. */
+/** A filter as a user would type it; `parseFilter` reads it back to the same value. */
 export function formatFilterInput({ type }: FilterField, value: FilterValue): string {
   if (typeof value === 'number') {
     return type.kind === 'seconds' ? formatDurationInput(value) : String(value);
@@ -56,7 +57,7 @@ export function formatFilterInput({ type }: FilterField, value: FilterValue): st
   return typeof value === 'string' ? value : value.join(type.kind === 'caps' ? '; ' : ', ');
 }
 
-/** In the units that `readSeconds` knows, whichever language the editor speaks. */
+/** In the units that `parseDuration` reads, in every language of the editor. */
 function formatDurationInput(seconds: number): string {
   if (seconds > 0 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
@@ -77,33 +78,26 @@ function parseNumber(text: string): number | null {
 
 function parseUsd(text: string, minimum: number | undefined): FilterParseResult {
   const value = parseNumber(text);
-  if (value === null) return invalid(t('An amount in USD, such as 250, 1,500.50, 20k or 3M.'));
-  if (minimum !== undefined && value < minimum) return invalid(t('At least {0}.', `$${minimum}`));
+  if (value === null)
+    return invalid(t('Enter an amount in USD, such as 250, 1,500.50, 20k or 3M.'));
+  if (minimum !== undefined && value < minimum)
+    return invalid(t('Must be at least {0}.', formatUsdShort(minimum)));
   return valid(value);
 }
 
-function parseCount(text: string, minimum: number, maximum: number | undefined): FilterParseResult {
+function parseCount(text: string, minimum: number, maximum = Infinity): FilterParseResult {
   const value = parseNumber(text);
-  const from = formatCount(minimum);
-  if (value === null || !Number.isSafeInteger(value)) {
-    return invalid(
-      maximum === undefined
-        ? t('A whole number, at least {0}.', from)
-        : t('A whole number, from {0} to {1}.', from, formatCount(maximum)),
-    );
-  }
-  if (value >= minimum && value <= (maximum ?? value)) return valid(value);
+  if (value === null || !Number.isSafeInteger(value)) return invalid(t('Enter a whole number.'));
+  if (value >= minimum && value <= maximum) return valid(value);
   return invalid(
-    maximum === undefined
-      ? t('A whole number, at least {0}: {1} is not.', from, formatCount(value))
-      : t(
-          'A whole number, from {0} to {1}: {2} is not.',
-          from,
-          formatCount(maximum),
-          formatCount(value),
-        ),
+    maximum === Infinity
+      ? t('Must be at least {0}.', formatCount(minimum))
+      : mustBeFromTo(formatCount(minimum), formatCount(maximum)),
   );
 }
+
+const mustBeFromTo = (minimum: string, maximum: string): string =>
+  t('Must be from {0} to {1}.', minimum, maximum);
 
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -111,36 +105,38 @@ function parseDuration(
   text: string,
   { minimum, maximum }: Extract<FilterType, { kind: 'seconds' }>,
 ): FilterParseResult {
-  const words = t('A time such as 90 s, 10 min, 1 h 30 min or 24 h.');
+  const expected = t('Enter a time, such as 90 s, 10 min, 1 h 30 min or 24 h.');
   const parts = [
     ...text.matchAll(/(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|d|)/gi),
   ];
   const isWhole = parts.map(([part]) => part).join('') === text.replace(/\s+(?=\d)/g, '');
-  if (parts.length === 0 || !isWhole) return invalid(words);
-  // A number alone is seconds, but only alone: 1 30 is no time.
-  if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return invalid(words);
+  if (parts.length === 0 || !isWhole) return invalid(expected);
+  // A number without a unit is seconds, but only on its own: 1 30 is not a time.
+  if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return invalid(expected);
   const seconds = parts.reduce(
     (sum, [, number, unit = '']) =>
       sum + Number(number) * (secondsPerUnit[unit.charAt(0).toLowerCase()] ?? 1),
     0,
   );
-  if (!Number.isInteger(seconds)) return invalid(t('Whole seconds.'));
+  if (!Number.isInteger(seconds)) return invalid(t('Enter whole seconds.'));
   return seconds >= minimum && seconds <= maximum
     ? valid(seconds)
-    : invalid(t('From {0} to {1}.', formatDuration(minimum), formatDuration(maximum)));
+    : invalid(mustBeFromTo(formatDuration(minimum), formatDuration(maximum)));
 }
 
 function parsePercentile(text: string): FilterParseResult {
   const [, digits] = /^p?(\d{1,3})$/i.exec(text) ?? [];
   const value = Number(digits);
   return digits === undefined || value > 100
-    ? invalid(t('A percentile from p0 to p100, such as p75.'))
+    ? invalid(percentileHint)
     : valid(`p${String(value).padStart(2, '0')}`);
 }
 
 function parseChoice(text: string, choices: readonly string[]): FilterParseResult {
   const choice = choices.find((each) => each.toUpperCase() === text.toUpperCase());
-  return choice === undefined ? invalid(t('One of {0}.', choices.join(', '))) : valid(choice);
+  return choice === undefined
+    ? invalid(t('Must be one of {0}.', joinList(choices)))
+    : valid(choice);
 }
 
 function parseAddresses(text: string, of: 'mints' | 'wallets'): FilterParseResult {
@@ -151,23 +147,18 @@ function parseAddresses(text: string, of: 'mints' | 'wallets'): FilterParseResul
     found.add(address);
   }
   if (found.size > maxListEntries) {
-    return invalid(
-      t(
-        'At most {0} addresses: these are {1}.',
-        formatCount(maxListEntries),
-        formatCount(found.size),
-      ),
-    );
+    const limit = formatCount(maxListEntries);
+    return invalid(t('At most {0} addresses, not {1}.', limit, formatCount(found.size)));
   }
   return valid([...found]);
 }
 
-/** A short text is named as it is; a long one could be a secret, and is not repeated. */
+/** A short text is repeated in the message; a long one could be a secret. */
 function invalidAddressMessage(entry: string, of: 'mints' | 'wallets'): string {
   if (entry.length > 44) {
     return of === 'mints'
-      ? t('That is not an address or the symbol of a known token.')
-      : t('That is not an address.');
+      ? t('Not an address or the symbol of a known token.')
+      : t('Not an address.');
   }
   const shown = sanitizeText(entry, 44);
   return of === 'mints'
@@ -175,7 +166,7 @@ function invalidAddressMessage(entry: string, of: 'mints' | 'wallets'): string {
     : t('{0} is not an address.', shown);
 }
 
-/** The mint of a symbol that one known token alone has. */
+/** The mint of a symbol that exactly one known token has. */
 function mintBySymbol(symbol: string): string | null {
   const wanted = symbol.toUpperCase();
   const mints = [...knownMints].flatMap(([mint, known]) =>
@@ -192,11 +183,14 @@ function parsePoolLimits(text: string, maximum: number): FilterParseResult {
     const program = isAddress(name) ? name : programByName(name);
     if (digits === undefined || program === null) {
       return invalid(
-        t('{0}: an AMM and a number, such as Orca Whirlpool 4.', sanitizeText(entry.trim(), 60)),
+        t(
+          'Enter an AMM and a number, such as Orca Whirlpool 4, not “{0}”.',
+          sanitizeText(entry.trim(), 60),
+        ),
       );
     }
-    if (Number(digits) > maximum) return invalid(t('At most {0} pools of an AMM.', maximum));
-    if (caps.has(program)) return invalid(t('{0} is named twice.', sanitizeText(name, 60)));
+    if (Number(digits) > maximum) return invalid(t('At most {0} pools per AMM.', maximum));
+    if (caps.has(program)) return invalid(t('“{0}” is listed twice.', sanitizeText(name, 60)));
     caps.set(program, Number(digits));
   }
   if (caps.size > maxListEntries)
@@ -204,7 +198,7 @@ function parsePoolLimits(text: string, maximum: number): FilterParseResult {
   return valid([...caps].map(([program, most]) => `${program},${most}`));
 }
 
-/** The AMM of a name, or of the beginning of one name alone. */
+/** The AMM of a name, or of the beginning of exactly one name. */
 function programByName(name: string): string | null {
   const wanted = name.trim().toLowerCase();
   if (wanted === '') return null;

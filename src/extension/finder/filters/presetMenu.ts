@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../../api/join.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderPreferences } from '../finderPreferences.ts';
 import type { FilterPreset, FilterPresets } from './filterPresets.ts';
@@ -11,10 +12,12 @@ export interface PresetMenuOptions {
 }
 
 const title = t('Finder Presets');
+/** Presets are a step of Filter Finder, with a way back to it. */
+const step = { step: 2, totalSteps: 2 } as const;
 
 type PresetAction = { readonly kind: 'save' | 'rename' | 'delete' } | FilterPreset;
 
-/** Named filters: to be applied, saved, renamed and deleted. */
+/** Applies, saves, renames and deletes named filters. */
 export class PresetMenu {
   readonly #options: PresetMenuOptions;
 
@@ -41,9 +44,8 @@ export class PresetMenu {
     const current = presets.findMatching(preferences.filters);
     const chosen = await prompter.choose<PresetAction>({
       title,
-      step: 2,
-      totalSteps: 2,
-      placeholder: all.length === 0 ? t('No preset yet') : t('Which filters to use'),
+      ...step,
+      placeholder: all.length === 0 ? t('No presets yet') : t('Choose a preset'),
       choices: [
         ...all.map((preset) => ({
           label: `$(bookmark) ${preset.name}`,
@@ -51,7 +53,7 @@ export class PresetMenu {
           value: preset,
           isCurrent: preset === current,
         })),
-        { label: `$(save) ${t('Save These Filters As…')}`, value: { kind: 'save' }, group: '' },
+        { label: `$(save) ${t('Save Current Filters…')}`, value: { kind: 'save' }, group: '' },
         ...(all.length === 0
           ? []
           : [
@@ -64,8 +66,8 @@ export class PresetMenu {
   }
 
   #describeFilters({ filters }: FilterPreset): string {
-    const words = formatChangedFilters(filters, this.#options.preferences.defaultFilters);
-    return words.length === 0 ? t('as the settings say') : words.join(' · ');
+    const changed = formatChangedFilters(filters, this.#options.preferences.defaultFilters);
+    return changed.length === 0 ? t('default filters') : changed.join(' · ');
   }
 
   async #runAction(kind: 'save' | 'rename' | 'delete'): Promise<'done' | PromptExit> {
@@ -78,17 +80,11 @@ export class PresetMenu {
   }
 
   async #save(): Promise<'done' | PromptExit> {
-    const { preferences, presets, prompter } = this.#options;
-    const answer = await prompter.text({
-      title: t('Save Preset'),
-      step: 2,
-      totalSteps: 2,
-      prompt: t('Name of the filters in effect; presets are yours in every window.'),
-      value: presets.findMatching(preferences.filters)?.name ?? '',
-      validate: (name) => this.#validateName(name, null),
-    });
-    if (isPromptExit(answer)) return answer;
-    await presets.save(answer.text, preferences.filters);
+    const { preferences, presets } = this.#options;
+    const current = presets.findMatching(preferences.filters)?.name ?? '';
+    const name = await this.#enterName(t('Save Preset'), current, null);
+    if (isPromptExit(name)) return name;
+    await presets.save(name.text, preferences.filters);
     return 'done';
   }
 
@@ -96,9 +92,8 @@ export class PresetMenu {
     const { presets, prompter } = this.#options;
     const chosen = await prompter.choose({
       title: heading,
-      step: 2,
-      totalSteps: 2,
-      placeholder: t('Which preset'),
+      ...step,
+      placeholder: t('Choose a preset'),
       choices: presets.all.map((preset) => ({
         label: preset.name,
         description: this.#describeFilters(preset),
@@ -109,24 +104,27 @@ export class PresetMenu {
   }
 
   async #rename({ name }: FilterPreset): Promise<'done' | PromptExit> {
-    const { presets, prompter } = this.#options;
-    const answer = await prompter.text({
-      title: t('Rename Preset: {0}', name),
-      step: 2,
-      totalSteps: 2,
-      prompt: t('Its new name'),
-      value: name,
-      validate: (typed) => this.#validateName(typed, name),
-    });
-    if (isPromptExit(answer)) return answer;
-    await presets.rename(name, answer.text);
+    const newName = await this.#enterName(joinLabel(t('Rename Preset'), name), name, name);
+    if (isPromptExit(newName)) return newName;
+    await this.#options.presets.rename(name, newName.text);
     return 'done';
+  }
+
+  /** @param own The present name of a preset that is being renamed. */
+  #enterName(title: string, value: string, own: string | null) {
+    return this.#options.prompter.text({
+      title,
+      ...step,
+      prompt: t('Name of the preset. All your windows share it.'),
+      value,
+      validate: (name) => this.#validateName(name, own),
+    });
   }
 
   async #delete({ name }: FilterPreset): Promise<'done' | PromptExit> {
     const { presets, prompter } = this.#options;
     const isSure = await prompter.confirm({
-      message: t('Delete the preset {0}?', name),
+      message: t('Delete the preset “{0}”?', name),
       confirmLabel: t('Delete'),
     });
     if (!isSure) return 'cancelled';
@@ -134,14 +132,13 @@ export class PresetMenu {
     return 'done';
   }
 
-  /** @param own The name that the preset has already. */
   #validateName(name: string, own: string | null) {
     const { presets } = this.#options;
-    const message = presets.validateName(name);
-    if (message !== null) return { message, severity: 'error' } as const;
+    const fault = presets.validateName(name);
+    if (fault !== null) return { message: fault, severity: 'error' } as const;
     const isOwn = own !== null && own.toLowerCase() === name.trim().toLowerCase();
     return presets.has(name) && !isOwn
-      ? ({ message: t('Replaces the preset of this name.'), severity: 'warning' } as const)
+      ? ({ message: t('Replaces the preset with this name.'), severity: 'warning' } as const)
       : null;
   }
 }

@@ -51,6 +51,11 @@ describe('The list of pools', () => {
           [address(20_001), address(30_001), address(20_002)].includes(mint),
         ),
     ],
+    [
+      'pools',
+      { pools: [...pools.slice(5, 25).map(({ pool }) => pool), address(99_999), 'x'] },
+      (pool) => pools.indexOf(pool) >= 5 && pools.indexOf(pool) < 25,
+    ],
     ['aggregator', { onlyAggregator: true }, ({ isAggregator }) => isAggregator],
     ['what is not there', { program: 'x' }, () => false],
   ] as const satisfies readonly (readonly [string, object, (pool: IndexedPool) => boolean])[]) {

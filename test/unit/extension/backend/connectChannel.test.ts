@@ -174,7 +174,7 @@ describe('A window', { timeout: 30_000 }, () => {
 
   it('gets a failure as the kind that it is', async () => {
     answer = async () => {
-      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14 });
+      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14, statusCode: 429 });
     };
     await serve();
     const client = await open();
@@ -182,6 +182,7 @@ describe('A window', { timeout: 30_000 }, () => {
       assert.ok(MarketError.is(error, 'rate-limited'));
       assert.equal(error.message, 'Too many');
       assert.equal(error.retryAfterSeconds, 14);
+      assert.equal(error.statusCode, 429);
       return true;
     });
   });

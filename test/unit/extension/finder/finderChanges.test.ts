@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
-import { applyLocalFilters } from '../../../../src/extension/finder/filters/localFilters.ts';
+import { applyLocalFilters } from '../../../../src/extension/finder/arrangeResponse.ts';
 import {
   compareFinderResponses,
   describeRankChange,
@@ -30,9 +30,9 @@ describe('The change between two Finder responses', () => {
       withTokens([a, b, c]),
       withTokens([c, a, token(addressOf(2), {})]),
     );
-    assert.deepEqual(marks?.rankChanges.get(c.mint), { kind: 'up', by: 2 });
-    assert.deepEqual(marks?.rankChanges.get(a.mint), { kind: 'down', by: 1 });
-    assert.deepEqual(marks?.rankChanges.get(addressOf(2)), { kind: 'new' });
+    assert.deepEqual(marks?.rankChanges.get(c.mint), 2);
+    assert.deepEqual(marks?.rankChanges.get(a.mint), -1);
+    assert.deepEqual(marks?.rankChanges.get(addressOf(2)), 'new');
     assert.deepEqual(marks?.removedTokens, [b]);
     assert.deepEqual([...(marks?.rankChanges.values() ?? [])].map(formatRankChange), [
       '▲2',
@@ -98,12 +98,13 @@ describe('A changed verdict', () => {
   it('is notified with its figures, once', () => {
     assert.equal(
       verdictChangeMessage(finderResponse(), notRecommended()),
-      'Mainnet: Arbitrage is no longer recommended. Net gains $3.00 of $10.00: not met; ' +
-        'Gross gains $20.00, no threshold set; Transactions 3,412, no threshold set; in 1 h.',
+      'Mainnet: Arbitrage is no longer recommended. In 1 h: ' +
+        'Net gains: $3.00 (threshold $10.00: not met), ' +
+        'Gross gains: $20.00 (no threshold), Transactions: 3,412 (no threshold).',
     );
     assert.match(
       verdictChangeMessage(notRecommended(), finderResponse()) ?? '',
-      /is recommended now/,
+      /is now recommended/,
     );
     assert.equal(verdictChangeMessage(notRecommended(), notRecommended()), null);
   });

@@ -20,7 +20,7 @@ const tokenOf = (mint: string, revenues: number, volume = 1) => ({
 });
 const ranked = [tokenOf(first, 30, 1), tokenOf(second, 20, 9), tokenOf(third, 10, 5)];
 
-/** Facts of tokens as a service tells them; null: the authority was revoked. */
+/** Facts of tokens as of a service; null: the authority was revoked. */
 const infoOf = (symbol: string, mint: string | null = null): TokenInfo =>
   ({ symbol, authorities: { mint, freeze: null, update: null, close: null } }) as TokenInfo;
 
@@ -30,7 +30,11 @@ function contentOf(facts: Readonly<Record<string, TokenInfo>> = {}) {
     order: 'revenues',
     pins: [],
   };
-  const content = new FinderContent({ preferences, infoOf: (mint) => facts[mint] });
+  const content = new FinderContent({
+    preferences,
+    infoOf: (mint) => facts[mint],
+    pairOf: () => undefined,
+  });
   return { choices: preferences, content };
 }
 
@@ -47,7 +51,10 @@ describe('The Finder’s content', () => {
     choices.order = 'volume';
     choices.pins = [third];
     assert.equal(content.updateRows(), true);
-    assert.match(tokenRows(content)[0]?.description ?? '', /^\$5\.00 volume · \$10\.00 gross · /);
+    assert.match(
+      tokenRows(content)[0]?.description ?? '',
+      /^Volume: \$5\.00 · \$10 → \$4\.00 net · 6$/,
+    );
     assert.deepEqual(mints(content), [third, second, first]);
     const [pinned, other] = tokenRows(content);
     assert.equal(pinned?.state, 'pinned');
@@ -66,13 +73,13 @@ describe('The Finder’s content', () => {
     content.updateRows();
     assert.deepEqual(
       tokenRows(content).map(({ description }) => description.split(' ')[0]),
-      ['$10.00', '▲1', '▼1'],
+      ['$10', '▲1', '▼1'],
     );
     choices.order = 'volume';
     content.updateRows();
     assert.deepEqual(
       tokenRows(content).map(({ description }) => description.split(' ')[0]),
-      ['$5.00', '▲2', '▼2'],
+      ['Volume:', '▲2', '▼2'],
     );
   });
 
@@ -88,7 +95,7 @@ describe('The Finder’s content', () => {
     assert.match(provenanceLines(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
     const hidden = content.rows.find(({ id }) => id === 'hidden');
     assert.equal(hidden?.label, '3 tokens hidden');
-    assert.equal(hidden?.description, '1 with an authority left · 2 not known yet');
+    assert.equal(hidden?.description, 'Authority not revoked: 1, Not checked yet: 2');
     assert.deepEqual(content.mintsToLoad, [first, second, third, usdcMint]);
     choices.filters = { tokensMint: [wrappedSolMint] };
     content.updateRows();
@@ -117,18 +124,21 @@ describe('The Finder’s content', () => {
     assert.deepEqual(
       reasons.map(({ label, description }) => `${label} | ${description}`),
       [
-        'Net gains | $12.30 of $10.00: met',
-        'Gross gains | $20.00, no threshold set',
-        'Transactions | 3,412, no threshold set',
+        'Net gains | $12.30 (threshold $10.00: met)',
+        'Gross gains | $20.00 (no threshold)',
+        'Transactions | 3,412 (no threshold)',
         'Window | 1 h',
         'Base tokens | SOL',
         'Provider | JITO',
         'Bot | SMB',
-        'Wallets | all',
+        'All wallets | ',
       ],
     );
     assert.equal(reasons[0]?.icon, 'pass');
-    assert.equal(reasons[0]?.accessibilityLabel, 'Net gains: $12.30 of $10.00: met in 1 h');
+    assert.equal(
+      reasons[0]?.accessibilityLabel,
+      'Net gains: $12.30 (threshold $10.00: met) in 1 h',
+    );
     assert.equal(new Set(reasons.map(({ id }) => id)).size, reasons.length);
   });
 });

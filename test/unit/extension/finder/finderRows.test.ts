@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FinderResult, TokenRanking } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import {
+  type Connection,
+  sandboxConnection,
+} from '../../../../src/extension/connections/connections.ts';
 import { settingDefaults } from '../../../../src/extension/contributions.ts';
 import {
   filtersFromSettings,
@@ -80,32 +83,62 @@ function allRows(rows: readonly TreeRow[]): TreeRow[] {
 describe('The Finder shows', () => {
   it('the verdict first, then the percentiles, then the tokens as ranked', () => {
     assert.deepEqual(finderRows(finderResponse()).map(shown), [
-      'Arbitrage recommended | $12.30 net · 1 h · 3,412 tx',
-      'Fee p50 | 12,345 lamports · 1 h · 3,412 tx',
-      'Tip p90 | no sample · 1 min · 0 tx',
-      'USDC | $123.45 gross · $98.10 net · 321 tx',
-      '6kNA…GSKg | $123.45 gross · $98.10 net · 321 tx',
+      'Arbitrage recommended | $12 net',
+      'Fee p50 | 12,345 lamports',
+      'Tip p90 | no transactions',
+      'USDC | $123 → $98 net · 321',
+      '6kNA…GSKg | $123 → $98 net · 321',
     ]);
   });
 
   it('the AMMs of a token by name, and the pools of an AMM', () => {
     const [amm] = rowOf(finderRows(finderResponse()), 3).children?.() ?? [];
     assert.ok(amm !== undefined);
-    assert.equal(shown(amm), 'Raydium AMM v4 | $123.45 gross · $98.10 net · 321 tx');
+    assert.equal(shown(amm), 'Raydium AMM v4 | $123 → $98 · 321');
     const [first] = amm.children?.() ?? [];
     assert.ok(first !== undefined);
-    assert.equal(shown(first), 'FRhB…LLMo | $123.45 gross · $98.10 net · 321 tx');
+    assert.equal(shown(first), 'FRhB…LLMo | $123 → $98 · 321');
     assert.equal(first.children, undefined);
     assert.equal(factsOf(first)['Lookup table'], table);
+  });
+
+  it('the two tokens of a pool where they are known, and its short address after the figures', () => {
+    const pair = { mintA: wrappedSolMint, mintB: unknownMint, symbolA: 'SOL', symbolB: 'USDC' };
+    const rows = finderRows(finderResponse(), { pairOf: () => pair });
+    const [first] = rowOf(rows, 3).children?.()[0]?.children?.() ?? [];
+    assert.ok(first !== undefined);
+    // A symbol that imitates a known one comes with its address here too.
+    const label = 'SOL / USDC (look-alike 6kNA…GSKg)';
+    assert.equal(shown(first), `${label} | $123 → $98 · 321 · FRhB…LLMo`);
+    assert.equal(
+      first.accessibilityLabel,
+      `Pool ${label}: $123.45 gross, $98.10 net, 321 transactions in 24 h`,
+    );
+  });
+
+  it('full sentences to screen readers, with singular and plural', () => {
+    const one = { ...token, transactions: 1 };
+    const { fees } = result;
+    const rows = finderRows(
+      finderResponse({
+        result: { ...result, tokens: [one], fees: { ...fees, amount: 1n, transactions: 1 } },
+      }),
+    );
+    const spoken = rows.slice(1).map(({ accessibilityLabel }) => accessibilityLabel);
+    assert.deepEqual(spoken, [
+      'Median transaction fee (p50): 1 lamport, 1 transaction in 1 h',
+      'Tip (p90): no transactions',
+      'Token USDC: $123.45 gross, $98.10 net, 1 transaction in 24 h',
+    ]);
   });
 
   it('each figure with its unit, window and sample size in the tooltip', () => {
     const facts = factsOf(rowOf(finderRows(finderResponse()), 3));
     assert.equal(facts['Gross gains'], '$123.45 in 24 h');
-    assert.equal(facts['Net gains'], '$98.10 in 24 h, after fees, tips and bot fees');
-    assert.equal(facts['Sample'], '321 arbitrage transactions');
+    assert.equal(facts['Net gains'], '$98.10 after fees, tips and bot fees');
+    assert.equal(facts['Sample'], '321 transactions in 24 h');
     assert.equal(facts['Market cap'], '$3.44M');
-    assert.equal(facts['Liquidity'], 'not known');
+    assert.equal(facts['Liquidity'], 'unknown');
     assert.equal(facts['Mint'], usdcMint);
     assert.equal(facts['As of'], '14:03:59 UTC');
     const fee = factsOf(rowOf(finderRows(finderResponse()), 1));
@@ -140,15 +173,16 @@ describe('The Finder shows', () => {
       ),
       0,
     );
+    assert.equal(shown(verdict), 'Arbitrage not recommended | $12 net');
     assert.equal(
-      shown(verdict),
-      'Arbitrage not recommended | $12.30 net of $50.00 · 1 h · 3,412 tx',
+      verdict.accessibilityLabel,
+      'Arbitrage not recommended: $12.30 net (threshold $50.00), 3,412 transactions in 1 h',
     );
     const facts = factsOf(verdict);
-    assert.equal(facts['Net gains'], '$12.30 of $50.00: not met');
-    // A threshold that the service put there itself counts as well.
-    assert.equal(facts['Transactions'], '3,412 of 10: met');
-    assert.equal(facts['Gross gains'], '$20.00, no threshold set');
+    assert.equal(facts['Net gains'], '$12.30 (threshold $50.00: not met)');
+    // A threshold of the service's own counts as well.
+    assert.equal(facts['Transactions'], '3,412 (threshold 10: met)');
+    assert.equal(facts['Gross gains'], '$20.00 (no threshold)');
     assert.equal(facts['Bot'], 'SMB');
     assert.equal(facts['Base tokens'], 'SOL');
     assert.equal(verdict.note, undefined);
@@ -156,7 +190,7 @@ describe('The Finder shows', () => {
 
   it('a row that says so when nothing was ranked', () => {
     const rows = finderRows(finderResponse({ result: { ...result, tokens: [] } }));
-    assert.equal(shown(rowOf(rows, 3)), 'No token | no arbitrage with the base tokens in 24 h');
+    assert.equal(shown(rowOf(rows, 3)), 'No tokens | no arbitrage in 24 h');
   });
 
   it('the same rows under the same ids after the figures have changed', () => {
@@ -174,21 +208,52 @@ describe('The Finder shows', () => {
   it('a failure as a row: what went wrong, what to do, and how old the rows below are', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
-      error: new MarketError('rate-limited', 'asked too often', { retryAfterSeconds: 13.2 }),
+      error: new MarketError('rate-limited', 'asked too often', {
+        retryAfterSeconds: 13.2,
+        statusCode: 429,
+      }),
       errorContext: { connection: sandboxConnection },
       retryCommand: 'arbscope.refreshFinder',
       lastResponseAtMilliseconds: 0,
       nowMilliseconds: 180_000,
     });
-    assert.equal(shown(row), 'Too many requests | asked too often');
+    assert.equal(shown(row), 'Too many requests (HTTP 429) | ');
     assert.deepEqual(row.children?.().map(shown), ['Next call in 14 s. | ']);
     assert.equal(factsOf(row)['Remedy'], 'Next call in 14 s.');
     assert.match(tooltipMarkdown(row), /answered 3 min ago/);
     assert.match(
       row.accessibilityLabel,
-      /^Error, Too many requests\..*asked too often.*14 s.*3 min ago.*Try Again/,
+      /^Error, Too many requests \(HTTP 429\)\..*asked too often.*14 s.*3 min ago.*Try Again/,
     );
     assert.equal(row.click?.command, 'arbscope.refreshFinder');
+  });
+});
+
+describe('A failure of a service', () => {
+  const reasonOf = (error: MarketError): string => {
+    const connection: Connection = {
+      ...{ kind: 'service', name: 'Mainnet', baseUrl: 'https://api.example.com' },
+      ...{ landingUrl: null, encoding: 'brackets', tier: 'low', requestsPerMinute: {} },
+    };
+    const row = errorRow({
+      title: 'x',
+      error,
+      errorContext: { connection },
+      retryCommand: 'arbscope.refreshFinder',
+      lastResponseAtMilliseconds: null,
+      nowMilliseconds: 0,
+    });
+    assert.equal(factsOf(row)['Reason'], error.message);
+    return shown(row);
+  };
+
+  it('is a row of the reason alone, with the status of the response', () => {
+    const message = 'Find trending tokens: a long message of the service';
+    const refused = new MarketError('unauthorized', message, { statusCode: 401 });
+    assert.equal(reasonOf(refused), 'API key refused (HTTP 401) | ');
+    const failing = new MarketError('service-failing', message, { statusCode: 500 });
+    assert.equal(reasonOf(failing), 'Service failing (HTTP 500) | ');
+    assert.equal(reasonOf(new MarketError('unauthorized', message)), 'No valid API key | ');
   });
 });
 
@@ -206,7 +271,8 @@ describe('A rejected parameter', () => {
       lastResponseAtMilliseconds: null,
       nowMilliseconds: 0,
     });
-    assert.equal(shown(row), 'Wrong setting | tokensMint must…');
+    assert.equal(shown(row), 'Wrong setting | ');
+    assert.equal(factsOf(row)['Reason'], 'tokensMint must…');
     const [remedy] = row.children?.() ?? [];
     assert.equal(remedy?.label, 'Correct the setting arbscope.finder.baseTokens.');
     assert.deepEqual(remedy?.click, row.click);
@@ -235,7 +301,7 @@ describe('A backend that keeps failing', () => {
     });
     assert.equal(row.label, 'Backend stopped');
     assert.match(
-      row.description,
+      factsOf(row)['Reason'] ?? '',
       /ended 5 times in a short time; it is not started again by itself/,
     );
     assert.match(row.children?.()[0]?.label ?? '', /^Start the backend again/);
@@ -309,7 +375,7 @@ describe('The change since the last refresh', () => {
   it('is shown before the figures of a token, and read out after them', () => {
     const rows = rowsAfter([other, token], [token, other]);
     const [first, second] = rows.filter(({ context }) => context === 'token');
-    assert.match(first?.description ?? '', /^▲1 · \$123\.45 gross/);
+    assert.match(first?.description ?? '', /^▲1 · \$123 → /);
     assert.match(first?.accessibilityLabel ?? '', /, up 1 rank$/);
     assert.match(second?.description ?? '', /^▼1 · /);
     assert.deepEqual(
@@ -329,8 +395,7 @@ describe('The change since the last refresh', () => {
     assert.match(row?.description ?? '', /^new · /);
     assert.match(row?.children?.()[0]?.description ?? '', /^\$/);
     const gone = fresh.at(-1);
-    assert.equal(gone?.label, '1 token gone');
-    assert.match(gone?.accessibilityLabel ?? '', /since the last refresh: 6kNA…GSKg$/);
+    assert.equal(gone?.accessibilityLabel, '1 token dropped out: 6kNA…GSKg');
     assert.deepEqual(gone?.facts()[0], ['6kNA…GSKg', unknownMint]);
   });
 

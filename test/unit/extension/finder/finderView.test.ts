@@ -53,6 +53,7 @@ describe('The Finder', () => {
     finder = new View({
       active: {
         service,
+        request: async () => ({ loadedAtMilliseconds: null }),
         current: connection,
         overview,
         onSwitch: () => ({ dispose: silent }),
@@ -79,7 +80,7 @@ describe('The Finder', () => {
     }
   };
 
-  it('asks again by itself after the pause of the setting', async () => {
+  it('refreshes automatically after the interval of the setting', async () => {
     await show().tree.refresh();
     await pass(4);
     assert.equal(requests.length, 1);
@@ -87,7 +88,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('asks a service that has had enough no earlier than it says', async () => {
+  it('retries a rate-limited request no earlier than the service allows', async () => {
     respond = async () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 30 });
     };
@@ -102,6 +103,56 @@ describe('The Finder', () => {
     assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
     await pass(5);
     assert.equal(requests.length, 3);
+  });
+
+  const verdict = () => finder.tree.rows.find(({ context }) => context === 'verdict');
+  const shownVerdict = () => `${verdict()?.label} | ${verdict()?.description}`;
+
+  it('shows the age of a verdict after a minute without a refresh, and grays it out in the end', async () => {
+    settings.set('arbscope.finder.refreshSeconds', 0);
+    await show().tree.refresh();
+    await finder.tree.getChildren();
+    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+    const drawn: unknown[] = [];
+    finder.tree.onDidChangeTreeData((row) => drawn.push(row));
+    await pass(61);
+    assert.equal(shownVerdict(), 'Arbitrage recommended | 1 min ago · $12 net');
+    assert.match(verdict()?.accessibilityLabel ?? '', /, 1 min ago$/);
+    await pass(60);
+    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12 net');
+    assert.equal(verdict()?.color, 'testing.iconPassed');
+    await pass(240);
+    assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12 net');
+    assert.equal(verdict()?.color, 'disabledForeground');
+    assert.equal(requests.length, 1);
+    // Only the row of the verdict, so that the selection stays.
+    assert.ok(drawn.length > 0);
+    assert.ok(
+      drawn.every((row) => (row as { readonly id?: string } | undefined)?.id === 'verdict'),
+    );
+  });
+
+  it('grays out the verdict when a refresh fails, and goes on counting its age', async () => {
+    settings.set('arbscope.finder.refreshSeconds', 0);
+    await show().tree.refresh();
+    await finder.tree.getChildren();
+    await pass(50);
+    respond = async () => {
+      throw new MarketError('unauthorized', 'The key is wrong', { statusCode: 401 });
+    };
+    await finder.tree.refresh();
+    assert.equal(finder.tree.rows[0]?.context, 'error');
+    assert.equal(shownVerdict(), 'Was recommended 50 s ago | $12 net');
+    assert.equal(verdict()?.icon, 'history');
+    assert.equal(verdict()?.color, 'disabledForeground');
+    await pass(7);
+    assert.equal(shownVerdict(), 'Was recommended 57 s ago | $12 net');
+    await pass(3);
+    assert.equal(shownVerdict(), 'Was recommended 1 min ago | $12 net');
+    assert.equal(requests.length, 2);
+    respond = async () => finderResponse().result;
+    await finder.tree.refresh();
+    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
   });
 
   it('logs no warning of a refresh that another one supersedes', async () => {
@@ -127,10 +178,10 @@ describe('The Finder', () => {
     assert.equal(finder.tree.rows[0]?.context, 'error');
   });
 
-  it('calls the data simulated by the kind of the connection, not by its name', async () => {
-    connection = { kind: 'sandbox', name: 'Playground' };
+  it('names its connection in the header, and says nothing above the rows', async () => {
     await show().tree.refresh();
-    assert.equal(finder.tree.message, 'Playground: simulated data');
+    assert.match(String(finder.tree.view.description), /^Sandbox/);
+    assert.equal(finder.tree.message, '');
     finder.dispose();
     connection = {
       ...{ kind: 'service', name: 'Sandbox', baseUrl: 'https://api.example.com' },

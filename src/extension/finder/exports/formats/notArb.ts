@@ -1,14 +1,13 @@
-import { botPlan, type ExportInput } from '../botPlan.ts';
+import { botFileHeader, botPlan, type ExportInput } from '../botPlan.ts';
 import { notArbPrograms } from '../botPrograms.ts';
 import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
 import { formatTokenFigures } from '../provenance.ts';
 import { rankLookupTables } from '../rankLookupTables.ts';
 import { tomlComment, tomlList } from '../toml.ts';
-import { botFileHeader } from './botFileHeader.ts';
 
 /**
  * `markets.json`: a group of pools for each token. It has no place for a comment; its time is that
- * of the answer, and the bot ignores pools that are older than five minutes.
+ * of the response, and the bot ignores pools that are older than five minutes.
  */
 export function notArbMarketsJson(input: ExportInput): string {
   const { pools } = botPlan(input, notArbPrograms);
@@ -21,16 +20,16 @@ export function notArbMarketsJson(input: ExportInput): string {
   );
 }
 
-/** `markets.toml`: the same groups with comments, which do not age. */
+/** `markets.toml`: the same groups with comments, without expiry. */
 export function notArbMarketsToml(input: ExportInput): string {
   const { answer } = input;
   const plan = botPlan(input, notArbPrograms);
-  const head = botFileHeader({ title: 'NotArb markets', answer, plan, omittedTables: 0 });
+  const head = botFileHeader('NotArb markets', answer, plan, 0);
   if (plan.noTradeReason !== null) return `${head}\n[[group]]\nmarkets = []\n`;
   const groups = [...groupByToken(plan.pools).values()].map((pools, index) => {
     const [first] = pools as [ExportedPool];
-    const words = tomlComment([`${index + 1}. ${formatTokenFigures(first, answer)}`]);
-    return `\n${words}[[group]]\nmarkets = ${tomlList(poolAddresses(pools))}\n`;
+    const comment = tomlComment([`${index + 1}. ${formatTokenFigures(first, answer)}`]);
+    return `\n${comment}[[group]]\nmarkets = ${tomlList(poolAddresses(pools))}\n`;
   });
   return head + groups.join('');
 }
@@ -39,12 +38,6 @@ export function notArbMarketsToml(input: ExportInput): string {
 export function notArbLookupTables(input: ExportInput): string {
   const plan = botPlan(input, notArbPrograms);
   const { selected, omittedCount } = rankLookupTables(plan.pools, input.options.tablesPerFile);
-  const { answer } = input;
-  const head = botFileHeader({
-    title: 'NotArb lookup tables',
-    answer,
-    plan,
-    omittedTables: omittedCount,
-  });
+  const head = botFileHeader('NotArb lookup tables', input.answer, plan, omittedCount);
   return head + selected.map((table) => `${table}\n`).join('');
 }

@@ -1,12 +1,11 @@
-import { botPlan, type ExportInput } from '../botPlan.ts';
+import { botFileHeader, botPlan, type ExportInput } from '../botPlan.ts';
 import { smbPoolLists } from '../botPrograms.ts';
 import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
 import { formatTokenFigures } from '../provenance.ts';
 import { rankLookupTables } from '../rankLookupTables.ts';
 import { tomlComment, tomlList, tomlString } from '../toml.ts';
-import { botFileHeader } from './botFileHeader.ts';
 
-/** The bot's own way of saying that there is nothing to trade. */
+/** The bot's own marker of no trade. */
 const noTradeMint = '11111111111111111111111111111111';
 const noTradeDelayMilliseconds = 1_000_000_000;
 const sendingDisabled = '\n[spam]\nenabled = false\n\n[jito]\nenabled = false\n';
@@ -15,10 +14,10 @@ const sendingDisabled = '\n[spam]\nenabled = false\n\n[jito]\nenabled = false\n'
 export function smbMints(input: ExportInput): string {
   const plan = botPlan(input, smbPoolLists);
   const { answer, options } = input;
-  let dropped = 0;
+  let omittedTables = 0;
   const entries = [...groupByToken(plan.pools).values()].map((pools, index) => {
     const tables = rankLookupTables(pools, options.tablesPerToken);
-    dropped += tables.omittedCount;
+    omittedTables += tables.omittedCount;
     const [first] = pools as [ExportedPool];
     return [
       '',
@@ -30,12 +29,7 @@ export function smbMints(input: ExportInput): string {
       '',
     ].join('\n');
   });
-  const head = botFileHeader({
-    title: 'SMB config, one entry for each mint',
-    answer,
-    plan,
-    omittedTables: dropped,
-  });
+  const head = botFileHeader('SMB config, one entry per mint', answer, plan, omittedTables);
   return plan.noTradeReason === null
     ? head + entries.join('')
     : head + noTradeEntry + sendingDisabled;
@@ -58,12 +52,7 @@ export function smbMarkets(input: ExportInput): string {
   const tables = rankLookupTables(plan.pools, tablesPerFile);
   const isTrade = plan.noTradeReason === null;
   return [
-    botFileHeader({
-      title: 'SMB config, flat markets',
-      answer: input.answer,
-      plan,
-      omittedTables: tables.omittedCount,
-    }),
+    botFileHeader('SMB config, flat markets', input.answer, plan, tables.omittedCount),
     '[routing.markets]',
     `markets = ${tomlList(poolAddresses(plan.pools))}`,
     `lookup_table_accounts = ${tomlList(tables.selected)}`,
@@ -72,7 +61,7 @@ export function smbMarkets(input: ExportInput): string {
   ].join('\n');
 }
 
-/** Pools by the list that the bot wants them in, the lists in the bot's own order. */
+/** Pools by the bot's list for their program, the lists in the bot's own order. */
 function groupByPoolList(pools: readonly ExportedPool[]): [list: string, addresses: string[]][] {
   return [...smbPoolLists].flatMap(([program, list]): [string, string[]][] => {
     const addresses = poolAddresses(pools.filter((pool) => pool.program === program));

@@ -29,10 +29,10 @@ const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderPar
   ['percentiles_time_range', 'percentilesTimeRange'],
 ];
 
-/** Told by members of their own. */
+/** Written by lines of their own. */
 const handledSeparately: readonly string[] = ['tokensMint', 'tokensExclude', 'tokensAMMS'];
 
-/** The section with which the SMB bot asks a finder itself, for what this Finder asked. */
+/** The section with which the SMB bot queries a finder with the filters of this one. */
 export function smbFinder({ answer, options }: ExportInput): string {
   const { request, localFilters = {} } = answer;
   const mints = new Set(request.tokensMint);
@@ -41,7 +41,7 @@ export function smbFinder({ answer, options }: ExportInput): string {
     ...parameterKeys.map(([, parameter]) => parameter),
     ...handledSeparately,
   ]);
-  const untold = Object.entries({ ...request, ...localFilters }).flatMap(([name, value]) =>
+  const unsupported = Object.entries({ ...request, ...localFilters }).flatMap(([name, value]) =>
     written.has(name) || value === undefined ? [] : [name],
   );
   const lines = [
@@ -60,16 +60,16 @@ export function smbFinder({ answer, options }: ExportInput): string {
   ];
   return [
     tomlComment([
-      'SMB config, the bot’s own finder, by Arbscope',
-      `Asks what the Finder asked at ${formatAnsweredAt(answer)} (${formatSource(answer)}).`,
-      'Merge it into the bot’s config: mint_config_list must stay empty and [routing.markets] unset.',
-      'Enter the key yourself; Arbscope writes none into files.',
+      'SMB config, built-in finder, by Arbscope',
+      `Filters of the Finder at ${formatAnsweredAt(answer)} (${formatSource(answer)}).`,
+      'Merge this into the bot’s config: keep mint_config_list empty and [routing.markets] unset.',
+      'Enter the API key yourself: Arbscope never writes keys into files.',
       ...(foreign.length === 0
         ? []
-        : [`Left out: base tokens that the bot does not have: ${foreign.join(', ')}.`]),
-      ...(untold.length === 0
+        : [`Left out: base tokens that the bot does not support: ${foreign.join(', ')}.`]),
+      ...(unsupported.length === 0
         ? []
-        : [`Left out: filters that the bot does not have: ${untold.join(', ')}.`]),
+        : [`Left out: filters that the bot does not support: ${unsupported.join(', ')}.`]),
     ]),
     '[bot]',
     'skip_ata_creation = true',

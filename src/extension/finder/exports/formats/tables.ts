@@ -2,7 +2,7 @@ import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
 import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
-import type { ExportInput } from '../botPlan.ts';
+import { type ExportInput, formatPoolCount } from '../botPlan.ts';
 import { collectExportedPools, type ExportedPool } from '../exportedPools.ts';
 import {
   formatAnsweredAt,
@@ -35,7 +35,7 @@ const csvColumns: readonly Column[] = [
 
 const maxLineLength = 1_500;
 
-/** A row for each pool. CSV has no comments, so the stamp stands in the last columns. */
+/** A row for each pool. CSV has no comments, so time, source and filters are the last columns. */
 export function csvTable({ answer }: ExportInput): string {
   const stamped = [
     ['answered_at', formatAnsweredAt(answer)],
@@ -55,7 +55,7 @@ export function csvTable({ answer }: ExportInput): string {
   return [heads, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** The service's answer, whole, with a member that tells where it comes from. */
+/** The whole response of the service, with a member for its time and source. */
 export function jsonResult({ answer }: ExportInput): string {
   const arbscope = {
     answeredAt: formatAnsweredAt(answer),
@@ -68,7 +68,7 @@ export function jsonResult({ answer }: ExportInput): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, jsonEscape);
 }
 
-/** What is invisible or turns the text around it can stand in strings alone. */
+/** Invisible characters and those that change the direction of text occur in strings only. */
 const jsonEscape = (character: string): string =>
   Array.from(
     { length: character.length },
@@ -98,7 +98,7 @@ export function markdownTable({ answer }: ExportInput): string {
     ...provenanceLines(answer).map((line) => sanitizeText(line, maxLineLength)),
     ...(unreadable === 0
       ? []
-      : [`Left out: ${formatCount(unreadable)} without a readable address`]),
+      : [`Left out: ${formatPoolCount(unreadable)} with invalid addresses.`]),
     '```',
     '',
     ...(rows.length === 0
@@ -112,5 +112,5 @@ export function markdownTable({ answer }: ExportInput): string {
   ].join('\n');
 }
 
-/** An address, which holds nothing that ends a code span or a cell. */
+/** An address, in which no character ends a code span or a cell. */
 const code = (address: string): string => `\`${address}\``;

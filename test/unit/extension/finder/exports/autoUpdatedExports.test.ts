@@ -202,7 +202,7 @@ describe('Auto-updated exports of the Finder', () => {
     const kept = open();
     const gone = join(folder, 'gone', 'markets.json');
     const state = await kept.add(gone, 'notarb-markets-json', at(1));
-    assert.deepEqual(state, { kind: 'failed', reason: 'The folder is gone.' });
+    assert.deepEqual(state, { kind: 'failed', reason: 'The folder does not exist.' });
     fileSystem.rename = () => Promise.reject(new Error('no'));
     assert.equal((await kept.add(path, 'notarb-markets-json', at(1))).kind, 'failed');
     assert.deepEqual(kept.files, []);

@@ -71,11 +71,11 @@ describe('A finder result as SMB config, one entry per mint,', () => {
 
   it('says in comments when and from where it came, with filters and verdict', () => {
     const text = write('smb-mints', finderResponse());
-    assert.match(text, /^# Answered: 2026-01-02T14:03:59\.123Z by Mainnet$/m);
+    assert.match(text, /^# Response: 2026-01-02T14:03:59\.123Z from Mainnet$/m);
     assert.match(text, /^# Verdict: arbitrage recommended$/m);
     assert.match(
       text,
-      /Net gains \$12\.30 of \$10\.00: met; .*Transactions 3,412, no threshold set/,
+      /Net gains \$12\.30 \(threshold \$10\.00: met\); .*Transactions 3,412 \(no threshold\)/,
     );
     assert.match(text, /^# Counted: provider JITO, bot SMB$/m);
     assert.match(text, /^# Filters: tokensMint=So1+2, tokensMax=20, .*tokensTimeRange=600/m);
@@ -91,7 +91,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
   it('labels simulated data', () => {
     assert.match(
       write('smb-mints', finderResponse({ source: sandboxConnection })),
-      /by Sandbox, simulated data/,
+      /from Sandbox, simulated data/,
     );
   });
 
@@ -186,8 +186,11 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
 
   it('names what the bot cannot request, and contains no key', () => {
     const text = write('smb-finder', finderResponse({ request }));
-    assert.match(text, /^# Left out: base tokens that the bot does not have: BONK\.$/m);
-    assert.match(text, /^# Left out: filters that the bot does not have: tokensMinLiquidity\.$/m);
+    assert.match(text, /^# Left out: base tokens that the bot does not support: BONK\.$/m);
+    assert.match(
+      text,
+      /^# Left out: filters that the bot does not support: tokensMinLiquidity\.$/m,
+    );
     assert.equal('api_key' in (readSmb(text).routing.circular_api ?? {}), false);
   });
 
@@ -225,7 +228,7 @@ describe('A finder result for NotArb', () => {
   it('lists the Exported lookup tables of its pools, by the gains of the pools', () => {
     const text = write('notarb-lookup-tables', finderResponse());
     assert.deepEqual(readLines(text), [table(2), table(1)]);
-    assert.match(text, /^# Answered: 2026/m);
+    assert.match(text, /^# Response: 2026/m);
   });
 });
 
@@ -242,7 +245,7 @@ describe('Exported lookup tables', () => {
     const text = write('smb-mints', withTokens([many]), { tablesPerToken: 4 });
     const [entry] = readSmb(text).routing.mint_config_list ?? [];
     assert.deepEqual(entry?.lookup_table_accounts, [table(14), table(13), table(12), table(11)]);
-    assert.match(text, /^# Left out: 11 lookup tables whose pools gained least\.$/m);
+    assert.match(text, /^# Left out: 11 lookup tables with the lowest gross gains\.$/m);
   });
 
   it('are limited per file, and may be left out', () => {
@@ -287,7 +290,7 @@ describe('An export with An export with nothing to trade', () => {
       jito: off,
     });
     const reason =
-      /^# No trade: arbitrage is not recommended\. Net gains \$3\.00 of \$10\.00: not met; /m;
+      /^# No trade: arbitrage is not recommended\. In 1 h: Net gains \$3\.00 \(threshold \$10\.00: not met\); /m;
     assert.match(mints, reason);
     const markets = write('smb-markets', answer);
     assert.deepEqual(readSmb(markets), {
@@ -322,7 +325,7 @@ describe('An export with An export with nothing to trade', () => {
   it('says that the bot trades on none of the pools', () => {
     const answer = withTokens([token(bonk, { [phoenix]: [{ address: addressOf(1) }] })]);
     const text = write('smb-markets', answer);
-    assert.match(text, /^# No trade: the bot trades on none of the pools found \(1\)\.$/m);
+    assert.match(text, /^# No trade: the bot supports none of the pools found \(1\)\.$/m);
     assert.match(text, /Phoenix v1/);
   });
 
@@ -397,7 +400,7 @@ describe('A finder result as a table', () => {
       `\`${table(1)}\``,
     ]);
     assert.equal(rows.length, 6);
-    assert.match(text, /^```text\nAnswered: /m);
+    assert.match(text, /^```text\nResponse: /m);
   });
 
   it('says when there are none', () => {

@@ -137,7 +137,7 @@ describe('A file that is written atomically', () => {
       rename: () => Promise.reject(failing('EPERM')),
     };
     const writing = await writeFileAtomically({ path, text: 'new', knownHashes: null, fileSystem });
-    assert.deepEqual(writing, { kind: 'failed', reason: 'You may not write there.' });
+    assert.deepEqual(writing, { kind: 'failed', reason: 'No permission to write there.' });
     assert.equal(await content(), 'old');
     await alone();
   });
@@ -146,12 +146,12 @@ describe('A file that is written atomically', () => {
     const gone = join(folder, 'gone', 'markets.json');
     assert.deepEqual(await writeFileAtomically({ path: gone, text: 'new', knownHashes: [] }), {
       kind: 'failed',
-      reason: 'The folder is gone.',
+      reason: 'The folder does not exist.',
     });
     await mkdir(path);
     assert.deepEqual(await writeFileAtomically({ path, text: 'new', knownHashes: null }), {
       kind: 'failed',
-      reason: 'A folder has the file’s name.',
+      reason: 'A folder with this name exists.',
     });
   });
 

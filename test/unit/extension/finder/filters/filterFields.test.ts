@@ -86,9 +86,9 @@ describe('The Finder’s filters', () => {
       assert.equal(parseFilter(field, String(type.maximum)).kind, 'value', field.name);
       assert.equal(parseFilter(field, String(type.maximum + 1)).kind, 'wrong', field.name);
     }
-    assert.match(reason('tokensMax', '51'), /from 1 to 50: 51 is not/);
-    assert.match(reason('tokensTimeRange', '25 h'), /^From 0 s to 24 h\.$/);
-    assert.match(reason('tokensMinMarketCap', '-1'), /At least \$0/);
+    assert.match(reason('tokensMax', '51'), /^Must be from 1 to 50\.$/);
+    assert.match(reason('tokensTimeRange', '25 h'), /^Must be from 0 s to 24 h\.$/);
+    assert.match(reason('tokensMinMarketCap', '-1'), /^Must be at least \$0/);
     assert.match(reason('tokensMax', '1.5'), /whole number/i);
   });
 
@@ -114,7 +114,7 @@ describe('The Finder’s filters', () => {
   it('are left out when nothing is typed, except for the base tokens', () => {
     assert.equal(read('tokensMinProfits', '  ').kind, 'empty');
     assert.equal(read('wallets', '').kind, 'empty');
-    assert.match(reason('tokensMint', ''), /at least one is needed/);
+    assert.match(reason('tokensMint', ''), /at least one base token/);
   });
 });
 
@@ -164,7 +164,10 @@ describe('A filter’s input', () => {
 
   it('accepts the interface’s providers and bots, in any case', () => {
     assert.equal(value('thresholdProvider', 'jito'), 'JITO');
-    assert.match(reason('thresholdProvider', 'JUPITER'), /^One of FAST, TEMPORAL, JITO, .*ALL\.$/);
+    assert.match(
+      reason('thresholdProvider', 'JUPITER'),
+      /^Must be one of FAST, TEMPORAL, JITO, .*ALL\.$/,
+    );
     assert.equal(value('percentilesBot', 'Smb'), 'SMB');
   });
 
@@ -176,12 +179,12 @@ describe('A filter’s input', () => {
     );
     assert.equal(reason('wallets', 'SOL'), 'SOL is not an address.');
     const many = Array.from({ length: 1_001 }, (_, index) => addressOf(index)).join(' ');
-    assert.match(reason('wallets', many), /^At most 1,000 addresses: these are 1,001\.$/);
+    assert.match(reason('wallets', many), /^At most 1,000 addresses, not 1,001\.$/);
   });
 
   it('is not repeated when it could be a secret', () => {
     const secret = '4'.repeat(88);
-    assert.equal(reason('wallets', secret), 'That is not an address.');
+    assert.equal(reason('wallets', secret), 'Not an address.');
   });
 
   it('accepts limits of pools by AMM, by name or program', () => {
@@ -192,7 +195,7 @@ describe('A filter’s input', () => {
       `${orca},2`,
     ]);
     assert.match(reason('tokensAMMS', `${raydium},11`), /At most 10 pools/);
-    assert.match(reason('tokensAMMS', `${raydium},1; Raydium AMM v4 2`), /named twice/);
+    assert.match(reason('tokensAMMS', `${raydium},1; Raydium AMM v4 2`), /listed twice/);
     assert.match(reason('tokensAMMS', 'Raydium 2'), /an AMM and a number/);
     assert.match(reason('tokensAMMS', 'Orca Whirlpool'), /an AMM and a number/);
   });

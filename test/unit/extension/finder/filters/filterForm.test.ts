@@ -46,34 +46,31 @@ describe('The list of Finder filters', () => {
 
   it('rejects a value beyond its limit while typing, and applies a valid one at once', async () => {
     const { choices, answering } = formOf();
-    const { form, prompter } = await answering('Most tokens', '51', 'x', '50', 'Clear', cancel);
+    const { form, prompter } = await answering('Max tokens', '51', 'x', '50', 'Clear', cancel);
     const seen: Filters[] = [];
     choices.onChange(() => seen.push(choices.filters));
     await form.show(null);
-    assert.deepEqual(prompter.complaints, [
-      'A whole number, from 1 to 50: 51 is not.',
-      'A whole number, from 1 to 50.',
-    ]);
+    assert.deepEqual(prompter.complaints, ['Must be from 1 to 50.', 'Enter a whole number.']);
     assert.deepEqual(
       seen.map(({ tokensMax }) => tokensMax),
       [50, 20],
     );
-    assert.match(prompter.choices[1]?.join() ?? '', /\$\(filter-filled\) Most tokens/);
+    assert.match(prompter.choices[1]?.join() ?? '', /\$\(filter-filled\) Max tokens/);
   });
 
   it('warns of a combination that matches nothing, and accepts it all the same', async () => {
     const { choices, answering } = formOf();
-    await (await answering('Most volume', '10', cancel)).form.show(null);
-    const { form, prompter } = await answering('Least volume', '20', cancel);
+    await (await answering('Max volume', '10', cancel)).form.show(null);
+    const { form, prompter } = await answering('Min volume', '20', cancel);
     await form.show(null);
-    assert.match(prompter.complaints[0] ?? '', /Least volume is above most volume/);
+    assert.match(prompter.complaints[0] ?? '', /the minimum is above the maximum/);
     assert.equal(choices.filters.tokensMinVolume, 20);
-    assert.match(prompter.choices[1]?.join() ?? '', /\$\(warning\) Least volume/);
+    assert.match(prompter.choices[1]?.join() ?? '', /\$\(warning\) Min volume/);
   });
 
   it('removes a filter when nothing is entered, and goes back without a change', async () => {
     const { choices, answering } = formOf();
-    const { form } = await answering('Ranking window', '', 'Most tokens', back, cancel);
+    const { form } = await answering('Ranking window', '', 'Max tokens', back, cancel);
     await form.show(null);
     assert.equal('tokensTimeRange' in choices.filters, false);
     assert.equal(choices.filters.tokensMax, 20);
@@ -82,19 +79,10 @@ describe('The list of Finder filters', () => {
 
   it('offers the possible values, including what is known locally', async () => {
     const { choices, answering } = formOf();
-    const { form } = await answering(
-      'Bot of the verdict',
-      'SMB',
-      'Mint authority',
-      'revoked',
-      cancel,
-    );
+    const { form } = await answering('Verdict bot', 'SMB', 'Mint authority', 'revoked', cancel);
     await form.show(null);
-    assert.deepEqual(choices.changedFilterLabels, [
-      'Mint authority: revoked',
-      'Bot of the verdict: SMB',
-    ]);
-    await (await answering('Bot of the verdict', 'any', cancel)).form.show(null);
+    assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked', 'Verdict bot: SMB']);
+    await (await answering('Verdict bot', 'any', cancel)).form.show(null);
     assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked']);
   });
 
@@ -119,19 +107,19 @@ describe('The list of Finder filters', () => {
       ...['Base tokens', `$(trash) ${wrappedSolMint}`, '', 'USDC', back, cancel],
     );
     await form.show(null);
-    assert.deepEqual(prompter.complaints, ['Base tokens: at least one is needed.']);
+    assert.deepEqual(prompter.complaints, ['Enter at least one base token.']);
     assert.deepEqual(choices.filters.tokensMint, [usdcMint]);
   });
 
   it('prompts for an AMM and its maximum of pools, changes and removes them', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
-      ...['Most pools by AMM', 'Add AMM', 'Raydium CPMM', '11', '4', back, cancel],
+      ...['Max pools per AMM', 'Add…', 'Raydium CPMM', '11', '4', back, cancel],
     );
     await form.show(null);
-    assert.deepEqual(prompter.complaints, ['At most 10 pools of an AMM.']);
+    assert.deepEqual(prompter.complaints, ['At most 10 pools per AMM.']);
     assert.deepEqual(choices.filters.tokensAMMS, [`${raydiumCpmm},4`]);
-    const again = await answering('Most pools by AMM', 'Raydium CPMM', '', back, cancel);
+    const again = await answering('Max pools per AMM', 'Raydium CPMM', '', back, cancel);
     await again.form.show(null);
     assert.equal('tokensAMMS' in choices.filters, false);
   });
@@ -169,10 +157,7 @@ describe('Finder presets', () => {
     await presets.save('Mine', usual);
     const { menu, prompter } = await answering('Save', ' ', 'mine');
     await menu.show();
-    assert.deepEqual(prompter.complaints, [
-      'A name is missing.',
-      'Replaces the preset of this name.',
-    ]);
+    assert.deepEqual(prompter.complaints, ['Enter a name.', 'Replaces the preset with this name.']);
     assert.equal(presets.all.length, 1);
   });
 

@@ -20,13 +20,13 @@ describe('Several filters together', () => {
     assert.deepEqual(findConflicts(filters), [
       {
         names: ['tokensMinProfits', 'tokensMaxProfits'],
-        reason: 'Least net gains is above most net gains, so no token passes.',
+        reason: 'No token passes: the minimum is above the maximum.',
       },
     ]);
     assert.deepEqual(findConflicts({ ...filters, tokensMaxProfits: 10 }), []);
     assert.match(
       findConflicts({ ...usual, tokensExclude: [usdcMint, wrappedSolMint] })[0]?.reason ?? '',
-      /^SOL is a base token and excluded\.$/,
+      /^SOL is both a base token and excluded\.$/,
     );
   });
 
@@ -37,9 +37,9 @@ describe('Several filters together', () => {
       null,
     );
     assert.deepEqual(formatChangedFilters(filters, usual), [
-      'Most tokens: any',
+      'Max tokens: any',
       'Ranking window: 10 min',
-      'Least net gains: $1,500.00',
+      'Min net gains: $1,500.00',
     ]);
     assert.deepEqual(formatChangedFilters(usual, usual), []);
   });
@@ -109,15 +109,15 @@ describe('Presets of filters', () => {
 
   it('have readable names of limited length', async () => {
     const presets = presetsOver();
-    assert.equal(presets.validateName(' '), 'A name is missing.');
+    assert.equal(presets.validateName(' '), 'Enter a name.');
     assert.match(presets.validateName('x'.repeat(41)) ?? '', /At most 40/);
-    assert.match(presets.validateName('a\u202eb') ?? '', /can be seen/);
+    assert.match(presets.validateName('a\u202eb') ?? '', /Invisible characters/);
     assert.equal(presets.validateName('Quiet'), null);
     await assert.rejects(presets.save('', usual), RangeError);
     const full = presetsOver(
       Array.from({ length: 100 }, (_, n) => ({ name: `p${n}`, filters: usual })),
     );
-    assert.match(full.validateName('one more') ?? '', /100 presets already/);
+    assert.match(full.validateName('one more') ?? '', /Limit of 100 presets/);
     assert.equal(full.validateName('p7'), null);
   });
 

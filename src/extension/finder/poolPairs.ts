@@ -1,0 +1,100 @@
+import type { FinderResult } from '../../api/finder.ts';
+import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
+import { type Disposable, Listeners } from '../disposable.ts';
+import type { PoolClient } from '../marketCache/poolClient.ts';
+
+/** The two tokens of a pool; a symbol is empty where it is unknown. */
+export type PoolPair = Pick<PoolRow, 'mintA' | 'mintB' | 'symbolA' | 'symbolB'>;
+
+/** `SOL / USDC`. */
+export const formatPair = (
+  { mintA, mintB, symbolA, symbolB }: PoolPair,
+  labelOf: (mint: string, symbol: string) => string,
+): string => `${labelOf(mintA, symbolA)} / ${labelOf(mintB, symbolB)}`;
+
+/** Pools of one request, which is the limit of the backend. */
+const maxPools = 5_000;
+
+/**
+ * The tokens of the Finder's pools. A pool under two ranked tokens needs no request; for all others
+ * together, one request reads the backend's own table, and no service is involved.
+ */
+export class PoolPairs implements Disposable {
+  readonly #pools: Pick<PoolClient, 'stats' | 'load' | 'page'>;
+  readonly #changed = new Listeners<void>();
+  readonly #pairs = new Map<string, PoolPair>();
+  #activeRequest = new AbortController();
+
+  constructor(pools: Pick<PoolClient, 'stats' | 'load' | 'page'>) {
+    this.#pools = pools;
+  }
+
+  /** More pairs are known than before. */
+  onChange(listener: () => void): Disposable {
+    return this.#changed.add(listener);
+  }
+
+  get(pool: string): PoolPair | undefined {
+    return this.#pairs.get(pool);
+  }
+
+  /**
+   * Finds the pairs of a result's pools.
+   * @param mayFillTable The connection fills the table without a request to a service.
+   */
+  async load({ tokens }: FinderResult, mayFillTable: boolean): Promise<void> {
+    this.stop();
+    const missing = this.#inferPairs(tokens);
+    if (missing.length === 0) return;
+    this.#activeRequest = new AbortController();
+    const { signal } = this.#activeRequest;
+    try {
+      const { loadedAtMilliseconds } = await this.#pools.stats({}, { signal });
+      if (loadedAtMilliseconds === null) {
+        if (!mayFillTable) return;
+        await this.#pools.load({ priority: 'background' }, { signal });
+      }
+      const filter = { pools: missing.slice(0, maxPools) };
+      const { rows } = await this.#pools.page({ filter, offset: 0, limit: maxPools }, { signal });
+      if (signal.aborted) return;
+      const known = rows.filter(({ mintA, mintB }) => mintA !== '' && mintB !== '');
+      for (const row of known) this.#pairs.set(row.pool, row);
+      if (known.length > 0) this.#changed.fire();
+    } catch {
+      // Pools without a pair show their address.
+    }
+  }
+
+  /** Takes the pairs of pools that are ranked under two tokens. Returns the other pools. */
+  #inferPairs(tokens: FinderResult['tokens']): string[] {
+    const mintsByPool = new Map<string, string[]>();
+    for (const { mint, AMMs } of tokens) {
+      for (const { address } of AMMs.flatMap(({ pools }) => pools)) {
+        if (this.#pairs.has(address)) continue;
+        const mints = mintsByPool.get(address);
+        if (mints === undefined) mintsByPool.set(address, [mint]);
+        else if (!mints.includes(mint)) mints.push(mint);
+      }
+    }
+    const missing: string[] = [];
+    for (const [pool, [mintA = '', mintB = '', third]] of mintsByPool) {
+      if (mintB === '' || third !== undefined) missing.push(pool);
+      else this.#pairs.set(pool, { mintA, mintB, symbolA: '', symbolB: '' });
+    }
+    return missing;
+  }
+
+  stop(): void {
+    this.#activeRequest.abort();
+  }
+
+  /** Another connection is active. */
+  clear(): void {
+    this.stop();
+    this.#pairs.clear();
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+}

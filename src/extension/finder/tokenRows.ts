@@ -1,0 +1,206 @@
+import { t } from '@vscode/l10n';
+import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
+import { formatCount, formatUsd, formatUsdShort } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { compileMessage } from '../messageTemplate.ts';
+import { ammLabel } from '../ui/addressLabels.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import {
+  describeRankChange,
+  type FinderChanges,
+  formatRankChange,
+  type RankChange,
+} from './finderChanges.ts';
+import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
+import { formatPair, type PoolPair } from './poolPairs.ts';
+import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
+
+export interface TokenRowsContext {
+  readonly response: FinderResponse;
+  readonly changes: FinderChanges | null;
+  readonly pins: readonly string[];
+  readonly order: TokenOrder;
+  /** The window of the figures, formatted. */
+  readonly window: string;
+  /** @param symbol Another source's symbol, where the connection has not named the token. */
+  readonly labelOf: (mint: string, symbol?: string) => string;
+  readonly pairOf: (pool: string) => PoolPair | undefined;
+}
+
+interface Figures {
+  readonly revenues: number;
+  readonly profits: number;
+  readonly transactions: number;
+}
+
+// A Finder has thousands of rows.
+const figuresTemplate = compileMessage(t('{0} → {1} net · {2}'));
+const spokenTemplate = compileMessage(t('{0}: {1} gross, {2} net, {3} in {4}'));
+const ammTemplate = compileMessage(t('AMM {0}'));
+const poolTemplate = compileMessage(t('Pool {0}'));
+
+/** Gross and net gains and transactions, for a row: `$79 → $50 net · 158`. */
+const formatFigures = ({ revenues, profits, transactions }: Figures): string =>
+  figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), formatCount(transactions));
+
+/** The same for the rows below a token, which have less room: `$79 → $50 · 158`. */
+const formatBranchFigures = ({ revenues, profits, transactions }: Figures): string =>
+  `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(transactions)}`;
+
+/** The same, after the figure that the tokens are sorted by, unless that is one of them. */
+function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
+  const figures = formatFigures(token);
+  if (order !== 'volume' && order !== 'liquidity') return figures;
+  const usd = token[order];
+  const figure = order === 'liquidity' && usd === 0 ? t('unknown') : formatUsdShort(usd);
+  return `${joinLabel(tokenOrderLabels[order], figure)} · ${figures}`;
+}
+
+const describeFigures = (
+  heading: string,
+  { revenues, profits, transactions }: Figures,
+  window: string,
+): string =>
+  spokenTemplate(
+    heading,
+    formatUsd(revenues),
+    formatUsd(profits),
+    formatTransactions(transactions),
+    window,
+  );
+
+const figureFacts = ({ revenues, profits, transactions }: Figures, window: string): Fact[] => [
+  [t('Gross gains'), t('{0} in {1}', formatUsd(revenues), window)],
+  [t('Net gains'), t('{0} after fees, tips and bot fees', formatUsd(profits))],
+  [t('Sample'), t('{0} in {1}', formatTransactions(transactions), window)],
+];
+
+/** A transaction counts for each token, AMM and pool that its route touches. */
+const attributionNote = t(
+  'Each transaction counts in full for every token, AMM and pool on its route: rows do not add up.',
+);
+
+/** A change before the figures, and after the name that screen readers say. */
+function withRankChange(row: TreeRow, change: RankChange | undefined): TreeRow {
+  const mark = formatRankChange(change);
+  if (mark === '') return row;
+  return {
+    ...row,
+    description: `${mark} · ${row.description}`,
+    accessibilityLabel: joinList([row.accessibilityLabel, describeRankChange(change)]),
+  };
+}
+
+/** An AMM or a pool that the response before did not have, unless all of its token is new. */
+function withBranchChange(row: TreeRow, branch: string, changes: FinderChanges | null): TreeRow {
+  const [mint = ''] = branch.split('/');
+  const isNew = changes?.isNewBranch(branch) === true && !changes.isNewBranch(mint);
+  return isNew ? withRankChange(row, 'new') : row;
+}
+
+const maxSymbolLength = 16;
+
+/** A symbol that imitates a known one comes with its address. */
+export function tokenLabel(mint: string, symbolOfToken: string): string {
+  const known = knownMints.get(mint)?.symbol;
+  const given = symbolOfToken.trim();
+  if (known !== undefined || given === '') return known ?? shortAddress(mint);
+  const symbol = sanitizeText(given, maxSymbolLength);
+  return lookAlikeSymbol(mint, given) === null
+    ? symbol
+    : t('{0} (look-alike {1})', symbol, shortAddress(mint));
+}
+
+export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRow {
+  const { response, changes, pins, order, window, labelOf } = context;
+  const { mint } = token;
+  const label = labelOf(mint);
+  const heading = t('Token {0}', label);
+  const id = `token:${mint}`;
+  const isPinned = pins.includes(mint);
+  const spoken = describeFigures(heading, token, window);
+  const row: TreeRow = {
+    id,
+    label,
+    description: formatTokenFigures(token, order),
+    icon: isPinned ? 'pinned' : 'tag',
+    context: 'token',
+    ...(isPinned ? { state: 'pinned' } : {}),
+    address: mint,
+    accessibilityLabel: isPinned ? joinList([spoken, t('pinned')]) : spoken,
+    heading,
+    facts: () => [
+      ...figureFacts(token, window),
+      [t('Volume'), t('{0} in {1}, input of the arbitrages', formatUsd(token.volume), window)],
+      [t('Market cap'), formatKnownUsd(token.marketCap)],
+      [t('Liquidity'), formatKnownUsd(token.liquidity)],
+      [t('Mint'), mint],
+      ...sourceFacts(response),
+    ],
+    note: attributionNote,
+    children: () => token.AMMs.map((amm) => ammRow(amm, token, context)),
+  };
+  return withRankChange(row, changes?.rankChanges.get(mint));
+}
+
+function ammRow(amm: AmmRollup, { mint }: TokenRanking, context: TokenRowsContext): TreeRow {
+  const { response, changes, window } = context;
+  const label = ammLabel(amm.address);
+  const heading = ammTemplate(label);
+  const id = `token:${mint}/amm:${amm.address}`;
+  const branch = `${mint}/${amm.address}`;
+  const row: TreeRow = {
+    id,
+    label,
+    description: formatBranchFigures(amm),
+    icon: 'arrow-swap',
+    context: 'amm',
+    address: amm.address,
+    accessibilityLabel: describeFigures(heading, amm, window),
+    heading,
+    facts: () => [
+      ...figureFacts(amm, window),
+      [t('Program'), amm.address],
+      ...sourceFacts(response),
+    ],
+    note: attributionNote,
+    children: () =>
+      amm.pools.map((pool) =>
+        withBranchChange(poolRow(pool, id, context), `${branch}/${pool.address}`, changes),
+      ),
+  };
+  return withBranchChange(row, branch, changes);
+}
+
+function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext): TreeRow {
+  const { response, window, labelOf, pairOf } = context;
+  const address = shortAddress(pool.address);
+  const pair = pairOf(pool.address);
+  const label = pair === undefined ? address : formatPair(pair, labelOf);
+  const heading = poolTemplate(label);
+  const figures = formatBranchFigures(pool);
+  return {
+    id: `${parentId}/pool:${pool.address}`,
+    label,
+    description: pair === undefined ? figures : `${figures} · ${address}`,
+    icon: 'database',
+    context: 'pool',
+    address: pool.address,
+    accessibilityLabel: describeFigures(heading, pool, window),
+    heading,
+    facts: () => [
+      ...figureFacts(pool, window),
+      [t('Pool'), pool.address],
+      [t('Lookup table'), pool.lookupTable === '' ? t('unknown') : pool.lookupTable],
+      ...sourceFacts(response),
+    ],
+    note: attributionNote,
+  };
+}
+
+/** Services send 0 for an unknown figure. */
+const formatKnownUsd = (value: number): string => (value > 0 ? formatUsd(value) : t('unknown'));
