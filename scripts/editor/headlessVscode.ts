@@ -13,7 +13,7 @@ import { launchChromium } from './chromium.ts';
 import { VSCodeServer } from './vscodeServer.ts';
 
 /** An end of the extension host without its exit code reaching the page, or a page that hangs. */
-const limitMilliseconds = 240_000;
+const limitMilliseconds = 900_000;
 
 const { values, positionals } = parseArgs({
   options: {

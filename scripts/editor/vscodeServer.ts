@@ -11,7 +11,7 @@ import { ServerOutput } from './serverOutput.ts';
 import { writeUserSettings } from './userSettings.ts';
 
 const supervisorFile = fileURLToPath(new URL('supervisor.ts', import.meta.url));
-const startLimitMilliseconds = 60_000;
+const startLimitMilliseconds = 180_000;
 
 export interface VSCodeServerOptions {
   /** Everything that this server writes: settings, extensions, logs. */
