@@ -128,6 +128,5 @@ function drawNode({ token, x, y, radius }: NodePosition, { base }: Route): SVGGE
   );
 }
 
-/** The route map's name. */
 export const routeSummary = ({ legs: { length } }: Route): string =>
   length === 1 ? t('Route map: 1 leg') : t('Route map: {0} legs', length);
