@@ -113,7 +113,7 @@ function drawNode({ token, x, y, radius }: NodePosition, { base }: Route): SVGGE
   const characters = Array.from(label);
   const isCut = characters.length > maxNodeLabelLength;
   const shown = isCut ? `${characters.slice(0, maxNodeLabelLength - 1).join('')}…` : label;
-  const name = characters.length > longNodeLabelLength ? 'symbol long' : 'symbol';
+  const name = `symbol${characters.length > longNodeLabelLength ? ' long' : ''}`;
   return svgElement(
     'g',
     { class: `node ${colorClass(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
