@@ -11,7 +11,7 @@ export const bench: Bench = async () => {
     await firstPaint({
       name: 'panel.route',
       bundle: 'transaction',
-      content: buildTransactionContent(longRoute(16, 9), source, 0),
+      content: buildTransactionContent(longRoute(16, 9), source),
       shown: 'tr[data-leg="16"]',
     }),
     await firstPaint({

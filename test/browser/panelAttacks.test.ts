@@ -10,11 +10,11 @@ import { StandalonePanel } from './standalonePanel.ts';
 
 const content = (answer: TransactionDetail) => ({
   type: 'content',
-  content: buildTransactionContent(
-    answer,
-    { name: 'Evil <b>service</b>', isSimulated: false, note: '' },
-    0,
-  ),
+  content: buildTransactionContent(answer, {
+    name: 'Evil <b>service</b>',
+    isSimulated: false,
+    note: '',
+  }),
 });
 
 describe('The page of the transaction panel', suiteLimit, () => {

@@ -16,5 +16,5 @@ async function transaction(): Promise<unknown> {
   const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
   assert.ok(answer !== undefined);
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
-  return buildTransactionContent(answer, source, Date.now());
+  return buildTransactionContent(answer, source);
 }

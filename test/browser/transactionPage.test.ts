@@ -64,7 +64,7 @@ describe('On the page of a transaction', suiteLimit, () => {
 
   const show = async (detail: TransactionDetail, note = '') => {
     const source = { name: 'My node', isSimulated: false, note };
-    const content = buildTransactionContent(detail, source, Date.now());
+    const content = buildTransactionContent(detail, source);
     await bare.post({ type: 'content', content });
     // Messages come in their order: the content is shown when this is.
     await bare.post({ type: 'notice', text: detail.signature });
@@ -151,7 +151,7 @@ describe('On the page of a transaction', suiteLimit, () => {
   });
 
   test('what is left over has a row of its own, and the figures are checked', async () => {
-    assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC$0.0010']);
+    assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC+$0.0010']);
     assert.match((await words('.check'))[0] ?? '', /^✓ The figures add up\./);
     await show(
       splitRoute({

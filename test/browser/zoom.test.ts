@@ -16,7 +16,7 @@ const source = { name: 'Sandbox', isSimulated: true, note: '' };
 const pages = [
   {
     bundle: 'transaction',
-    content: buildTransactionContent(longRoute(6, 9), source, 0),
+    content: buildTransactionContent(longRoute(6, 9), source),
     shown: 'tr[data-leg="6"]',
   },
   { bundle: 'percentiles', content: sampleContent(), shown: '.picture .point' },

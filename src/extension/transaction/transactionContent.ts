@@ -26,19 +26,18 @@ const maxAddressLength = 100;
 export function buildTransactionContent(
   answer: TransactionDetail,
   source: TransactionSource,
-  answeredAtMilliseconds: number,
 ): TransactionContent {
   const mints = toMints(answer);
+  const { bot } = answer;
   return {
     signature: truncate(answer.signature),
     wallet: truncate(answer.wallet),
     isSuccess: answer.isSuccess ?? true,
     type: truncateText(answer.type),
-    failure:
-      answer.failure === undefined || answer.failure === null ? null : truncateText(answer.failure),
-    slot: finiteOr(answer.block_number, 0),
+    failure: answer.failure == null ? null : truncateText(answer.failure),
+    slot: finiteOrNull(answer.block_number) ?? 0,
     timeMilliseconds: parseTime(answer.timestamp),
-    computeUnits: finiteOr(answer.compute_unit, 0),
+    computeUnits: finiteOrNull(answer.compute_unit) ?? 0,
     feeLamports: rawAmount(answer.fees),
     priorityFeeLamports: rawAmountOrNull(answer.priority_fees),
     gains: orEmpty(answer.gains_details).map(toAmount),
@@ -52,12 +51,18 @@ export function buildTransactionContent(
     differences: answer.closing_differences_details?.map(toAmount) ?? null,
     legs: toLegs(answer),
     mints,
-    bot: toBot(answer),
+    bot:
+      bot == null
+        ? null
+        : {
+            family: truncateText(bot.family),
+            program: truncate(bot.program),
+            name: botPrograms.get(bot.program)?.name ?? '',
+          },
     ...toTotals(answer, mints),
     source: source.name,
     isSimulated: source.isSimulated,
     sourceNote: source.note,
-    answeredAtMilliseconds,
     json: responseJson(answer),
   };
 }
@@ -74,8 +79,6 @@ const rawAmountOrNull = (amount: bigint | undefined): string | null =>
 
 const finiteOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
-const finiteOr = (value: number | undefined, otherwise: number): number =>
-  finiteOrNull(value) ?? otherwise;
 
 /**
  * Without a price of SOL, in which fees are paid, nothing else can be added to it: a sum would hold
@@ -100,9 +103,8 @@ function toTotals(
   };
 }
 
-function parseTime(timestamp: string | null | undefined): number | null {
-  return typeof timestamp === 'string' ? finiteOrNull(Date.parse(timestamp)) : null;
-}
+const parseTime = (timestamp: string | null | undefined): number | null =>
+  typeof timestamp === 'string' ? finiteOrNull(Date.parse(timestamp)) : null;
 
 const toAmount = ({ mint, amount }: { readonly mint: string; readonly amount: bigint }) => ({
   mint: truncate(mint),
@@ -124,22 +126,10 @@ function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
       inputAmount: rawAmount(step.input_amount),
       outputMint: truncate(step.output_mint),
       outputAmount: rawAmount(step.output_amount),
-      pool: addressOrNull(step.pool),
-      amm: addressOrNull(step.amm),
+      pool: truncate(step.pool) || null,
+      amm: truncate(step.amm) || null,
       ammName: ammPrograms.get(step.amm ?? '')?.name ?? '',
     }));
-}
-
-const addressOrNull = (address: string | undefined): string | null =>
-  address === undefined || address === '' ? null : truncate(address);
-
-function toBot({ bot }: TransactionDetail): TransactionContent['bot'] {
-  if (bot === undefined || bot === null) return null;
-  return {
-    family: truncateText(bot.family),
-    program: truncate(bot.program),
-    name: botPrograms.get(bot.program)?.name ?? '',
-  };
 }
 
 /** Every mint of the response once, with the best that it says of it. */

@@ -74,7 +74,7 @@ export class TransactionLoader {
       notes.unshift(t('Not in the index. Fetched from the node and decoded on this machine.'));
     }
     const source = { name, isSimulated: kind === 'sandbox', note: notes.join(' ') };
-    return buildTransactionContent(answer, source, Date.now());
+    return buildTransactionContent(answer, source);
   }
 
   async #fetchFromNode(
@@ -95,7 +95,7 @@ export class TransactionLoader {
     );
     const source = { name: node.name, isSimulated: false, note };
     // The process decoded it itself, and speaks the same language.
-    return buildTransactionContent(result as TransactionDetail, source, Date.now());
+    return buildTransactionContent(result as TransactionDetail, source);
   }
 }
 

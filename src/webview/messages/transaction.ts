@@ -77,7 +77,6 @@ export const isTransactionContent = is.object({
   isSimulated: is.boolean,
   /** What else is to be known about where it comes from; empty: nothing. */
   sourceNote: displayString,
-  answeredAtMilliseconds: is.number,
   /** The answer as it came, for people. */
   json: is.string(16_000_000),
 });

@@ -7,7 +7,6 @@ import type { GainBreakdown } from './gainBreakdown.ts';
 import { formatExact } from './routeLabels.ts';
 import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
-/** Whether all figures of a response add up. */
 export interface BalanceCheck {
   /** Null: there is too little to say. */
   readonly isBalanced: boolean | null;

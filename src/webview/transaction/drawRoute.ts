@@ -113,7 +113,7 @@ function drawNode({ token, x, y, radius }: NodePosition, { base }: Route): SVGGE
   const characters = Array.from(label);
   const isCut = characters.length > maxNodeLabelLength;
   const shown = isCut ? `${characters.slice(0, maxNodeLabelLength - 1).join('')}…` : label;
-  const name = characters.length > longNodeLabelLength ? 'symbol long' : 'symbol';
+  const name = `symbol${characters.length > longNodeLabelLength ? ' long' : ''}`;
   return svgElement(
     'g',
     { class: `node ${colorClass(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
@@ -128,6 +128,5 @@ function drawNode({ token, x, y, radius }: NodePosition, { base }: Route): SVGGE
   );
 }
 
-/** The route map's name. */
 export const routeSummary = ({ legs: { length } }: Route): string =>
   length === 1 ? t('Route map: 1 leg') : t('Route map: {0} legs', length);

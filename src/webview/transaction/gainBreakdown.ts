@@ -18,7 +18,6 @@ export interface BreakdownItem {
   readonly usd: number | null;
 }
 
-/** From gross to net, in the base token and USD. */
 export interface GainBreakdown {
   readonly base: Token;
   readonly items: readonly BreakdownItem[];

@@ -10,7 +10,6 @@ import { TransactionView } from './transactionView.ts';
 
 const timesEveryMilliseconds = 10_000;
 
-/** The page of the transaction panel. */
 startPage<TransactionContent, TransactionPageRequest>(isTransactionContent, (page) => {
   const view = new TransactionView(page);
   setInterval(() => refreshRelativeTimes(view.element), timesEveryMilliseconds);

@@ -109,14 +109,11 @@ export function placeLabels(
     taken.push(badgeBox(badge), ...(label === null ? [] : [growBox(label.box, 3)]));
   }
   // A number that found no place of its own takes the label's away.
-  return placed.map((leg) => ({
-    badge: leg.badge,
-    label: placed.some(
-      (other) => other !== leg && leg.label && boxesMeet(badgeBox(other.badge), leg.label.box),
-    )
-      ? null
-      : leg.label,
-  }));
+  const isHidden = ({ label }: LegLabel, other: LegLabel) =>
+    label !== null && boxesMeet(badgeBox(other.badge), label.box);
+  return placed.map((leg) =>
+    placed.some((other) => other !== leg && isHidden(leg, other)) ? { ...leg, label: null } : leg,
+  );
 }
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });

@@ -41,7 +41,6 @@ export function routeLabels(route: Route, form: AmountFormat): RouteLabels {
   };
 }
 
-/** The same as a sentence, for those who hear it. */
 export const legAriaLabel = (leg: RouteLeg): string =>
   t(
     'Leg {0}: {1}, {2} to {3}',
@@ -94,7 +93,6 @@ export function pricesNote({ pricedTokens }: GainBreakdown, { tokens }: Route): 
   return joinLabel(t('Prices'), prices.join(' · '));
 }
 
-/** How a class of transaction reads. */
 export function transactionTypeLabel(type: string): string {
   switch (type) {
     case 'arbitrage':

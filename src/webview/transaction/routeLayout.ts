@@ -20,7 +20,6 @@ import {
 } from './routeGeometry.ts';
 import type { Route, RouteLeg, Token } from './routeModel.ts';
 
-/** Where everything of a route map is. */
 export interface RouteLayout {
   readonly nodes: readonly NodePosition[];
   readonly edges: readonly EdgePosition[];
@@ -38,7 +37,6 @@ export interface EdgePosition extends Curve, LegLabel {
   readonly leg: RouteLeg;
 }
 
-/** The lines of each label. */
 export interface RouteLabels {
   readonly ofLeg: (leg: RouteLeg) => readonly string[];
   readonly ofBase: readonly string[];
@@ -129,22 +127,18 @@ function baseLabelPlaces(nodes: readonly NodePosition[], size: Pick<Box, 'width'
 function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs'>): Token[] {
   const left = new Set(tokens);
   const order: Token[] = [];
-  const take = (token: Token) => {
-    left.delete(token);
-    order.push(token);
-  };
-  if (base !== null && left.has(base)) take(base);
   // How many tokens that are still left each one is bought with.
   const sources = new Map<Token, Set<Token>>(tokens.map((token) => [token, new Set()]));
   for (const { from, to } of legs) {
     if (to !== base && from !== base && from !== to) sources.get(to)?.add(from);
   }
-  while (left.size > 0) {
-    const [first] = left;
-    const next = [...left].find((token) => sources.get(token)?.size === 0) ?? first;
-    if (next === undefined) break;
-    take(next);
+  const pick = () => [...left].find((token) => sources.get(token)?.size === 0) ?? [...left][0];
+  let next = base !== null && left.has(base) ? base : pick();
+  while (next !== undefined) {
+    left.delete(next);
+    order.push(next);
     for (const each of sources.values()) each.delete(next);
+    next = pick();
   }
   return order;
 }
@@ -237,18 +231,13 @@ function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   };
 }
 
-const minLineWidth = 1.5;
-const maxLineWidth = 6;
-
-/** Line widths by worth: the area of a line, not its width, stands for the amount. */
+/** Line widths by worth, from 1.5 to 6: the square of a width stands for the amount. */
 function lineWidths(legs: readonly RouteLeg[]): (leg: RouteLeg) => number {
   const worth = (leg: RouteLeg) => leg.inputUsd ?? leg.outputUsd;
   const most = Math.max(0, ...legs.map((leg) => worth(leg) ?? 0));
   return (leg) => {
     const usd = worth(leg);
     if (usd === null || most === 0 || !Number.isFinite(most)) return 2;
-    return roundCoordinate(
-      minLineWidth + (maxLineWidth - minLineWidth) * Math.sqrt(Math.max(0, usd) / most),
-    );
+    return roundCoordinate(1.5 + 4.5 * Math.sqrt(Math.max(0, usd) / most));
   };
 }

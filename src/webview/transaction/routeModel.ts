@@ -31,7 +31,7 @@ export interface RouteLeg {
   readonly outputUsd: number | null;
   /** Tokens received for each token paid; null where nothing was paid. */
   readonly rate: number | null;
-  /** The AMM's name, its short address, or that it is not told. */
+  /** The AMM's name, its short address, or that it is unknown. */
   readonly amm: string;
   readonly ammAddress: string | null;
   readonly pool: string | null;
@@ -67,7 +67,7 @@ export const shortSafeAddress = (address: string): string =>
 export function buildRoute(content: TransactionContent): Route {
   const tokens = new Map<string, Token>();
   const known = new Map(content.mints.map((mint) => [mint.address, mint]));
-  const labels = countLabels(content.mints);
+  const labels = Map.groupBy(content.mints, ({ symbol }) => sanitizeText(symbol, maxLabelLength));
   const tokenOf = (mint: string): Token => {
     const before = tokens.get(mint);
     if (before !== undefined) return before;
@@ -78,51 +78,37 @@ export function buildRoute(content: TransactionContent): Route {
   const legs = content.legs.map((leg, index) => createLeg(leg, index + 1, tokenOf));
   const flows = mintFlows(legs);
   const base = findBaseToken(legs, content, tokenOf);
-  return {
-    tokens: flows.map(({ token }) => token),
-    legs,
-    flows,
-    base,
-    baseInput: peakBaseInput(legs, base),
-    tokenOf,
-  };
-}
-
-/** How many mints carry each symbol, as it is shown. */
-function countLabels(mints: readonly MintContent[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { symbol } of mints) {
-    const label = sanitizeText(symbol, maxLabelLength);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
-  return counts;
+  const baseInput = peakBaseInput(legs, base);
+  return { tokens: flows.map(({ token }) => token), legs, flows, base, baseInput, tokenOf };
 }
 
 function createToken(
   mint: string,
   content: MintContent | undefined,
-  labels: ReadonlyMap<string, number>,
+  labels: ReadonlyMap<string, readonly MintContent[]>,
   index: number,
 ): Token {
+  const {
+    decimals = 0,
+    priceUsd = null,
+    priceTimeMilliseconds = null,
+    looksLike = null,
+  } = content ?? {};
   const short = shortSafeAddress(mint);
   const symbol = sanitizeText(content?.symbol.trim() ?? '', maxLabelLength);
-  const isAmbiguous = (labels.get(symbol) ?? 0) > 1 || content?.looksLike != null;
+  const isAmbiguous = (labels.get(symbol)?.length ?? 0) > 1 || looksLike !== null;
   return {
     mint,
     index,
     label: symbol === '' ? short : symbol,
     fullLabel: symbol === '' ? short : isAmbiguous ? `${symbol} (${short})` : symbol,
-    decimals: validDecimals(content),
-    priceUsd: content?.priceUsd ?? null,
-    priceTimeMilliseconds: content?.priceTimeMilliseconds ?? null,
-    looksLike: content?.looksLike ?? null,
+    // Of SPL mints.
+    decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
+    priceUsd,
+    priceTimeMilliseconds,
+    looksLike,
   };
 }
-
-const validDecimals = (content: MintContent | undefined): number => {
-  const decimals = content?.decimals ?? 0;
-  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0;
-};
 
 function createLeg(leg: LegContent, number: number, tokenOf: (mint: string) => Token): RouteLeg {
   const from = tokenOf(leg.inputMint);
@@ -159,13 +145,13 @@ function mintFlows(legs: readonly RouteLeg[]): MintFlow[] {
   const flows = new Map([...tokens].map((token) => [token, { token, bought: 0n, sold: 0n }]));
   for (const { from, to, input, output } of legs) {
     const [seller, buyer] = [flows.get(from), flows.get(to)];
-    if (seller !== undefined) seller.sold += input;
-    if (buyer !== undefined) buyer.bought += output;
+    if (seller) seller.sold += input;
+    if (buyer) buyer.bought += output;
   }
   return [...flows.values()];
 }
 
-/** As the embedded engine tells it: by the ends of the route, otherwise by what was gained. */
+/** As in the embedded engine: by the ends of the route, otherwise by what was gained. */
 function findBaseToken(
   legs: readonly RouteLeg[],
   { gains }: TransactionContent,
@@ -199,13 +185,8 @@ export function baseGain({ flows, base }: Route): bigint | null {
   return flow === undefined ? null : flow.bought - flow.sold;
 }
 
-export interface Leftover {
-  readonly token: Token;
-  readonly raw: bigint;
-}
-
 /** What the legs bought of each middle token and did not sell, or sold beyond it. */
-export const leftovers = ({ flows, base }: Route): Leftover[] =>
+export const leftovers = ({ flows, base }: Route) =>
   flows
     .filter(({ token, bought, sold }) => token !== base && bought !== sold)
     .map(({ token, bought, sold }) => ({ token, raw: bought - sold }));

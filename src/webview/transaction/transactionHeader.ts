@@ -16,7 +16,6 @@ import { copyButton } from './legTable.ts';
 import { formatExact, formatSignedUsd, isValidTime, transactionTypeLabel } from './routeLabels.ts';
 import { type Route, valueInUsd } from './routeModel.ts';
 
-/** What the transaction is and came to, at a glance. */
 export function transactionHeader(
   content: TransactionContent,
   route: Route,

@@ -70,7 +70,12 @@ export class Panel<State, Content, Request> extends DisposableStore {
       onFailure: (error) => log.warn(`${webviewPanel.title}: ${error.message}`),
     });
     this.#content = this.add(content);
-    this.add(webviewPanel.onDidDispose(() => this.#handleDispose()));
+    this.add(
+      webviewPanel.onDidDispose(() => {
+        this.dispose();
+        options.onDispose();
+      }),
+    );
     this.add(
       webviewPanel.onDidChangeViewState(() => {
         if (!webviewPanel.visible) this.#isReady = false;
@@ -90,21 +95,16 @@ export class Panel<State, Content, Request> extends DisposableStore {
     return this.#state;
   }
 
-  /** Changes what is shown without asking anybody. */
   update(change: (content: Content) => Content): void {
     this.#content.update(change);
   }
 
-  reload(): void {
-    void this.#content.load();
+  load(forceRefresh = false): void {
+    void this.#content.load(forceRefresh);
   }
 
   get isActive(): boolean {
     return this.#options.webviewPanel.active;
-  }
-
-  refresh(): void {
-    void this.#content.load(true);
   }
 
   reveal(): void {
@@ -117,11 +117,6 @@ export class Panel<State, Content, Request> extends DisposableStore {
     this.#state = state;
     this.#post({ type: 'state', state });
     void this.#content.load();
-  }
-
-  #handleDispose(): void {
-    this.dispose();
-    this.#options.onDispose();
   }
 
   #setTitle(): void {
@@ -190,7 +185,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     const { kind, log } = this.#options;
     const request = kind.readRequest(value);
     if (request === null) {
-      log.warn(`${kind.id}: the page sent a message that is none of its own; it was dropped.`);
+      log.warn(`${kind.id}: dropped an unknown message of the page.`);
       return;
     }
     this.#runWithNotice(async () => {
@@ -206,7 +201,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     });
   }
 
-  /** What mends something is followed by another try; the log and a test mend nothing. */
+  /** Whatever may fix the error is followed by another try; the log and a test fix nothing. */
   async #runErrorAction(act: ErrorAction): Promise<void> {
     const command = errorActionCommands[act];
     // As the button of a tree row does, it means the active connection.
@@ -215,7 +210,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
       await this.#content.load(act === 'refresh');
   }
 
-  /** Does something that the person asked for and says how it went. */
+  /** Does what the person chose and says how it went. */
   #runWithNotice(act: () => Promise<string | null>): void {
     act().then(
       (text) => {

@@ -40,7 +40,7 @@ export class PanelContent<Content> implements Disposable {
       : [{ type: 'content', content: this.#content }, this.#status];
   }
 
-  /** Loads anew; a load that is under way is given up. */
+  /** Gives up a load that is under way. */
   async load(forceRefresh = false): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
@@ -75,14 +75,13 @@ export class PanelContent<Content> implements Disposable {
     this.#setStatus({ type: 'status', busy: null, problem });
   }
 
-  /** Changes what is shown without asking anybody; the same object says that nothing changed. */
+  /** Changes what is shown without a request; the same object says that nothing changed. */
   update(change: (content: Content) => Content): void {
     if (this.#content === null) return;
     const content = change(this.#content);
     if (content !== this.#content) this.#setContent(content);
   }
 
-  /** Gives up what is being waited for, because the person said so. */
   cancel(): void {
     if (this.#loading === null) return;
     this.dispose();
@@ -92,7 +91,6 @@ export class PanelContent<Content> implements Disposable {
     this.#setStatus({ type: 'status', busy: null, problem });
   }
 
-  /** Ends what is under way, silently. */
   dispose(): void {
     this.#loading?.abort();
     this.#loading = null;

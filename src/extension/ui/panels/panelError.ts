@@ -3,7 +3,7 @@ import type { MarketError } from '../../../api/marketError.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
 import type { CommandId } from '../../contributions.ts';
-import { describeError, type ErrorButton, type ErrorContext } from '../errorDescription.ts';
+import { describeError, type ErrorContext } from '../errorDescription.ts';
 
 /** The command of each act that is one. */
 export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId>>> = {
@@ -17,25 +17,23 @@ export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId
 
 const maxReasonLength = 1_000;
 
-/** A failure as a panel tells it: the reason, what to do, and the buttons that do it. */
+/** An error as a panel shows it: the reason, what to do, and the buttons that do it. */
 export function toPanelError(error: MarketError, errorContext: ErrorContext): PanelError {
   const { advice, actions } = describeError(error, errorContext);
+  const entries = Object.entries(errorActionCommands) as [ErrorAction, CommandId][];
   const acts = actions.flatMap((action) => {
-    const act = toPageAction(action);
+    if ('setting' in action) return [];
+    const act =
+      'retry' in action
+        ? 'refresh'
+        : entries.find(([, command]) => command === action.command)?.[0];
     return act === undefined ? [] : [{ act, label: action.title }];
   });
-  // A panel has no other way to ask again.
+  // A panel has no other way to retry.
   const hasRetry = acts.some(({ act }) => act === 'refresh');
   return {
     message: sanitizeText(error.message, maxReasonLength),
     suggestion: advice,
     actions: hasRetry ? acts : [...acts, { act: 'refresh', label: t('Try Again') }],
   };
-}
-
-function toPageAction(action: ErrorButton): ErrorAction | undefined {
-  if ('retry' in action) return 'refresh';
-  if ('setting' in action) return undefined;
-  const acts = Object.entries(errorActionCommands) as [ErrorAction, CommandId][];
-  return acts.find(([, command]) => command === action.command)?.[0];
 }

@@ -50,19 +50,18 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#add(state, panel);
   }
 
-  /** The state of the open panel of a key. */
   stateOf(key: string): State | undefined {
     return this.#openPanels.get(key)?.state;
   }
 
   /** Reloads every open panel: another connection is active now. */
   reload(): void {
-    for (const panel of this.#openPanels.values()) panel.reload();
+    for (const panel of this.#openPanels.values()) panel.load();
   }
 
   /** Refreshes the panel in front, if it is one of these. */
   refreshActive(): void {
-    for (const panel of this.#openPanels.values()) if (panel.isActive) panel.refresh();
+    for (const panel of this.#openPanels.values()) if (panel.isActive) panel.load(true);
   }
 
   /** Changes what every open panel shows, without a request. */

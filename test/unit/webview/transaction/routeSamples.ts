@@ -13,7 +13,7 @@ import { buildRoute } from '../../../../src/webview/transaction/routeModel.ts';
 /** An answer as the page gets it: through the panel, over the border, past the check. */
 export function transactionContentOf(answer: TransactionDetail): TransactionContent {
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
-  const message: unknown = JSON.parse(JSON.stringify(buildTransactionContent(answer, source, 0)));
+  const message: unknown = JSON.parse(JSON.stringify(buildTransactionContent(answer, source)));
   if (!isTransactionContent(message)) throw new Error('The page would drop this content');
   return message;
 }
