@@ -56,7 +56,7 @@ suite('Wallets', function () {
     assert.equal(prompter.asked.length, 1);
     const [row] = await once(isAnswered);
     assert.equal(row?.label, 'main bot');
-    assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [\d.]+%$/);
+    assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [<>\d.]+%$/);
     assert.equal(frame().message, '');
     const item = frame().getTreeItem(row);
     assert.equal(item.contextValue, 'wallet');
