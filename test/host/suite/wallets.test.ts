@@ -69,7 +69,7 @@ suite('Wallets', function () {
     assert.equal(list?.label, 'Last transactions');
     const attempts = await frame().getChildren(list);
     assert.ok(attempts.length > 0 && attempts.length <= 51);
-    assert.match(attempts[0]?.description ?? '', /^−?\$[\d,.]+ net · (.* ago|just now)$/);
+    assert.match(attempts[0]?.description ?? '', /^−?\$[\d,.]+ · (.* ago|just now)$/);
     const { command } = frame().getTreeItem(attempts[0] as TreeRow);
     assert.equal(command?.command, 'arbscope.lookUpTransaction');
     assert.deepEqual(command?.arguments, [attempts[0]?.address]);
