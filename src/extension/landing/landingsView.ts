@@ -33,11 +33,10 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
   constructor(options: LandingsViewOptions) {
     super();
     this.#options = options;
-    const { market } = options;
     this.add(vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }));
-    this.add(market.onLanding((entry) => this.#setEntry(entry)));
+    this.add(options.market.onLanding((entry) => this.#setEntry(entry)));
     this.add(
-      market.onState(({ kind }) => {
+      options.market.onState(({ kind }) => {
         // A process that was started anew has read what the former wrote down.
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),

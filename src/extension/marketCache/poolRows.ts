@@ -304,7 +304,7 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
   return {
     id: `${parentId}/${index}`,
     label,
-    description: `${who} · ${role}`,
+    description: who,
     icon: isYours ? 'account' : isSigner ? 'key' : isWritable ? 'edit' : 'lock',
     ...(isYours
       ? { color: 'charts.yellow' }

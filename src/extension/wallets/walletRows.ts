@@ -118,24 +118,23 @@ const overviewFacts = ({ gains, volume, transactions: counts }: WalletTotals): F
 
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
   const { gains, volume, transactions } = figures;
-  const amounts = (usd: Split, sol: Split) => [formatUsdShort(usd.total), formatSol(sol.total)];
-  const outcomes = [
-    t('{0} succeeded', formatCount(transactions.success)),
-    t('{0} failed', formatCount(transactions.fail)),
-  ];
+  const amounts = (usd: Split, sol: Split) =>
+    [formatUsdShort(usd.total), formatSol(sol.total)] as const;
+  const failed = t('{0} failed', formatCount(transactions.fail));
+  const succeeded = t('{0} succeeded', formatCount(transactions.success));
   const rows = [
-    ['gains', 'graph', t('Gains'), amounts(gains.USD, gains.SOL)],
-    ['volume', 'arrow-swap', t('Volume'), amounts(volume.USD, volume.SOL)],
-    ['transactions', 'pulse', t('Transactions'), outcomes],
+    ['gains', 'graph', t('Gains'), ...amounts(gains.USD, gains.SOL)],
+    ['volume', 'arrow-swap', t('Volume'), ...amounts(volume.USD, volume.SOL)],
+    ['transactions', 'pulse', t('Transactions'), failed, succeeded],
   ] as const;
-  return rows.map(([id, icon, label, values]) => ({
+  return rows.map(([id, icon, label, description, spoken]) => ({
     id: `${parentId}/${id}`,
     label,
     icon,
     heading: label,
-    description: values.join(' · '),
+    description,
     context: 'figure',
-    accessibilityLabel: joinLabel(label, joinList([...values, walletWindowLabel])),
+    accessibilityLabel: joinLabel(label, joinList([description, spoken, walletWindowLabel])),
     facts: () => overviewFacts(figures),
   }));
 }
@@ -181,19 +180,19 @@ function transactionRow(
   const label = shortAddress(signature);
   const outcome = isSuccess ? t('Succeeded') : t('Failed');
   const name = t('Transaction {0}', label);
-  const values = [t('{0} net', formatUsd(usd)), age];
+  const gains = formatUsd(usd);
   const open = t('Open Transaction');
   return {
     id: `${parentId}/${signature}`,
     label,
-    description: values.join(' · '),
+    description: `${gains} · ${age}`,
     icon: isSuccess ? 'pass' : 'error',
     color: isSuccess ? 'testing.iconPassed' : 'testing.iconFailed',
     context: 'attempt',
     address: signature,
     accessibilityLabel: joinLabel(
       joinList([name, outcome]),
-      joinList([...values, t('fee {0}', formatLamports(fees))]),
+      joinList([t('{0} net', gains), age, t('fee {0}', formatLamports(fees))]),
     ),
     heading: joinLabel(outcome, name),
     facts: () => [

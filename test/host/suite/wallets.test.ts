@@ -56,7 +56,7 @@ suite('Wallets', function () {
     assert.equal(prompter.asked.length, 1);
     const [row] = await once(isAnswered);
     assert.equal(row?.label, 'main bot');
-    assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [\d.]+%$/);
+    assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [<>\d.]+%$/);
     assert.equal(frame().message, '');
     const item = frame().getTreeItem(row);
     assert.equal(item.contextValue, 'wallet');
@@ -69,7 +69,7 @@ suite('Wallets', function () {
     assert.equal(list?.label, 'Last transactions');
     const attempts = await frame().getChildren(list);
     assert.ok(attempts.length > 0 && attempts.length <= 51);
-    assert.match(attempts[0]?.description ?? '', /^−?\$[\d,.]+ net · (.* ago|just now)$/);
+    assert.match(attempts[0]?.description ?? '', /^−?\$[\d,.]+ · (.* ago|just now)$/);
     const { command } = frame().getTreeItem(attempts[0] as TreeRow);
     assert.equal(command?.command, 'arbscope.lookUpTransaction');
     assert.deepEqual(command?.arguments, [attempts[0]?.address]);

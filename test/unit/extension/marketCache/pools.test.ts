@@ -275,11 +275,11 @@ describe('The Market Cache shows', () => {
     assert.deepEqual(
       shownAccounts.map(({ icon, description }) => [icon, description]),
       [
-        ['lock', '675k…1Mp8 · read-only'],
-        ['edit', `${short(address(3))} · writable`],
-        ['account', 'your own · writable'],
-        ['account', 'your own · writable, signer'],
-        ['edit', 'unknown · writable'],
+        ['lock', '675k…1Mp8'],
+        ['edit', short(address(3))],
+        ['account', 'your own'],
+        ['account', 'your own'],
+        ['edit', 'unknown'],
       ],
     );
     for (const each of [pool, ...rows, ...params, ...shownAccounts]) {
