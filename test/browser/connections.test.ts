@@ -113,7 +113,7 @@ describe('A person with a service of their own', suiteLimit, () => {
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     await workbench.answer('not the key');
     await workbench.answer('not-the-key');
-    const row = workbench.treeRows('Finder', 1).filter({ hasText: 'does not accept the API key' });
+    const row = workbench.treeRows('Finder', 1).filter({ hasText: 'API key refused' });
     await untilSeen(async (limit) => {
       await row.hover(limit);
       await row.getByRole('button', { name: /Set API Key/ }).waitFor(limit);

@@ -114,7 +114,7 @@ describe('A landing', suiteLimit, () => {
     await service.close();
     const entry = await window.land(check);
     assert.equal(entry.state, 'unknown');
-    assert.match(entry.message, /Whether it was taken is not known yet/);
+    assert.match(entry.message, /It may have been accepted/);
     await assert.rejects(window.land(await window.check(bytes)), isLate);
   });
 

@@ -99,7 +99,7 @@ suite('Hovers', function () {
       const document = await openDocument(`sent ${other}`);
       assert.match(textOf(await hoversAt(document, other)), /command:arbscope.askService/);
       await vscode.commands.executeCommand('arbscope.askService', other);
-      assert.match(textOf(await hoversAt(document, other)), /index holds no arbitrage/);
+      assert.match(textOf(await hoversAt(document, other)), /No arbitrage transaction/);
     });
   });
 

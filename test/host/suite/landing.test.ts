@@ -453,7 +453,7 @@ suite('A signed transaction', function () {
       [Uint8Array.from(good).fill(0, 1, 65), /has not signed/],
       [good.map((byte, at) => (at === 9 ? byte ^ 1 : byte)), /is not one over this message/],
       [await made({ blockhash: other }), /expired or not of this chain/],
-      [Uint8Array.from([...good, 0]), /bytes after its end/],
+      [Uint8Array.from([...good, 0]), /trailing bytes/],
       [Buffer.alloc(1_300, 1).toString('base64'), /The transaction /],
       [
         await made({
@@ -522,7 +522,7 @@ suite('A signed transaction', function () {
       assert.equal(preview.filter((label) => /Simulation succeeded/.test(label)).length, 2);
       await entryOnce(first?.signature, isLanded);
       const entry = await entryOnce(second?.signature, ({ state }) => state === 'failed');
-      assert.match(entry.message, /custom program error: 0x1\. The fee is lost/);
+      assert.match(entry.message, /custom program error: 0x1\. Only the fee was charged/);
       const rows = await access.landings.getChildren();
       assert.ok(rows.some(({ description = '' }) => /^failed on chain ·/.test(description)));
     } finally {
