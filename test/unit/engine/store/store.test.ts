@@ -181,7 +181,7 @@ test('a symbolic link in place of the store is rejected', async () => {
 test('a store that this process has open is reported as in use', async () => {
   const file = newFile();
   const store = await Store.open(file);
-  await assert.rejects(Store.open(file), refusal(/in use by another process/));
+  await assert.rejects(Store.open(file), refusal(/Another process uses/));
   await store.close();
   await (await Store.open(file)).close();
 });
@@ -199,7 +199,7 @@ test('a store that another process has open is reported as in use', async () => 
   });
   try {
     await once(holder.stdout, 'data');
-    await assert.rejects(Store.open(file), refusal(/in use by another process/));
+    await assert.rejects(Store.open(file), refusal(/Another process uses/));
   } finally {
     holder.kill('SIGKILL');
     await once(holder, 'exit');
