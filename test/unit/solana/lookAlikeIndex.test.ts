@@ -55,14 +55,14 @@ describe('An address that looks like a known one', () => {
 describe('Text in place of an address', () => {
   test('is reported with its wrong character, or its length', () => {
     const cases: readonly (readonly [string, RegExp])[] = [
-      ['', /missing/],
-      [usdc.replace('5', 'l'), /“l” at character 8: Base58 has no 0, O, I and l/],
+      ['', /Enter an address/],
+      [usdc.replace('5', 'l'), /“l” at character 8: Base58 has no 0, O, I or l/],
       [`${usdc.slice(0, 20)} ${usdc.slice(21)}`, /“ ” at character 21/],
-      [`${usdc.slice(0, 20)}😀`, /“😀” at character 21: it is not one of/],
+      [`${usdc.slice(0, 20)}😀`, /“😀” at character 21 is not Base58/],
       [usdc.slice(0, -2), /31 bytes in 42 characters, too short/],
       [`${usdc}abc`, /3\d bytes in 47 characters, too long/],
-      ['x'.repeat(1_000), /1000 characters; an address has 32 to 44/],
-      [encodeBase58(randomBytes(64).fill(200, 0, 1)), /signature \(64 bytes\)/],
+      ['x'.repeat(1_000), /1000 characters\. Addresses have 32 to 44/],
+      [encodeBase58(randomBytes(64).fill(200, 0, 1)), /Signature \(64 bytes\)/],
     ];
     for (const [text, words] of cases) assert.match(addressErrorMessage(text) ?? '', words);
     for (const [address] of known) assert.equal(addressErrorMessage(address), null);

@@ -173,12 +173,15 @@ describe('A serialized transaction', () => {
       test('is rejected when it is truncated anywhere', async () => {
         const bytes = await made(version);
         for (let length = 0; length < bytes.length; length++) {
-          refused(bytes.subarray(0, length), /^is /);
+          refused(
+            bytes.subarray(0, length),
+            /^(is empty|is a version 0 message|has (a )?truncated)/,
+          );
         }
       });
 
       test('is rejected with trailing bytes', async () => {
-        refused(Uint8Array.from([...(await made(version)), 0]), /has 1 bytes after its end/);
+        refused(Uint8Array.from([...(await made(version)), 0]), /has 1 trailing bytes/);
       });
 
       test('shows invalid and missing signatures', async () => {
@@ -258,26 +261,26 @@ describe('A serialized transaction', () => {
   test('of a future version is rejected by its number', async () => {
     const ahead = await made(1);
     ahead[0] = 0x82;
-    refused(ahead, /is of version 2, which is unknown/);
+    refused(ahead, /unknown version 2/);
     const behind = await made(0);
     behind[129] = 0x85;
-    refused(behind, /is of version 5, which is unknown/);
+    refused(behind, /unknown version 5/);
   });
 
   test('with a count in more bytes than necessary is rejected', async () => {
     const bytes = await made('legacy');
-    refused(Uint8Array.from([0x82, 0, ...bytes.subarray(1)]), /^is of version 2/);
+    refused(Uint8Array.from([0x82, 0, ...bytes.subarray(1)]), /unknown version 2/);
     const keysAt = 1 + 2 * 64 + 3;
     const count = bytes[keysAt] ?? 0;
     const long = [...bytes.subarray(0, keysAt), count | 0x80, 0, ...bytes.subarray(keysAt + 1)];
-    refused(Uint8Array.from(long), /not in the form that its content encodes to/);
+    refused(Uint8Array.from(long), /not in canonical form/);
   });
 
   test('of version 1 with undefined limits, or half a fee, is rejected', async () => {
     for (const mask of [0b100000, 0b01, 0b10]) {
       const bytes = await made(1);
       bytes[4] = mask;
-      refused(bytes, /holds what no transaction can/);
+      refused(bytes, /has an invalid configuration/);
     }
   });
 
@@ -295,14 +298,14 @@ describe('A serialized transaction', () => {
     const messageBytes = Uint8Array.from([...message, 0xb0, 0x09, ...data]);
     refused(
       encodeTransaction({ ...rest, messageBytes }),
-      /is \d+ bytes; version legacy allows 1232/,
+      /has \d+ bytes; version legacy allows 1232/,
     );
   });
 
   test('that names an account it does not have is rejected', async () => {
     const bytes = await made('legacy');
     bytes[bytes.length - 12] = 99;
-    refused(bytes, /names account 99 where it has \d/);
+    refused(bytes, /refers to account 99 of \d/);
   });
 
   test('executed by LiteSVM as version 1 is parsed completely', () => {

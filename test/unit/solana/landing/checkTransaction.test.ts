@@ -167,10 +167,10 @@ describe('The checks of a signed transaction', () => {
     const bytes = await made({ version: 'legacy' });
     const [signersAt, readonlySignersAt, readonlyAt] = [65, 66, 67];
     for (const [at, value, words] of [
-      [signersAt, 0, /1 signatures where its header asks for 0/],
-      [readonlySignersAt, 1, /header that does not fit/],
-      [readonlyAt, 200, /header that does not fit/],
-      [bytes.length - 14, 77, /names account 77/],
+      [signersAt, 0, /1 signatures; its header requires 0/],
+      [readonlySignersAt, 1, /header that does not match/],
+      [readonlyAt, 200, /header that does not match/],
+      [bytes.length - 14, 77, /refers to account 77/],
     ] as const) {
       const changed = Uint8Array.from(bytes);
       changed[at] = value;
