@@ -55,7 +55,7 @@ describe('The engine served from a node', suiteLimit, () => {
 
   it('keeps the key of the URL out of its output and its command line', async () => {
     double.isDown = true;
-    await market.line(/Trying again/);
+    await market.line(/retrying/i);
     double.isDown = false;
     await market.line(/status: following/);
     const said = [...market.output, ...market.errors].join('\n');

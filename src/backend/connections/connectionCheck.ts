@@ -186,7 +186,8 @@ function describeFinder(response: unknown): string {
       t('The Finder ignored the requested mints: the service uses another list encoding.'),
     );
   }
-  return t('{0} tokens ranked', tokens?.length ?? 0);
+  const count = tokens?.length ?? 0;
+  return count === 1 ? t('1 token ranked') : t('{0} tokens ranked', count);
 }
 
 function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {

@@ -191,7 +191,7 @@ suite('Connections', function () {
     await run('refreshFinder');
     const row = await error();
     assert.equal(row.label, 'No valid API key');
-    assert.match(row.description, /does not accept the API key/);
+    assert.match(row.description, /API key refused/);
     assert.doesNotMatch(row.description, new RegExp(key));
     const { command, contextValue } = itemOf(row);
     assert.equal(contextValue, 'error-unauthorized');
@@ -365,7 +365,7 @@ suite('Connections', function () {
       const listening = vscode.workspace.onDidChangeTextDocument(look);
       look();
     });
-    assert.match(prompter.told.at(-1) ?? '', /does not accept the API key/);
+    assert.match(prompter.told.at(-1) ?? '', /API key refused/);
     service.key = key;
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

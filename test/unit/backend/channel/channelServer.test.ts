@@ -390,7 +390,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       assert.match(reason ?? '', /public https/);
     }
     const { answer } = window.request(channelMethods.fetchImage, { url: 7 });
-    await assert.rejects(answer, /does not understand url/);
+    await assert.rejects(answer, /cannot read url/);
   });
 
   it('hides the details of an unexpected failure and points to the log', async () => {

@@ -62,7 +62,7 @@ describe('A transaction fetched from a node', () => {
     await failsWith(
       { settings: settings(), signature: '3'.repeat(88) },
       'not-found',
-      /no arbitrage/,
+      /not an arbitrage/,
     );
   });
 
@@ -73,8 +73,12 @@ describe('A transaction fetched from a node', () => {
       kind: 'garbage',
       body: '{"jsonrpc":"2.0","id":1,"result":{"slot":"x"}}',
     });
-    await failsWith({ settings: settings(), signature }, 'unreadable-answer', /no transaction/);
-    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only a node/);
+    await failsWith(
+      { settings: settings(), signature },
+      'unreadable-answer',
+      /Unreadable response/,
+    );
+    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only Node connections/);
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });
 
@@ -93,7 +97,7 @@ describe('A transaction fetched from a node', () => {
       assert.equal(answer.from_node, true);
       await assert.rejects(
         handleTransaction(context, { signature: '4'.repeat(88) }),
-        /The index holds no arbitrage transaction/,
+        /No arbitrage transaction/,
       );
     } finally {
       await store.close();

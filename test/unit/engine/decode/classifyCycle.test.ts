@@ -193,7 +193,7 @@ describe('A transaction', () => {
     });
     const { record, reason, observations } = decodeTransaction(builder.build());
     assert.equal(record, null);
-    assert.match(reason, /single swap/);
+    assert.match(reason, /only one swap/);
     assert.equal(observations.length, 1);
   });
 });

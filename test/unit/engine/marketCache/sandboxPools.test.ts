@@ -49,7 +49,7 @@ test('a request for the whole market cache can be aborted', async () => {
   try {
     await assert.rejects(
       engine.service.marketCache({ accounts: true }, { signal: AbortSignal.abort() }),
-      /cancelled/,
+      /Cancelled/,
     );
   } finally {
     await engine.close();

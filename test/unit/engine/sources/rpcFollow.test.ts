@@ -141,7 +141,7 @@ suite('Following a node', () => {
         if (count === 5) double.isDown = true;
       });
       assert.deepEqual(slotsOf(blocks), through(1, 300));
-      assert.match(messages[0] ?? '', /127\.0\.0\.1.* Trying again\.$/);
+      assert.match(messages[0] ?? '', /127\.0\.0\.1.* Retrying\.$/);
       assert.equal(messages.at(-1), '');
     }));
 
@@ -182,7 +182,7 @@ suite('Following a node', () => {
       double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 1_000 });
       const slots = slotsOf(await take(source, 8));
       assert.deepEqual(slots, [1, 2, 3, 5, 6, 7, 8, 9]);
-      assert.match(source.progress().message, /slot 4 is left out/);
+      assert.match(source.progress().message, /Slot 4 skipped/);
       assert.ok(source.progress().indexedFraction < 1);
     }));
 
