@@ -81,7 +81,9 @@ export function percentilesScenario(window: () => Workbench): void {
 
   test('compares two time ranges, and the old chart stays until both are there', async () => {
     await page.evaluate(watchForEmpty);
-    await page.getByLabel('Compare with').selectOption({ label: 'Compare with: last 24 h' });
+    await page
+      .getByLabel('Compare with', { exact: true })
+      .selectOption({ label: 'Compare with: last 24 h' });
     await page.locator('.plot').nth(1).waitFor();
     assert.deepEqual(await page.locator('.plot-title').allTextContents(), [
       'Tips by compute units · last 1 h',
@@ -89,7 +91,9 @@ export function percentilesScenario(window: () => Workbench): void {
     ]);
     assert.equal(await page.evaluate('window.wasEmpty'), false);
     await window().screenshot('percentiles-two-windows');
-    await page.getByLabel('Compare with').selectOption({ label: 'Compare with: nothing' });
+    await page
+      .getByLabel('Compare with', { exact: true })
+      .selectOption({ label: 'Compare with: nothing' });
     await page.locator('.plot').nth(1).waitFor({ state: 'detached' });
   });
 
