@@ -78,7 +78,11 @@ describe('A transaction fetched from a node', () => {
       'unreadable-answer',
       /Unreadable response/,
     );
-    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only Node connections/);
+    await failsWith(
+      { settings: { kind: 'sandbox' }, signature },
+      'bad-parameter',
+      /Only Node connections/,
+    );
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });
 

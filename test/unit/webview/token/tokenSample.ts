@@ -42,7 +42,7 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
     'Gross gains': '$119.29',
     'Net gains': '$82.64',
     Transactions: '512',
-    'Volume': '$12,345.60',
+    Volume: '$12,345.60',
     'Market cap': '$51,745.00',
     Liquidity: 'unknown',
     Finder: 'Sandbox: simulated data, last 1 h, 12:00:00 UTC',
