@@ -24,12 +24,11 @@ function createFix(
   if (kind !== 'secret-key') return null;
   const { text, isExpression } = secretReference(document.languageId, encoding);
   const title = t('Replace with environment variable {0}', secretVariableName);
-  const action = replacementAction(document, diagnostic, title, text);
-  if (isExpression && encoding === 'base58') {
-    const range = includeQuotes(document, diagnostic.range);
-    action.edit?.set(document.uri, [vscode.TextEdit.replace(range, text)]);
-  }
-  return action;
+  const range =
+    isExpression && encoding === 'base58'
+      ? includeQuotes(document, diagnostic.range)
+      : diagnostic.range;
+  return replacementAction(document, diagnostic, title, text, range);
 }
 
 /** The range with the quotes around it, where there are any. */
@@ -46,11 +45,12 @@ function replacementAction(
   diagnostic: vscode.Diagnostic,
   title: string,
   text: string,
+  range = diagnostic.range,
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   action.isPreferred = diagnostic.code !== 'look-alike';
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, diagnostic.range, text);
+  action.edit.replace(document.uri, range, text);
   return action;
 }
