@@ -149,7 +149,7 @@ describe('A landing', suiteLimit, () => {
     const [kept] = await later.entries();
     assert.equal(kept?.signature, signature);
     assert.equal(kept?.state, 'unknown');
-    assert.match(kept?.message ?? '', /ended while this was being sent/);
+    assert.match(kept?.message ?? '', /backend stopped while sending/);
     await assert.rejects(later.land(await later.check(bytes)), isLate);
 
     // It had been taken: whoever opens the connection next learns of that.

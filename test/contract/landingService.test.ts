@@ -130,7 +130,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const others = await window.check(await made(await latest(window), 6_000_000n));
       await assert.rejects(
         window.land({ ...check, sha256: others.sha256 }),
-        refusal(/not what was checked/),
+        refusal(/differs from the checked one/),
       );
       await assert.rejects(window.land({ ...check, checkId: 'x' }), refusal(/Check .* again/));
       assert.equal((await window.entries()).length, before);
@@ -287,7 +287,7 @@ describe('A landing through the backend', suiteLimit, () => {
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
         // What was checked goes through nothing but the connection of the preview.
-        await assert.rejects(later.land(check), refusal(/not what was checked/));
+        await assert.rejects(later.land(check), refusal(/differs from the checked one/));
         const entry = await window.land(check);
         await window.closeConnection();
         await session.stop();
