@@ -345,7 +345,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const path = join(session.folder, 'landings.jsonl');
       (await import('node:fs')).rmSync(path, { force: true });
       mkdirSync(path);
-      await assert.rejects(window.land(check), refusal(/could not be written down/));
+      await assert.rejects(window.land(check), refusal(/Could not record the submission/));
       assert.deepEqual(service.bodies, []);
     });
   });
