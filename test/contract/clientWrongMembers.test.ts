@@ -174,7 +174,7 @@ describe('An answer with one wrong member', suiteLimit, () => {
         server.behaviour = respondWith('200 OK', text);
         await assert.rejects(land, (error) => {
           assert.ok(MarketError.is(error, 'unreadable-answer'));
-          return /result\.signature.*look its signature up/.test(error.message);
+          return /result\.signature.*Look up its signature/.test(error.message);
         });
       });
     }
