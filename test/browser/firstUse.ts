@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readFile, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import type { Locator } from 'playwright-core';
 import { root } from '../../scripts/paths.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
-import { patienceMilliseconds } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Takes a picture of the window, or of a part of it. */
@@ -75,7 +76,7 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   await text.waitFor();
   await shoot('bot-config');
 
-  await workbench.runWith('Arbscope: Land Signed Transaction…', await signedTransaction(workbench));
+  await workbench.runWith('Arbscope: Land Signed Transaction…', await signedTransaction());
   await workbench.option(/Send to Sandbox/).waitFor();
   await restPointer();
   await shoot('landing-preview');
@@ -88,18 +89,9 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   await shoot('landed');
 }
 
-/** A transfer from a new Sandbox wallet, signed by its key file with a copied blockhash. */
-async function signedTransaction(workbench: Workbench): Promise<string> {
-  const keyFile = newKeyFile(workbench.storageFolder);
-  await workbench.runCommand('Arbscope: New Sandbox Wallet');
-  const secretKey = await keyFile;
-  await workbench.runCommand('Arbscope: Copy Recent Blockhash');
-  await workbench.page
-    .locator('.statusbar')
-    .getByText(/blockhash/i)
-    .waitFor();
-  const blockhash = await workbench.clipboard();
-  const payer = await createKeyPairSignerFromBytes(secretKey);
+/** What the newcomer's own bot would have signed: a transfer of a funded account of the Sandbox. */
+async function signedTransaction(): Promise<string> {
+  const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
   const bytes = await signedWithKit({
     version: 0,
     payer,
@@ -109,18 +101,10 @@ async function signedTransaction(workbench: Workbench): Promise<string> {
       instructions.transfer(payer.address, (await wallet(2)).address, 5_000_000n),
       instructions.tip(payer.address, 1_500_000n),
     ],
-    blockhash,
+    // Blockhashes of the Sandbox follow from its seed and the clock.
+    blockhash: new SimulatedMarket(defaultSandboxSeed).blockhash(
+      Math.floor(Date.now() / 1_000) - 2,
+    ),
   });
   return Buffer.from(bytes).toString('base64');
-}
-
-/** The key of the next Sandbox wallet, once its file is written. */
-async function newKeyFile(storageFolder: string): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(patienceMilliseconds);
-  for await (const { filename } of watch(storageFolder, { recursive: true, signal })) {
-    if (filename === null || !/^sandbox-wallets.*\.json$/.test(filename)) continue;
-    const text = await readFile(join(storageFolder, filename), 'utf8');
-    if (text.endsWith('\n')) return Uint8Array.from(JSON.parse(text));
-  }
-  throw new Error('No Sandbox wallet was made');
 }

@@ -55,11 +55,9 @@ const trustSettings = {
   'security.workspace.trust.banner': 'never',
 } as const;
 
-/** Where the extension's own files are in what a server writes. */
-const storagePath = join('data', 'User', 'globalStorage', 'arbscope.arbscope');
-
+/** Where the extension's own files lie in what a server writes. */
 async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
-  const storage = join(dataFolder, storagePath);
+  const storage = join(dataFolder, 'data', 'User', 'globalStorage', 'arbscope.arbscope');
   await mkdir(storage, { recursive: true, mode: 0o700 });
   await writeFile(join(storage, 'landings.jsonl'), lines, { mode: 0o600 });
 }
@@ -273,11 +271,6 @@ export class Workbench extends QuickInput {
   /** Where the editor keeps installed extensions. */
   get extensionsFolder(): string {
     return join(this.#scratch, 'server/extensions');
-  }
-
-  /** The extension's own folder in the global storage. */
-  get storageFolder(): string {
-    return join(this.#scratch, 'server', storagePath);
   }
 
   /** Keeps a picture under artifacts/browser/. */
