@@ -84,7 +84,7 @@ export class HttpMarketClient {
       if (/^[\x21-\x7e]+$/.test(key)) continue;
       throw new MarketError(
         'unauthorized',
-        t('The API key is empty or holds spaces or other signs; enter it again'),
+        t('The API key is empty or contains spaces or invalid characters. Enter it again.'),
       );
     }
     this.#options = options;
@@ -173,14 +173,13 @@ export class HttpMarketClient {
     });
   }
 
-  #requesterFor({ method, summary }: HttpRequest): HttpRequester {
+  #requesterFor({ method }: HttpRequest): HttpRequester {
     const requester = method === 'POST' ? this.#landingRequester : this.#requester;
     if (requester !== null) return requester;
     throw new MarketError(
       'unauthorized',
       t(
-        '{0}: the API key is for {1} and is not sent to {2}; enter a key for that origin',
-        summary,
+        'The API key is for {0}, not for {1}. Enter a key for that origin.',
         this.#baseUrl.origin,
         String(this.#landingUrl?.origin),
       ),
@@ -207,7 +206,7 @@ export class HttpMarketClient {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
     if (signal?.aborted === true) {
-      throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', request.summary));
+      throw new MarketError('cancelled', t('Cancelled. Nothing was sent.'));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
@@ -216,7 +215,7 @@ export class HttpMarketClient {
       );
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(request.summary, value, id));
+      return read(normalizeLandResponse(value, id));
     } catch (error) {
       throw this.#toMarketError(request, error, deadline);
     } finally {
@@ -225,16 +224,16 @@ export class HttpMarketClient {
   }
 
   #buildRequest(name: OperationName, parameters: unknown): HttpRequest {
-    const { method, path, summary } = operations[name];
+    const { method, path } = operations[name];
     if (method === 'POST') {
       if (this.#landingUrl === null) {
         throw new MarketError(
           'bad-parameter',
-          t('{0}: this connection has no landing URL; set one to land transactions', summary),
+          t('This connection has no landing URL. Set one to land transactions.'),
         );
       }
       const body = stringifyJson(parameters);
-      return { summary, method, url: joinPath(this.#landingUrl, path), body };
+      return { method, url: joinPath(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
       parameters as Readonly<Record<string, unknown>>,
@@ -242,7 +241,7 @@ export class HttpMarketClient {
     );
     const url = joinPath(this.#baseUrl, path);
     url.search = encoded.query;
-    return { summary, method, url, body: encoded.body };
+    return { method, url, body: encoded.body };
   }
 
   /** What `read` makes of a success, asked for again after a transient error. */
@@ -270,26 +269,22 @@ export class HttpMarketClient {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
-    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('it is nested too deeply'));
+    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('nested too deeply'));
     try {
       return parseJson(new TextDecoder().decode(bytes));
     } catch {
       const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new ResponseBodyError(
-        isPage ? t('it is a web page, not JSON') : t('it is not valid JSON'),
-      );
+      throw new ResponseBodyError(isPage ? t('a web page, not JSON') : t('not valid JSON'));
     }
   }
 
   /** What the caller gets to see of a failure. */
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
-    const { summary, method, url } = request;
-    const doubt = method === 'POST' ? `. ${possiblySentMessage}` : '';
-    if (deadline.isCancelled) {
-      return new MarketError('cancelled', `${t('{0}: cancelled', summary)}${doubt}`);
-    }
+    const { method, url } = request;
+    const doubt = method === 'POST' ? ` ${possiblySentMessage}` : '';
+    if (deadline.isCancelled) return new MarketError('cancelled', `${t('Cancelled.')}${doubt}`);
     if (deadline.isExpired && !MarketError.is(error)) {
-      return new MarketError('unreachable', `${summary}: ${timeoutMessage(url.host)}${doubt}`);
+      return new MarketError('unreachable', `${timeoutMessage(url.host)}${doubt}`);
     }
     return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }

@@ -3,14 +3,14 @@ import type { PostMessages } from '../http/transportErrors.ts';
 
 /** For every failure of a landing behind its sending. */
 export const possiblySentMessage = t(
-  'The service may have taken the transaction: look its signature up before you send it again.',
+  'The service may have accepted the transaction. Look up its signature before you send it again.',
 );
 
 export const landingMessages: PostMessages = {
   notSent: t('The transaction was not sent.'),
   possiblySent: possiblySentMessage,
   redirected: t(
-    'the service redirects within itself, and a transaction is never sent twice; check the landing URL. {0}',
+    'The service redirects, and a transaction is never sent twice. Check the landing URL. {0}',
     possiblySentMessage,
   ),
 };

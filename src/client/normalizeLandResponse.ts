@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
+import { joinLabel, joinNote } from '../api/join.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
@@ -10,17 +11,13 @@ const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * A landing's answer in the interface's form, whatever form of `result` the service uses: an
+ * A landing's response in the interface's form, whatever form of `result` the service uses: an
  * object, the bare signature, or a list that begins with it. `uuid` is empty where there is none.
  * Throws a MarketError for a JSON-RPC error, and of kind `unreadable-answer` without a signature.
  */
-export function normalizeLandResponse(
-  summary: string,
-  value: unknown,
-  requestId: number,
-): LandTransactionResponse {
+export function normalizeLandResponse(value: unknown, requestId: number): LandTransactionResponse {
   if (isObject(value) && value['error'] !== undefined && value['error'] !== null) {
-    throw errorFromRpc(summary, value['error']);
+    throw errorFromRpc(value['error']);
   }
   const result = isObject(value) ? value['result'] : undefined;
   const members = isObject(result) ? result : {};
@@ -28,11 +25,7 @@ export function normalizeLandResponse(
   if (signature === undefined) {
     throw new MarketError(
       'unreadable-answer',
-      t(
-        "{0}: the answer's member result.signature is missing or no signature. {1}",
-        summary,
-        possiblySentMessage,
-      ),
+      t('The response has no valid signature. {0}', possiblySentMessage),
     );
   }
   const { uuid } = members;
@@ -60,57 +53,36 @@ function findSignature(
   );
 }
 
-function errorFromRpc(summary: string, error: unknown): MarketError {
+function errorFromRpc(error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
-  const { kind, words } = describeRpcCode(code);
+  const [kind, text] = describeRpcCode(code);
   const said = typeof message === 'string' ? toSingleLine(message) : '';
-  const number = typeof code === 'number' ? ` (${t('code {0}', code)})` : '';
-  return new MarketError(
-    kind,
-    `${summary}: ${words}${number}${said === '' ? '' : `. ${t('The service says: {0}', said)}`}`,
-  );
+  const problem = typeof code === 'number' ? joinNote(text, t('code {0}', code)) : text;
+  return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
 }
 
 /** Codes of JSON-RPC and of Solana's RPC. */
-function describeRpcCode(code: unknown): {
-  readonly kind: MarketErrorKind;
-  readonly words: string;
-} {
+function describeRpcCode(code: unknown): readonly [MarketErrorKind, string] {
   switch (code) {
     case -32002:
-      return {
-        kind: 'bad-parameter',
-        words: t('the simulation of the transaction failed; mend it before you send it'),
-      };
+      return ['bad-parameter', t('Simulation failed; fix the transaction before sending')];
     case -32003:
-      return {
-        kind: 'bad-parameter',
-        words: t('a signature of the transaction is not right; sign it again'),
-      };
+      return ['bad-parameter', t('Invalid signature; sign the transaction again')];
     case -32600:
     case -32602:
-      return {
-        kind: 'bad-parameter',
-        words: t('the service does not accept the request; check the transaction and the options'),
-      };
+      return ['bad-parameter', t('Request refused; check the transaction and its options')];
     case -32601:
-      return {
-        kind: 'plan-lacks-operation',
-        words: t('the service does not land transactions; check the landing URL'),
-      };
+      return [
+        'plan-lacks-operation',
+        t('The service does not land transactions; check the landing URL'),
+      ];
     case -32005:
     case 429:
-      return { kind: 'rate-limited', words: t('too many requests; wait before the next') };
+      return ['rate-limited', t('Too many requests')];
     case 401:
     case 403:
-      return {
-        kind: 'unauthorized',
-        words: t('the service does not accept the API key; enter the key of this service again'),
-      };
+      return ['unauthorized', t('API key refused')];
     default:
-      return {
-        kind: 'service-failing',
-        words: t('the service did not take the transaction; try again later'),
-      };
+      return ['service-failing', t('Transaction not accepted; try again later')];
   }
 }

@@ -49,7 +49,7 @@ export async function* decompressBody(
     for await (const piece of body as AsyncIterable<Buffer>) {
       received += piece.length;
       onReceived?.(piece.length);
-      if (received > limits.receivedBytes) throw new ResponseBodyError(t('it is too large'));
+      if (received > limits.receivedBytes) throw new ResponseBodyError(t('too large'));
       yield piece;
     }
   };
@@ -59,13 +59,13 @@ export async function* decompressBody(
     isPacked = layers.length > 0;
     for await (const piece of isPacked ? decompress(counted(), layers) : counted()) {
       unpacked += piece.length;
-      if (unpacked > limits.decompressedBytes) throw new ResponseBodyError(t('it is too large'));
+      if (unpacked > limits.decompressedBytes) throw new ResponseBodyError(t('too large'));
       yield piece;
     }
   } catch (error) {
     if (connectionError !== undefined) throw connectionError;
     if (error instanceof ResponseBodyError || !isPacked) throw error;
-    throw new ResponseBodyError(t('its compression is damaged or cut off'));
+    throw new ResponseBodyError(t('compression damaged or cut off'));
   } finally {
     body.destroy();
   }
@@ -136,10 +136,11 @@ function decompressorsFor(header: string | undefined, chunkSize: number): Transf
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > maxContentEncodings) throw new ResponseBodyError(t('it is packed too often'));
+  if (names.length > maxContentEncodings)
+    throw new ResponseBodyError(t('compressed too many times'));
   return names.reverse().map((name) => {
     const create = Object.hasOwn(decompressors, name) ? decompressors[name] : undefined;
-    if (create === undefined) throw new ResponseBodyError(t('its compression is not known'));
+    if (create === undefined) throw new ResponseBodyError(t('unknown compression'));
     return create({ chunkSize });
   });
 }

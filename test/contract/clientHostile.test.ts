@@ -39,7 +39,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     };
     const [get, landing] = await everywhere(behaviour, 'unreachable');
     assert.match(get?.message ?? '', /in time/);
-    assert.match(landing?.message ?? '', /may have taken the transaction/);
+    assert.match(landing?.message ?? '', /may have accepted the transaction/);
   });
 
   it('gives up on a body that comes a letter at a time', async () => {
@@ -187,7 +187,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     for (const behaviour of behaviours) {
       const before = session.server.requests.length;
       const [, landing] = await everywhere(behaviour, 'unreachable');
-      assert.match(landing?.message ?? '', /look its signature up/);
+      assert.match(landing?.message ?? '', /Look up its signature/);
       const landings = session.server.requests
         .slice(before)
         .filter((text) => text.startsWith('POST'));

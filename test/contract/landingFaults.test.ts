@@ -114,7 +114,7 @@ describe('A landing', suiteLimit, () => {
     await service.close();
     const entry = await window.land(check);
     assert.equal(entry.state, 'unknown');
-    assert.match(entry.message, /Whether it was taken is not known yet/);
+    assert.match(entry.message, /Not yet known whether it was accepted/);
     await assert.rejects(window.land(await window.check(bytes)), isLate);
   });
 
@@ -149,7 +149,7 @@ describe('A landing', suiteLimit, () => {
     const [kept] = await later.entries();
     assert.equal(kept?.signature, signature);
     assert.equal(kept?.state, 'unknown');
-    assert.match(kept?.message ?? '', /ended while this was being sent/);
+    assert.match(kept?.message ?? '', /stopped while sending/);
     await assert.rejects(later.land(await later.check(bytes)), isLate);
 
     // It had been taken: whoever opens the connection next learns of that.

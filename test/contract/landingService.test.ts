@@ -130,7 +130,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const others = await window.check(await made(await latest(window), 6_000_000n));
       await assert.rejects(
         window.land({ ...check, sha256: others.sha256 }),
-        refusal(/not what was checked/),
+        refusal(/differs from the checked one/),
       );
       await assert.rejects(window.land({ ...check, checkId: 'x' }), refusal(/Check .* again/));
       assert.equal((await window.entries()).length, before);
@@ -228,7 +228,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
       const without = await LandingWindow.open(await session.window(), elsewhere);
       const refused = await without.land(await without.check(bytes));
-      assert.match(refused.message, /is not sent to http:\/\/127/);
+      assert.match(refused.message, /not for http:\/\/127/);
       assert.deepEqual(service.bodies, []);
       const landingApiKey = 'landing-key-1';
       const withKey = await LandingWindow.open(await session.window(), {
@@ -287,7 +287,7 @@ describe('A landing through the backend', suiteLimit, () => {
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
         // What was checked goes through nothing but the connection of the preview.
-        await assert.rejects(later.land(check), refusal(/not what was checked/));
+        await assert.rejects(later.land(check), refusal(/differs from the checked one/));
         const entry = await window.land(check);
         await window.closeConnection();
         await session.stop();
@@ -310,7 +310,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
       const entry = await window.land(await window.check(bytes));
-      assert.match(entry.alarm ?? '', /another signature/);
+      assert.match(entry.alarm ?? '', /a different signature/);
       assert.equal(entry.signature, signatureOf(bytes));
     });
 
@@ -345,7 +345,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const path = join(session.folder, 'landings.jsonl');
       (await import('node:fs')).rmSync(path, { force: true });
       mkdirSync(path);
-      await assert.rejects(window.land(check), refusal(/could not be written down/));
+      await assert.rejects(window.land(check), refusal(/could not be recorded/));
       assert.deepEqual(service.bodies, []);
     });
   });

@@ -101,7 +101,7 @@ export class LandingRequestHandler {
     if (!connection.landing) {
       throw new MarketError(
         'plan-lacks-operation',
-        t('A service tells no blockhash: use a Node or Sandbox connection.'),
+        t('Services do not provide a blockhash. Use a Node or Sandbox connection.'),
       );
     }
     const { blockhash, lastValidBlockHeight } = await connection.landing.latestBlockhash(
@@ -118,7 +118,7 @@ export class LandingRequestHandler {
     // A Sandbox without a virtual machine says what it lacks.
     const chain = await getSandboxChain(connection.landing ?? null);
     if (chain === null) {
-      throw new MarketError('plan-lacks-operation', t('Only a Sandbox gives lamports away.'));
+      throw new MarketError('plan-lacks-operation', t('Airdrops work only in the Sandbox.'));
     }
     chain.airdrop(address, lamports);
     return { lamports: chain.account(address)?.lamports ?? 0n };

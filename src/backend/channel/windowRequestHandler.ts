@@ -176,7 +176,7 @@ function checkSearchText(text: string): string {
   if (text.length <= maxSearchCharacters) return text;
   throw new MarketError(
     'bad-parameter',
-    t('A search is for a text of at most {0} characters', maxSearchCharacters),
+    t('Search text has at most {0} characters', maxSearchCharacters),
     { parameter: 'text' },
   );
 }
@@ -185,12 +185,8 @@ function checkOperation(name: string): void {
   if (!Object.hasOwn(operations, name)) throw invalidRequestError('the operation');
   // Without the check, the question and the record that landing has, nothing is sent.
   if (name === 'landTransaction') {
-    throw new MarketError(
-      'bad-parameter',
-      t(
-        'A transaction is not landed by a call: the window checks it first, then lands what was checked.',
-      ),
-      { parameter: 'operation' },
-    );
+    throw new MarketError('bad-parameter', t('Check the transaction before landing it.'), {
+      parameter: 'operation',
+    });
   }
 }

@@ -179,8 +179,8 @@ async function sendTrial<Name extends OperationName>(
 function describeToken(response: unknown): string {
   const { symbol, decimals } = response as { symbol?: string; decimals?: number };
   return decimals === undefined
-    ? t('told the token {0} with unknown decimals', symbol ?? '')
-    : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
+    ? t('{0}, unknown decimals', symbol ?? '')
+    : t('{0}, {1} decimals', symbol ?? '', String(decimals));
 }
 
 /**
@@ -196,10 +196,10 @@ function describeFinder(response: unknown): string {
   if (echoed !== undefined && !sampleMints.every((mint) => echoed.includes(mint))) {
     throw new MarketError(
       'bad-parameter',
-      t('The finder answered, but not for the mints that were sent: it reads lists in another way'),
+      t('The Finder returned other mints than requested: its list encoding differs'),
     );
   }
-  return t('ranked {0} tokens', tokens?.length ?? 0);
+  return t('{0} tokens', tokens?.length ?? 0);
 }
 
 function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {

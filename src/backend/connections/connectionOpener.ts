@@ -140,7 +140,5 @@ export class ConnectionOpener {
 const indexInUseError = () =>
   new MarketError(
     'service-failing',
-    t(
-      'The index of this node is in use by another process: a window with another version of Arbscope follows it. Close that window, or reload all windows so that they have one version.',
-    ),
+    t('Another version of Arbscope is using the index of this node. Reload all windows.'),
   );

@@ -19,14 +19,14 @@ export async function fetchNodeTransaction(
   if (settings.kind !== 'node') {
     throw new MarketError(
       'bad-parameter',
-      t('Only a node is asked for a transaction of the chain.'),
+      t('Only a Node connection can fetch a transaction from the chain.'),
     );
   }
   const { signature } = validateParameters('transaction', { signature: request.signature });
   const node = { url: settings.rpcUrl, network: networkOptions(settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {
-    throw new MarketError('not-found', t('The node does not know this signature either.'), {
+    throw new MarketError('not-found', t('The node does not know this signature.'), {
       parameter: 'signature',
     });
   }

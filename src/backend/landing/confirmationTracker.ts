@@ -109,8 +109,7 @@ export class ConfirmationTracker {
       entry.landedSlot === slot &&
       entry.isSettled === isSettled;
     if (isSame) return;
-    const message =
-      error === null ? '' : t('{0}. The fee is lost, and nothing else was done.', error);
+    const message = error === null ? '' : t('{0}. Only the fee was charged.', error);
     this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
   }
 
@@ -122,7 +121,7 @@ export class ConfirmationTracker {
         state: 'accepted',
         confirmation: null,
         landedSlot: null,
-        message: t('It was on the chain, and its block was given up: it may come again.'),
+        message: t('Its block was dropped by a fork. It may land again.'),
       });
       return;
     }
@@ -137,7 +136,7 @@ export class ConfirmationTracker {
       this.#options.update(entry.id, {
         state: 'expired',
         isSettled: true,
-        message: t('Its blockhash expired, and the chain does not know it: it did not land.'),
+        message: t('Did not land: its blockhash expired.'),
       });
       return;
     }
@@ -163,7 +162,7 @@ export class ConfirmationTracker {
         confirmation: 'confirmed',
         landedSlot: block_number,
         isSettled: true,
-        message: isSuccess ? '' : t('It failed on the chain: the fee is lost.'),
+        message: isSuccess ? '' : t('Failed on chain. Only the fee was charged.'),
       });
     } catch (error) {
       if (!MarketError.is(error, 'not-found')) throw error;
@@ -177,7 +176,7 @@ export class ConfirmationTracker {
       state: 'unknown',
       isSettled: true,
       message: t(
-        'Nobody has told of it: the service only knows arbitrage. Look the signature up on the chain.',
+        'Status unknown: the service only reports arbitrages. Look up the signature on chain.',
       ),
     });
   }

@@ -66,7 +66,7 @@ export class LandingService {
       if (entry.state !== 'sending') continue;
       this.#updateEntry(entry.id, {
         state: 'unknown',
-        message: t('The backend ended while this was being sent: it may have been taken.'),
+        message: t('The backend stopped while sending. The transaction may have been accepted.'),
       });
     }
   }
@@ -134,17 +134,17 @@ export class LandingService {
     const prepared = this.#prepared.get(request.checkId);
     if (prepared === undefined) {
       throw refusedError(
-        t(
-          'This check was used already, or the backend was started again since. Check the transaction again; nothing was sent.',
-        ),
+        t('This check has expired. Nothing was sent. Check the transaction again.'),
       );
     }
     if (prepared.settingsId !== target.settingsId || sha256Hex(prepared.bytes) !== request.sha256) {
-      throw refusedError(t('What was confirmed is not what was checked. Nothing was sent.'));
+      throw refusedError(
+        t('The confirmed transaction differs from the checked one. Nothing was sent.'),
+      );
     }
     if (!canSend(prepared.report)) {
       throw refusedError(
-        t('The checks forbid it: {0}', prepared.report.findings[0]?.message ?? ''),
+        t('Blocked by the checks: {0}', prepared.report.findings[0]?.message ?? ''),
       );
     }
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
@@ -154,7 +154,7 @@ export class LandingService {
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
     if (before !== undefined && request.isRepeat !== true) {
-      throw refusedError(t('The same transaction was sent before. Nothing was sent.'), 'isRepeat');
+      throw refusedError(t('This transaction was sent before. Nothing was sent.'), 'isRepeat');
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#prepared.delete(request.checkId);
@@ -209,7 +209,7 @@ export class LandingService {
     } catch (cause) {
       throw new MarketError(
         'service-failing',
-        t('The landing could not be written down, so it was not sent: {0}', errorMessage(cause)),
+        t('Not sent, because the landing could not be recorded: {0}', errorMessage(cause)),
         { cause },
       );
     }
@@ -240,14 +240,14 @@ export class LandingService {
       return this.#updateEntry(entry.id, {
         state: unsure ? 'unknown' : 'refused',
         isSettled: !unsure,
-        message: unsure ? `${message} ${t('Whether it was taken is not known yet.')}` : message,
+        message: unsure ? `${message} ${t('Not yet known whether it was accepted.')}` : message,
       });
     }
   }
 
   #updateEntry(id: string, change: Partial<LandingEntry>): LandingEntry {
     const entry = this.#options.journal.get(id);
-    if (entry === undefined) throw new MarketError('not-found', t('The landing was forgotten'));
+    if (entry === undefined) throw new MarketError('not-found', t('The landing was removed'));
     const changed = { ...entry, ...change };
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);
@@ -276,7 +276,7 @@ async function submit(
   const chain = connection.landing ?? null;
   if (chain !== null) return await chain.send(bytes, all);
   if (kind !== 'service') {
-    throw new MarketError('plan-lacks-operation', t('This connection takes no transactions'));
+    throw new MarketError('plan-lacks-operation', t('This connection cannot land transactions'));
   }
   const { result } = await connection.call('landTransaction', landingParameters(bytes, all), {
     signal: new AbortController().signal,

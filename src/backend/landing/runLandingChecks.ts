@@ -54,7 +54,7 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     const finding = {
       rank: 'warn',
       code: 'chain-not-asked',
-      message: t('The chain could not be asked: {0}', errorMessage(error)),
+      message: t('The chain could not be queried: {0}', errorMessage(error)),
     } as const;
     return { ...report, findings: [...report.findings, finding] };
   }

@@ -21,6 +21,6 @@ export const signatureMismatchAlarm = (answered: string, own: string | null): st
   answered === own
     ? null
     : t(
-        'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
+        'The response has a different signature ({0}) than the transaction. Do not trust this service.',
         answered,
       );

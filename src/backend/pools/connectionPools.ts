@@ -114,7 +114,7 @@ export class ConnectionPools {
     const table = await this.#openTable();
     const found = await table.find(pool, options.signal);
     if (found === null) {
-      throw new MarketError('not-found', t('The market cache has no such pool; load it again.'));
+      throw new MarketError('not-found', t('Pool not in the Market Cache. Load the pools again.'));
     }
     const { parameters, ...row } = found;
     return {
@@ -146,7 +146,7 @@ export class ConnectionPools {
       await table.fill(parts, Date.now(), call.signal);
     } catch (error) {
       if (call.signal.aborted)
-        throw new MarketError('cancelled', t('Cancelled; the table is as it was'));
+        throw new MarketError('cancelled', t('Cancelled. The pools are unchanged.'));
       throw error;
     }
     return await this.stats({});

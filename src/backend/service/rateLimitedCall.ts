@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
+import { formatUtcDateTime } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { type OperationName, operations } from '../../api/operations.ts';
+import type { OperationName } from '../../api/operations.ts';
 import type { WaitingProgress } from '../protocol/callProtocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import type { Permit } from './requestQueue.ts';
@@ -78,7 +79,7 @@ export class RateLimitedCall {
     this.#permit = null;
     const { operation, window, priority, signal, onProgress } = this.#call;
     const blockedSeconds = this.#budget.queue(operation).blockedMilliseconds / 1_000;
-    if (blockedSeconds > maxWaitSeconds) throw waitTooLongError(operation, blockedSeconds);
+    if (blockedSeconds > maxWaitSeconds) throw waitTooLongError(blockedSeconds);
     const waiting = {
       window,
       priority,
@@ -108,14 +109,10 @@ export class RateLimitedCall {
 }
 
 /** Nobody watches a clock for so long: whoever asks meanwhile is told, and nothing is sent. */
-const waitTooLongError = (operation: OperationName, seconds: number): MarketError =>
+const waitTooLongError = (seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
-    t(
-      '{0}: the service asked for no request before {1}; wait, or use another connection',
-      operations[operation].summary,
-      new Date(Date.now() + seconds * 1_000).toISOString(),
-    ),
+    t('Too many requests. Try again after {0}.', formatUtcDateTime(Date.now() + seconds * 1_000)),
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 
@@ -132,5 +129,6 @@ export function waitingProgress(
     operation,
     nextCallAtMilliseconds,
     nextCallInSeconds: Math.ceil(seconds),
+    isRefused: budget.queue(operation).blockedMilliseconds > 0,
   };
 }

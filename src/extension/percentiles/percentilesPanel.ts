@@ -14,6 +14,7 @@ import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { endpointLabel } from '../connections/connections.ts';
 import { panelIds } from '../contributions.ts';
 import type { Log } from '../log.ts';
+import { waitingMessage } from '../ui/errorDescription.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts';
 import type { PercentileHistory } from './percentileHistory.ts';
@@ -82,10 +83,7 @@ async function loadContent(
   { signal, report, forceRefresh = false }: LoadOptions,
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
-  const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
-    report(
-      t('Waiting for the service’s limit: next request in {0} s', Math.ceil(nextCallInSeconds)),
-    );
+  const onWaiting = (progress: WaitingProgress) => report(waitingMessage(progress));
   // Asked together: the process puts them in their order and keeps to the limits.
   const responses = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {

@@ -13,7 +13,7 @@ import { executeCommand } from '../commandsAndSettings.ts';
 import { panelIds } from '../contributions.ts';
 import type { FinderResponse } from '../finder/finderResponse.ts';
 import type { PoolClient } from '../marketCache/poolClient.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import { buildTokenContent, type CachedPools } from './tokenContent.ts';
@@ -126,8 +126,7 @@ async function loadPools(
     {},
     {
       signal,
-      onWaiting: ({ nextCallInSeconds }) =>
-        report(t('Waiting for the service’s limit: {0} s', Math.ceil(nextCallInSeconds))),
+      onWaiting: (progress) => report(waitingMessage(progress)),
       onLoading: (progress) => {
         const megabytes = Math.round(progress.receivedBytes / 1e6);
         report(t('Loading the market cache: {0} pools, {1} MB', progress.pools, megabytes));

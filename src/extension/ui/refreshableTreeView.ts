@@ -4,18 +4,18 @@ import type { MarketError } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../connections/connectionPhase.ts';
-import { sourceLabel } from '../connections/connections.ts';
 import type { CommandId, ViewId } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
-import { asMarketError, type ErrorContext } from './errorDescription.ts';
+import { asMarketError, type ErrorContext, waitingMessage } from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
-import { setViewMessage } from './setViewMessage.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
+
+const recoveryPauseMilliseconds = 30_000;
 
 export interface RefreshableTreeViewOptions {
   readonly viewId: ViewId;
@@ -68,11 +68,14 @@ export class RefreshableTreeView
   readonly #expandedRows: ExpandedRows;
   readonly #renderedRows = new RenderedRows((id) => this.#expandedRows.has(id));
   readonly #countdown: Countdown;
+  /** What is counted down to follows a refusal by the service (HTTP 429). */
+  #isRefused = false;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
   /** Ends what rows ask for when they are opened. */
   #childRequests = new AbortController();
   #needsRefresh = true;
+  #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
   #refreshTimer: NodeJS.Timeout | undefined;
   #phase: ReturnType<typeof getConnectionPhase>;
   #message = '';
@@ -94,7 +97,9 @@ export class RefreshableTreeView
       new ExpandedRows({ view: this.view, storage, key: `${viewId}.open` }),
     );
     this.#countdown = this.add(
-      new Countdown((seconds) => this.showMessage(t('Next call in {0} s', seconds))),
+      new Countdown((nextCallInSeconds) =>
+        this.showMessage(waitingMessage({ nextCallInSeconds, isRefused: this.#isRefused })),
+      ),
     );
     this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
     this.add(active.onSwitch(() => this.#connectionSwitched()));
@@ -149,7 +154,8 @@ export class RefreshableTreeView
   }
 
   /** For calls: they wait for their turn within the service's limits. */
-  readonly onWaiting = ({ nextCallAtMilliseconds }: WaitingProgress): void => {
+  readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void => {
+    this.#isRefused = isRefused;
     this.#countdown.start(nextCallAtMilliseconds);
   };
 
@@ -218,13 +224,12 @@ export class RefreshableTreeView
     this.view.description = [active.current.name, ...filterLabels()].join(' · ');
   }
 
-  /** What stands above the rows; simulated data is called what it is. */
+  /** What stands above the rows. */
   showMessage(message: string): void {
     this.#message = message;
-    const { current } = this.#options.active;
-    const isSimulated = current.kind === 'sandbox' && this.rows.length > 0;
-    const shown = message === '' && isSimulated ? sourceLabel(current) : message;
-    setViewMessage(this.view, this.#showsWelcome() ? '' : shown);
+    const shown = this.#showsWelcome() ? '' : message;
+    // The editor takes any message for a change of the tree, which delays the next one by 200 ms.
+    if ((this.view.message ?? '') !== shown) this.view.message = shown;
   }
 
   override dispose(): void {
@@ -256,6 +261,7 @@ export class RefreshableTreeView
       this.#needsRefresh = true;
     } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
       const seconds = Math.max(1, error.retryAfterSeconds);
+      this.#isRefused = true;
       this.#countdown.start(Date.now() + seconds * 1_000);
       return seconds;
     } else {
@@ -307,10 +313,7 @@ export class RefreshableTreeView
     if (backend.kind === 'recovering') {
       this.#needsRefresh = true;
       this.#error = null;
-      this.#message = t(
-        'The backend ended unexpectedly. Starting it again (attempt {0})…',
-        backend.attempt,
-      );
+      this.#message = t('The backend stopped. Restarting (attempt {0})…', backend.attempt);
       this.render();
       return;
     }
@@ -322,7 +325,21 @@ export class RefreshableTreeView
       this.#message = '';
       this.render();
     } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
+      if (before === 'troubled' && phase === 'ready') this.#handleRecovery();
       this.#refreshIfNeeded();
     }
+  }
+
+  /**
+   * A call of another view has succeeded: what failed here may do so too. Not twice in a short time,
+   * for of a view's own calls one may fail and another succeed, again and again.
+   */
+  #handleRecovery(): void {
+    const now = Date.now();
+    if (this.#error === null || now - this.#recoveredAtMilliseconds < recoveryPauseMilliseconds) {
+      return;
+    }
+    this.#recoveredAtMilliseconds = now;
+    this.#needsRefresh = true;
   }
 }

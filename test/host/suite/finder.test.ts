@@ -28,7 +28,7 @@ suite('The Finder', function () {
     // Tokens that an earlier refresh had, and this one has not, are told of behind the others.
     const tokens = contexts.slice(3, contexts.at(-1) === 'note' ? -1 : undefined);
     assert.ok(tokens.every((context) => context === 'token'));
-    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
+    assert.match(String(access.finder.tree.view.description), /^Sandbox/);
   });
 
   test('expands a token down to its pools, each with a plain-text tooltip', async () => {
@@ -115,6 +115,6 @@ suite('The Finder', function () {
     );
     assert.ok(after.length > 10);
     assert.notEqual(marketProcesses()[0], pid);
-    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
+    assert.match(String(access.finder.tree.view.description), /^Sandbox/);
   });
 });

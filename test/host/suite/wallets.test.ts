@@ -57,7 +57,7 @@ suite('Wallets', function () {
     const [row] = await once(isAnswered);
     assert.equal(row?.label, 'main bot');
     assert.match(row.description, /^-?\$[\d,.]+M? gains · 24 h · [\d,]+ tx · [\d.]+ % succeeded$/);
-    assert.match(frame().message, /^Sandbox: simulated data$/);
+    assert.match(String(frame().view.description), /^Sandbox/);
     const item = frame().getTreeItem(row);
     assert.equal(item.contextValue, 'wallet');
     assert.match(item.accessibilityInformation?.label ?? '', /^Wallet main bot: /);
@@ -233,7 +233,7 @@ suite('Wallets', function () {
       answering('Service', 'Wrong', service.url, '', 'Lowest', 'wallet-key');
       await run('addConnection');
       const rows = await once(([row]) => row?.context === 'error');
-      assert.match(rows[0]?.description ?? '', /does not accept the API key/);
+      assert.match(rows[0]?.description ?? '', /API key refused/);
       assert.equal(frame().getTreeItem(rows[0] as TreeRow).contextValue, 'error-unauthorized');
       assert.deepEqual(
         rows.slice(1).map(({ label }) => label),

@@ -104,7 +104,11 @@ function markdownIn(folder: string): readonly string[] {
 }
 
 /** Areas whose texts are still being rewritten. */
-const unfinished: readonly string[] = ['src/', 'package.nls', 'README.md', 'docs'];
+const unfinished: readonly string[] = [
+  ...['src/engine', 'src/solana', 'src/webview', 'README.md', 'docs', 'src/extension/ui/panels'],
+  ...['addresses', 'finder', 'landing', 'marketCache'].map((each) => `src/extension/${each}`),
+  ...['percentiles', 'token', 'transaction', 'wallets'].map((each) => `src/extension/${each}`),
+];
 
 /** With `RETIRED_IN=src/extension/finder`, what is found below that path, finished or not. */
 const only = process.env['RETIRED_IN'];

@@ -55,7 +55,7 @@ describe('A transaction fetched from a node', () => {
   });
 
   test('is not found when the node does not know it, or when it is no arbitrage', async () => {
-    await failsWith({ settings: settings(), signature: '2'.repeat(88) }, 'not-found', /either/);
+    await failsWith({ settings: settings(), signature: '2'.repeat(88) }, 'not-found', /does not know this signature/);
     const swapsNothing = await readChainFile(join(chainFolder, 'batch.json'));
     assert.ok(swapsNothing.kind === 'transaction');
     node.transactions.set('3'.repeat(88), swapsNothing.transaction);
@@ -74,7 +74,7 @@ describe('A transaction fetched from a node', () => {
       body: '{"jsonrpc":"2.0","id":1,"result":{"slot":"x"}}',
     });
     await failsWith({ settings: settings(), signature }, 'unreadable-answer', /no transaction/);
-    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only a node/);
+    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only a Node connection/);
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });
 

@@ -129,7 +129,7 @@ describe('A submitted transaction is tracked', () => {
       statuses: [[status('finalized', 'custom program error: 0x1')]],
     });
     assert.deepEqual(states(changes), ['failed finalized']);
-    assert.match(changes[0]?.message ?? '', /custom program error: 0x1\. The fee is lost/);
+    assert.match(changes[0]?.message ?? '', /custom program error: 0x1\. Only the fee was charged/);
   });
 
   test('to expired, but only after checking its status once more', async () => {
@@ -196,6 +196,6 @@ describe('A submitted transaction is tracked', () => {
       },
     });
     assert.deepEqual(states(changes), ['unknown -']);
-    assert.match(changes[0]?.message ?? '', /only knows arbitrage/);
+    assert.match(changes[0]?.message ?? '', /only reports arbitrages/);
   });
 });
