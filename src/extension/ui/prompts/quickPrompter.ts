@@ -65,6 +65,8 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
         pick.onDidChangeValue((text) => {
           const typed = choicesForText(text.trim()).flatMap((choice) => toItems(choice, true));
           pick.items = [...typed, ...choices.flatMap((choice) => toItems(choice))];
+          // The editor leaves the row active that was; Enter is to take what was typed.
+          if (typed.length > 0) pick.activeItems = typed.slice(0, 1);
         }),
       );
     }
