@@ -31,7 +31,7 @@ const percentileParameter = (description: string) =>
     Type.String({
       pattern: '^[pP]?(100|[0-9]{1,2})$',
       description: `${description}: p50 or 50`,
-      [formatDescriptionKey]: t('a percentile from p0 to p100, as p50 or 50'),
+      [formatDescriptionKey]: t('a percentile from p0 to p100, such as p50 or 50'),
     }),
   );
 
@@ -46,7 +46,7 @@ export const FinderParameters = Parameters({
     Type.Integer({
       minimum: finderTokensMaxRange.minimum,
       maximum: finderTokensMaxRange.maximum,
-      description: 'Most tokens returned, ranked by gross revenues',
+      description: 'Max tokens, ranked by gross revenues',
     }),
   ),
   tokensTimeRange: Type.Optional(TimeRange('Ranking window')),
@@ -85,7 +85,7 @@ export const FinderParameters = Parameters({
           maxFinderPoolsPerAmm,
         ),
       }),
-      { maxItems: maxListEntries, description: 'Most pools returned of each AMM named' },
+      { maxItems: maxListEntries, description: 'Max pools of each AMM' },
     ),
   ),
   thresholdMaxTimeRange: Type.Optional(TimeRange('Threshold window')),
@@ -155,7 +155,7 @@ export type Threshold = Type.Static<typeof Threshold>;
 export const FinderPercentile = Response({
   percentile: Text('Label, p<NN>'),
   percentileInt: Count('The same as an integer'),
-  amount: RawAmount('Value at the percentile, lamports; 0 beside transactions 0: no sample'),
+  amount: RawAmount('Value at the percentile, lamports; 0 with transactions 0: no sample'),
   transactions: Count('Sample size'),
   timeRange: Count('Statistics window, seconds'),
 });

@@ -18,7 +18,7 @@ export const MarketCacheAccount = Response({
     maximum: 3,
     description: 'Account role: 0 readonly, 1 writable, 2 readonly signer, 3 writable signer',
   }),
-  name: Text('What the account is; payer and names with user are those of the caller'),
+  name: Text('Role of the account; payer and names with user are those of the caller'),
   isCaller: Type.Optional(Type.Boolean({ description: 'The caller must set its own address' })),
   isUnknown: Type.Optional(
     Type.Boolean({ description: 'The address follows from nothing imported, seen or derived' }),

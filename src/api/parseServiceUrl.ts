@@ -15,14 +15,14 @@ export function parseServiceUrl(
   const invalidUrlError = (message: string) =>
     new MarketError('bad-parameter', message, { parameter });
   const url = parseUrl(text.trim());
-  if (url === null) throw invalidUrlError(t('The {0} is not a URL', setting));
+  if (url === null) throw invalidUrlError(t('The {0} is not a valid URL', setting));
   if (url.username !== '' || url.password !== '')
-    throw invalidUrlError(t('The {0} holds a user name', setting));
+    throw invalidUrlError(t('The {0} must not contain a user name', setting));
   if (!allowsQuery && (url.search !== '' || url.hash !== ''))
-    throw invalidUrlError(t('The {0} holds a query or fragment', setting));
+    throw invalidUrlError(t('The {0} must not contain a query or fragment', setting));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalidUrlError(
-      t('The {0} must begin with https:// (http:// is for this machine only)', setting),
+      t('The {0} must start with https:// (http:// only for this machine)', setting),
     );
   }
   return url;

@@ -53,7 +53,7 @@ export function readPartialResponse<Name extends OperationName>(
   const more = faults.length - told.length;
   if (more > 0) {
     told.push(
-      new MarketError('unreadable-answer', t('{0}: {1} more members are wrong', summary, more)),
+      new MarketError('unreadable-answer', t('{0}: {1} more invalid fields', summary, more)),
     );
   }
   return { response: parts as PartialResponseOf<ResponseOf<Operations[Name]>>, errors: told };
@@ -67,7 +67,7 @@ const completeResponse = <Result>(result: Result): PartialResponse<Result> => ({
 const issueError = (summary: string, { path, message }: ValidationIssue) =>
   new MarketError(
     'unreadable-answer',
-    t('{0}: the member {1} {2}; it is left out', summary, formatPath(path), message),
+    t('{0}: {1} {2}; omitted', summary, formatPath(path), message),
   );
 
 /** Stands for a value of which nothing can be kept. */
@@ -89,7 +89,7 @@ function pruneInvalid(
       .map((entry, index) => pruneInvalid(items, entry, [...path, index], faults, false))
       .filter((entry) => entry !== unusable);
     if (kept.length > (node.maxItems ?? Number.POSITIVE_INFINITY)) {
-      faults.push({ path, message: t('is a list of too many') });
+      faults.push({ path, message: t('has too many entries') });
       return kept.slice(0, node.maxItems);
     }
     return kept;

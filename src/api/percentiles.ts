@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 
 const PercentileValue = Type.Union([Type.Number(), Type.Null()], {
-  description: 'Value at the percentile by nearest rank; null where there is no sample',
+  description: 'Value at the percentile by nearest rank; null without a sample',
 });
 
 const percentileProperties = Object.fromEntries(
@@ -54,13 +54,13 @@ const filterParameters = {
 };
 
 const computeUnitRange = {
-  computeUnitMin: Type.Optional(Type.Number({ minimum: 0, description: 'Least compute units' })),
-  computeUnitMax: Type.Optional(Type.Number({ minimum: 0, description: 'Most compute units' })),
+  computeUnitMin: Type.Optional(Type.Number({ minimum: 0, description: 'Min compute units' })),
+  computeUnitMax: Type.Optional(Type.Number({ minimum: 0, description: 'Max compute units' })),
 };
 
 const inputAmountRange = {
-  inputAmountMin: Type.Optional(RawAmount('Least input amount, smallest unit of the base mint')),
-  inputAmountMax: Type.Optional(RawAmount('Most input amount, smallest unit of the base mint')),
+  inputAmountMin: Type.Optional(RawAmount('Min input amount, smallest unit of the base mint')),
+  inputAmountMax: Type.Optional(RawAmount('Max input amount, smallest unit of the base mint')),
 };
 
 export const tipsByComputeUnit = defineOperation({

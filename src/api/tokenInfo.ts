@@ -12,7 +12,7 @@ export const TokenInfo = Response({
   symbol: Text('Symbol'),
   decimals: Count('Decimals'),
   program: Text('Token program kind, e.g. spl-token'),
-  image_uri: Text('Image URL; empty when there is none'),
+  image_uri: Text('Image URL; empty without one'),
   authorities: Response({
     update: NullableText('May change the metadata'),
     freeze: NullableText('May freeze accounts'),

@@ -37,7 +37,7 @@ export const PoolSearchInput = Parameters({
       'Beginning of a pool, program or mint address, begin…end of one, a symbol, or two symbols such as "SOL USDC"',
   }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxToolPools, description: 'Most pools; 20' }),
+    Type.Integer({ minimum: 1, maximum: maxToolPools, description: 'Max pools; default 20' }),
   ),
 });
 
@@ -69,62 +69,63 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   arbscope_finder: operationTool(
     'finder',
     'Finder',
-    'Solana tokens that arbitrage bots earn with now, ranked by gross gains, with AMMs and pools, ' +
-      'whether arbitrage is recommended by the thresholds given, and one percentile of fees and ' +
-      'tips. tokensMint is the base token, usually So11111111111111111111111111111111111111112.',
+    'Solana tokens that arbitrage bots profit from now, with AMMs and pools, ranked by gross ' +
+      'gains: also whether arbitrage is recommended by the given thresholds, and one percentile of ' +
+      'fees and tips. tokensMint is the base token, usually ' +
+      'So11111111111111111111111111111111111111112.',
   ),
   arbscope_tips_by_compute_unit: operationTool(
     'tipsByComputeUnit',
     'Tip percentiles by compute units',
-    'Percentiles of the tips that Solana arbitrage transactions paid, by provider and tip mint, ' +
-      'within a range of compute units. number is the sample size.',
+    'Tip percentiles of Solana arbitrage transactions by provider and tip mint, within a range of ' +
+      'compute units. number is the sample size.',
   ),
   arbscope_tips_by_gains: operationTool(
     'tipsByGains',
     'Tip percentiles by gains',
-    'Percentiles of tips as a percentage of the gains of Solana arbitrage transactions, by ' +
-      'provider and mint, within a range of input amounts. number is the sample size.',
+    'Tips as a percentage of the gains of Solana arbitrage transactions, by provider and mint, ' +
+      'within a range of input amounts. number is the sample size.',
   ),
   arbscope_fees_by_compute_unit: operationTool(
     'feesByComputeUnit',
     'Fee percentiles by compute units',
-    'Percentiles of the transaction fees of Solana arbitrage transactions in lamports, by ' +
-      'provider, within a range of compute units. number is the sample size.',
+    'Transaction fee percentiles of Solana arbitrage transactions in lamports by provider, within ' +
+      'a range of compute units. number is the sample size.',
   ),
   arbscope_token: operationTool(
     'tokenInfo',
     'Token',
-    'What is known of a Solana token: name, symbol, decimals, authorities, metadata.',
+    'Name, symbol, decimals, authorities and metadata of a Solana token.',
   ),
   arbscope_wallet_overview: operationTool(
     'walletOverview',
     'Wallet overview',
     'Gains, volume and transactions of up to five arbitrage wallets in the last 24 hours, ' +
-      'successes and failures apart.',
+      'successful and failed.',
   ),
   arbscope_wallet_transactions: operationTool(
     'walletTransactions',
     'Wallet transactions',
-    'The newest 50 arbitrage transactions of up to five wallets together.',
+    'Newest 50 arbitrage transactions of up to five wallets.',
   ),
   arbscope_transaction: operationTool(
     'transaction',
     'Transaction',
-    'What an arbitrage transaction did: route through pools, gross gains, tips, fee, net gains.',
+    'Route, gross gains, tips, fee and net gains of an arbitrage transaction.',
   ),
   arbscope_search_pools: {
     title: 'Pool search',
     description:
-      'Looks for Solana pools by address, program, mint or symbols in the market cache of the ' +
-      'connection, the best matches first.',
+      'Finds Solana pools by address, program, mint or symbols in the market cache of the ' +
+      'connection, best matches first.',
     input: PoolSearchInput,
   },
   arbscope_decode: {
     title: 'Decode',
     description:
-      'What an address is by the tables of known programs, mints and tip accounts, or the parts ' +
-      'of a serialized transaction. Asks nobody. For what became of a transaction that was sent, ' +
-      'use arbscope_transaction with its signature.',
+      'Identifies an address from known programs, mints and tip accounts, or decodes a serialized ' +
+      'transaction, without a request. For the outcome of a sent transaction, use ' +
+      'arbscope_transaction with its signature.',
     input: DecodeInput,
   },
 };

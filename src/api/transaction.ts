@@ -40,8 +40,8 @@ export const RouteStep = Response({
   order: Count('Position in the route, from 0'),
   input_mint: Text('Mint paid'),
   output_mint: Text('Mint received'),
-  input_amount: RawAmount('What left the owner'),
-  output_amount: RawAmount('What reached the owner'),
+  input_amount: RawAmount('Amount that left the owner'),
+  output_amount: RawAmount('Amount that reached the owner'),
   input_mint_info: MintInfo,
   output_mint_info: MintInfo,
   /** Additions of the embedded service. */
@@ -58,7 +58,7 @@ export const TransactionDetail = Response({
   timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
     description: 'Block time; null: not known',
   }),
-  type: Text('arbitrage, or one of the classes kept apart'),
+  type: Text('arbitrage, or another class'),
   block_number: Count('Slot'),
   compute_unit: Count('Compute units consumed'),
   /** The unit is not published; the embedded service answers lamports. */
@@ -84,7 +84,7 @@ export const TransactionDetail = Response({
   ),
   from_node: Type.Optional(
     Type.Boolean({
-      description: 'Not of the index: fetched from the node and decoded for this answer',
+      description: 'Not in the index: fetched from the node and decoded for this response',
     }),
   ),
   failure: Type.Optional(

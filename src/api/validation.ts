@@ -32,14 +32,9 @@ export function validateResponse<Name extends OperationName>(
   const { response, summary } = operations[name];
   const { result, fault } = validateSchema<typeof response>(response, value);
   if (fault) {
-    const words =
-      fault.path.length === 0
-        ? t('it {0}', fault.message)
-        : t('member {0} {1}', formatPath(fault.path), fault.message);
-    throw new MarketError(
-      'unreadable-answer',
-      t('{0}: the answer is not as the interface says: {1}', summary, words),
-    );
+    const problem =
+      fault.path.length === 0 ? fault.message : `${formatPath(fault.path)} ${fault.message}`;
+    throw new MarketError('unreadable-answer', t('{0}: invalid response: {1}', summary, problem));
   }
   return result as ResponseOf<Operations[Name]>;
 }
@@ -57,7 +52,7 @@ export function validateParameters<Name extends OperationName>(
   if (fault) {
     const [parameter] = fault.path;
     if (parameter === undefined) {
-      throw new MarketError('bad-parameter', t('{0}: the parameters {1}', summary, fault.message));
+      throw new MarketError('bad-parameter', t('{0}: parameters {1}', summary, fault.message));
     }
     throw new MarketError('bad-parameter', `${formatPath(fault.path)} ${fault.message}`, {
       parameter: formatPath([parameter]),
@@ -189,7 +184,7 @@ function firstIssue(validator: Validator, schema: TSchema, value: unknown): Vali
   const errors = validator.Errors(value);
   // An unknown parameter is told before the missing one that it was likely meant to be.
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
-  if (first === undefined) return { path: [], message: t('is not as it must be') };
+  if (first === undefined) return { path: [], message: t('is invalid') };
   const path = pointerToPath(first.instancePath, value);
   if (first.keyword === 'additionalProperties') {
     const [name] = first.params.additionalProperties;

@@ -37,7 +37,7 @@ function usage(): string {
     ...lines,
     '  arbscope --help | --version',
     '',
-    'FILE is the JSON of a getTransaction or getBlock answer (or its result), plain or gzip.',
+    'FILE is the JSON of a getTransaction or getBlock response (or its result), plain or gzip.',
   ].join('\n');
 }
 

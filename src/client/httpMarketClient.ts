@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
-import { joinLabel } from '../api/join.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
@@ -169,14 +168,13 @@ export class HttpMarketClient {
     });
   }
 
-  #requesterFor({ method, summary }: HttpRequest): HttpRequester {
+  #requesterFor({ method }: HttpRequest): HttpRequester {
     const requester = method === 'POST' ? this.#landingRequester : this.#requester;
     if (requester !== null) return requester;
     throw new MarketError(
       'unauthorized',
       t(
-        '{0}: the API key belongs to {1} and is not sent to {2}. Enter a key for that origin.',
-        summary,
+        'The API key is for {0}, not for {1}. Enter a key for that origin.',
         this.#baseUrl.origin,
         String(this.#landingUrl?.origin),
       ),
@@ -203,7 +201,7 @@ export class HttpMarketClient {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
     if (signal?.aborted === true) {
-      throw new MarketError('cancelled', t('{0}: cancelled. Nothing was sent.', request.summary));
+      throw new MarketError('cancelled', t('Cancelled. Nothing was sent.'));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
@@ -212,7 +210,7 @@ export class HttpMarketClient {
       );
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(request.summary, value, id));
+      return read(normalizeLandResponse(value, id));
     } catch (error) {
       throw this.#toMarketError(request, error, deadline);
     } finally {
@@ -221,16 +219,16 @@ export class HttpMarketClient {
   }
 
   #buildRequest(name: OperationName, parameters: unknown): HttpRequest {
-    const { method, path, summary } = operations[name];
+    const { method, path } = operations[name];
     if (method === 'POST') {
       if (this.#landingUrl === null) {
         throw new MarketError(
           'bad-parameter',
-          t('{0}: this connection has no landing URL. Set one to land transactions.', summary),
+          t('This connection has no landing URL. Set one to land transactions.'),
         );
       }
       const body = stringifyJson(parameters);
-      return { summary, method, url: joinPath(this.#landingUrl, path), body };
+      return { method, url: joinPath(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
       parameters as Readonly<Record<string, unknown>>,
@@ -238,7 +236,7 @@ export class HttpMarketClient {
     );
     const url = joinPath(this.#baseUrl, path);
     url.search = encoded.query;
-    return { summary, method, url, body: encoded.body };
+    return { method, url, body: encoded.body };
   }
 
   /** What `read` makes of a success, asked for again after a transient error. */
@@ -276,16 +274,11 @@ export class HttpMarketClient {
 
   /** What the caller gets to see of a failure. */
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
-    const { summary, method, url } = request;
+    const { method, url } = request;
     const doubt = method === 'POST' ? ` ${possiblySentMessage}` : '';
-    if (deadline.isCancelled) {
-      return new MarketError('cancelled', `${t('{0}: cancelled.', summary)}${doubt}`);
-    }
+    if (deadline.isCancelled) return new MarketError('cancelled', `${t('Cancelled.')}${doubt}`);
     if (deadline.isExpired && !MarketError.is(error)) {
-      return new MarketError(
-        'unreachable',
-        joinLabel(summary, `${timeoutMessage(url.host)}${doubt}`),
-      );
+      return new MarketError('unreachable', `${timeoutMessage(url.host)}${doubt}`);
     }
     return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }

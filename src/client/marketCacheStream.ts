@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../api/json.ts';
 import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
-import { MarketCacheEntry, marketCache } from '../api/marketCache.ts';
+import { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import { formatPath, validateSchema } from '../api/validation.ts';
 import type { HttpResponse } from '../http/httpRequester.ts';
@@ -26,7 +26,6 @@ export interface MarketCacheStreamOptions {
   readonly onInvalidEntry?: (fault: MarketError) => void;
 }
 
-const { summary } = marketCache;
 /** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
 const maxEntryBytes = 4 * 1024 * 1024;
 
@@ -67,9 +66,12 @@ export async function* readMarketCacheEntries(
     onProgress?.({ entries, receivedBytes, totalBytes: response.contentLength });
   }
   const { end } = splitter.end();
-  if (end === 'cut-off') throw unreadableError(t('it ends after {0} entries. Try again.', entries));
+  if (end === 'cut-off') throw unreadableError(t('cut off after {0} entries; try again', entries));
   if (end !== 'whole' || splitter.hasTrailingData) {
-    throw unreadableError(t("not a list of pools. Check the service's address."));
+    throw new MarketError(
+      'unreadable-answer',
+      t('The response is not a list of pools. Check the service’s address.'),
+    );
   }
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
@@ -87,8 +89,8 @@ function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | Mar
   const { result, fault } = validateSchema(MarketCacheEntry, value);
   return fault === null
     ? result
-    : unreadableError(t('member {0} {1}', formatPath([index, ...fault.path]), fault.message));
+    : unreadableError(`${formatPath([index, ...fault.path])} ${fault.message}`);
 }
 
-const unreadableError = (words: string) =>
-  new MarketError('unreadable-answer', t('{0}: unreadable response: {1}', summary, words));
+const unreadableError = (problem: string) =>
+  new MarketError('unreadable-answer', t('Invalid response: {0}', problem));

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
-import { joinLabel } from '../api/join.ts';
+import { joinLabel, joinNote } from '../api/join.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
@@ -25,17 +25,13 @@ const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * A landing's answer in the interface's form, whatever form of `result` the service uses: an
+ * A landing's response in the interface's form, whatever form of `result` the service uses: an
  * object, the bare signature, or a list that begins with it. `uuid` is empty where there is none.
  * Throws a MarketError for a JSON-RPC error, and of kind `unreadable-answer` without a signature.
  */
-export function normalizeLandResponse(
-  summary: string,
-  value: unknown,
-  requestId: number,
-): LandTransactionResponse {
+export function normalizeLandResponse(value: unknown, requestId: number): LandTransactionResponse {
   if (isObject(value) && value['error'] !== undefined && value['error'] !== null) {
-    throw errorFromRpc(summary, value['error']);
+    throw errorFromRpc(value['error']);
   }
   const result = isObject(value) ? value['result'] : undefined;
   const members = isObject(result) ? result : {};
@@ -43,7 +39,7 @@ export function normalizeLandResponse(
   if (signature === undefined) {
     throw new MarketError(
       'unreadable-answer',
-      t('{0}: the response has no valid result.signature. {1}', summary, possiblySentMessage),
+      t('The response has no valid signature. {0}', possiblySentMessage),
     );
   }
   const { uuid } = members;
@@ -71,46 +67,36 @@ function findSignature(
   );
 }
 
-function errorFromRpc(summary: string, error: unknown): MarketError {
+function errorFromRpc(error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
-  const [kind, words] = rpcErrors.get(code) ?? [
-    'service-failing',
-    t('the service refused the transaction. Try again later.'),
-  ];
+  const [kind, text] = describeRpcCode(code);
   const said = typeof message === 'string' ? toSingleLine(message) : '';
-  const sentences = [
-    words,
-    typeof code === 'number' ? t('Code {0}.', code) : '',
-    said === '' ? '' : t('The service says: {0}', said),
-  ];
-  return new MarketError(kind, joinLabel(summary, sentences.filter(Boolean).join(' ')));
+  const problem = typeof code === 'number' ? joinNote(text, t('code {0}', code)) : text;
+  return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
 }
 
-const badKey = [
-  'unauthorized',
-  t('API key refused. Enter the key of this service again.'),
-] as const;
-const badRequest = [
-  'bad-parameter',
-  t('the service refused the request. Check the transaction and the options.'),
-] as const;
-const tooMany = ['rate-limited', t('rate limited. Wait before you retry.')] as const;
-
-/** Codes of JSON-RPC, of Solana's RPC and of HTTP. */
-const rpcErrors: ReadonlyMap<unknown, readonly [kind: MarketErrorKind, words: string]> = new Map<
-  number,
-  readonly [MarketErrorKind, string]
->([
-  [-32002, ['bad-parameter', t('the simulation failed. Fix the transaction before sending.')]],
-  [-32003, ['bad-parameter', t('a signature is invalid. Sign the transaction again.')]],
-  [-32600, badRequest],
-  [-32602, badRequest],
-  [
-    -32601,
-    ['plan-lacks-operation', t('the service does not land transactions. Check the landing URL.')],
-  ],
-  [-32005, tooMany],
-  [429, tooMany],
-  [401, badKey],
-  [403, badKey],
-]);
+/** Codes of JSON-RPC and of Solana's RPC. */
+function describeRpcCode(code: unknown): readonly [MarketErrorKind, string] {
+  switch (code) {
+    case -32002:
+      return ['bad-parameter', t('Simulation failed; fix the transaction before sending')];
+    case -32003:
+      return ['bad-parameter', t('Invalid signature; sign the transaction again')];
+    case -32600:
+    case -32602:
+      return ['bad-parameter', t('Request refused; check the transaction and its options')];
+    case -32601:
+      return [
+        'plan-lacks-operation',
+        t('The service does not land transactions; check the landing URL'),
+      ];
+    case -32005:
+    case 429:
+      return ['rate-limited', t('Too many requests')];
+    case 401:
+    case 403:
+      return ['unauthorized', t('API key refused')];
+    default:
+      return ['service-failing', t('Transaction not accepted; try again later')];
+  }
+}

@@ -328,6 +328,8 @@ export interface ContextKeys {
   'arbscope.isKeepingFiles': boolean;
   /** Wallets are filtered by provider or outcome. */
   'arbscope.walletsFiltered': boolean;
+  /** At least one wallet is tracked. */
+  'arbscope.hasWallets': boolean;
   /** Pools are being loaded, which can be stopped. */
   'arbscope.poolsLoading': boolean;
   /** Pools are filtered by token or origin. */
@@ -343,6 +345,7 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.finderFiltered': true,
   'arbscope.isKeepingFiles': true,
   'arbscope.walletsFiltered': true,
+  'arbscope.hasWallets': true,
   'arbscope.poolsLoading': true,
   'arbscope.poolsFiltered': true,
   'arbscope.poolsAggregatorOnly': true,

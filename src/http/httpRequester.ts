@@ -41,8 +41,6 @@ export interface HttpRequesterOptions {
 }
 
 export interface HttpRequest {
-  /** The operation in words. */
-  readonly summary: string;
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly body: string | null;
@@ -151,7 +149,6 @@ export class HttpRequester {
         continue;
       }
       const error = errorFromResponse({
-        operation: request.summary,
         statusCode,
         retryAfter: firstHeaderValue(headers['retry-after']),
         body: await readErrorBody(body, contentEncoding),
@@ -169,9 +166,9 @@ export class HttpRequester {
       : reason;
   }
 
-  toMarketError({ summary, method, url }: HttpRequest, error: unknown): MarketError {
+  toMarketError({ method, url }: HttpRequest, error: unknown): MarketError {
     const messages = method === 'POST' ? this.#options.postMessages : undefined;
-    return errorFromTransport(summary, error, url.host, messages);
+    return errorFromTransport(error, url.host, messages);
   }
 
   async close(): Promise<void> {
@@ -202,12 +199,7 @@ export class HttpRequester {
   }
 
   /** Where a redirect leads, when the key may go there; a POST is never sent a second time. */
-  #followRedirect(
-    { summary, method }: HttpRequest,
-    from: URL,
-    location: string,
-    redirects: number,
-  ): URL {
+  #followRedirect({ method }: HttpRequest, from: URL, location: string, redirects: number): URL {
     const to = parseUrl(location, from);
     const isForeign = to !== null && to.origin !== from.origin;
     if (!isForeign && to !== null && method === 'GET' && redirects < maxRedirects) return to;
@@ -215,16 +207,12 @@ export class HttpRequester {
       'service-failing',
       isForeign
         ? t(
-            "{0}: the service redirects to {1}, which does not get the key. If that is right, use it as the service's address.",
-            summary,
+            'The service redirects to {0}, but the key is not for that origin. Change the address if it moved.',
             formatOrigin(to),
           )
         : method === 'GET'
-          ? t(
-              '{0}: the service redirects endlessly or to an invalid address. Check its address.',
-              summary,
-            )
-          : `${summary}: ${this.#options.postMessages?.redirected ?? ''}`,
+          ? t('The service redirects endlessly or to an invalid address. Check its address.')
+          : (this.#options.postMessages?.redirected ?? ''),
     );
   }
 }

@@ -65,7 +65,7 @@ export async function* decompressBody(
   } catch (error) {
     if (connectionError !== undefined) throw connectionError;
     if (error instanceof ResponseBodyError || !isPacked) throw error;
-    throw new ResponseBodyError(t('the compressed data is damaged or truncated'));
+    throw new ResponseBodyError(t('compression damaged or cut off'));
   } finally {
     body.destroy();
   }

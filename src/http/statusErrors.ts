@@ -1,33 +1,32 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
-import { joinLabel } from '../api/join.ts';
+import { joinLabel, joinNote } from '../api/join.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 
-/** What an answer other than a success says, beside its body. */
+/** What a response other than a success says, beside its body. */
 export interface ErrorResponse {
-  /** Where it came from, in words: the operation's summary. */
-  readonly operation: string;
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
   readonly body: string;
 }
 
-/** Longest part of a service's own words that is passed on. */
+/** Longest part of a service's own message that is passed on. */
 const maxServiceMessageLength = 300;
 
-/** The MarketError of an answer whose status is no success. */
+/** The MarketError of a response whose status is not a success. */
 export function errorFromResponse(response: ErrorResponse): MarketError {
   const kind = errorKindOfStatus(response.statusCode);
   const seconds = parseRetryAfter(response.retryAfter, Date.now());
-  const words = readServiceMessage(response.body);
-  const sentences = [
-    statusMessages[kind](response.statusCode),
-    seconds === undefined ? '' : t('Retry after {0} s.', Math.ceil(seconds)),
-    words === '' ? '' : t('The service says: {0}', words),
-  ];
+  const problem = joinNote(
+    kind === 'rate-limited' && seconds !== undefined
+      ? t('Too many requests; retry in {0} s', Math.ceil(seconds))
+      : problems[kind],
+    `HTTP ${response.statusCode}`,
+  );
+  const said = readServiceMessage(response.body);
   return new MarketError(
     kind,
-    joinLabel(response.operation, sentences.filter(Boolean).join(' ')),
+    said === '' ? problem : joinLabel(problem, said),
     seconds === undefined ? {} : { retryAfterSeconds: seconds },
   );
 }
@@ -62,28 +61,22 @@ function errorKindOfStatus(statusCode: number): StatusErrorKind {
   }
 }
 
-/** What happened, and what the user can do about it. */
-const statusMessages: Readonly<Record<StatusErrorKind, (statusCode: number) => string>> = {
-  'bad-parameter': (code) =>
-    t('request refused (HTTP {0}). Check the parameters and the parameter encoding.', code),
-  unauthorized: (code) =>
-    t('API key refused (HTTP {0}). Enter the key of this service again.', code),
-  'plan-lacks-operation': (code) =>
-    t('not included in the plan of the API key (HTTP {0}). Use another key or connection.', code),
-  'not-found': (code) =>
-    t('not found by the service (HTTP {0}). Check the request and the base URL.', code),
-  'rate-limited': (code) => t('rate limited (HTTP {0}). Wait before you retry.', code),
-  'service-failing': (code) =>
-    t('the service failed (HTTP {0}). Try again later, or use another connection.', code),
+const problems: Readonly<Record<StatusErrorKind, string>> = {
+  'bad-parameter': t('Request refused'),
+  unauthorized: t('API key refused'),
+  'plan-lacks-operation': t('Not in your plan'),
+  'not-found': t('Not found'),
+  'rate-limited': t('Too many requests'),
+  'service-failing': t('Service error'),
 };
 
-/** The message inside an error body; a page of HTML says nothing to a user. */
+/** The message inside an error body; other JSON and a page of HTML say nothing to a user. */
 function readServiceMessage(body: string): string {
-  const text = readMessageMember(body) ?? (body.trimStart().startsWith('<') ? '' : body);
+  const text = readMessageMember(body) ?? (/^\s*[<{[]/.test(body) ? '' : body);
   return toSingleLine(text);
 }
 
-/** A service's own words, fit to stand in a message. */
+/** A service's own text, fit to be part of a message. */
 export function toSingleLine(text: string): string {
   // Control characters would let a service draw on a terminal.
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();

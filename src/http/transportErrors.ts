@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import { errors } from 'undici';
-import { joinLabel } from '../api/join.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { ResponseBodyError } from './responseBody.ts';
 
@@ -8,13 +7,12 @@ import { ResponseBodyError } from './responseBody.ts';
 export interface PostMessages {
   readonly notSent: string;
   readonly possiblySent: string;
-  /** Follows the operation's name. */
   readonly redirected: string;
 }
 
 interface TransportFailure {
   readonly kind: MarketErrorKind;
-  /** What happened and what the user can do, to follow the operation's name. */
+  /** What happened and what the user can do: sentences. */
   readonly message: string;
   /** Nothing of the request had left when it failed. */
   readonly isUnsent?: boolean;
@@ -22,7 +20,6 @@ interface TransportFailure {
 
 /** For a request without a whole response. Holds nothing of undici's own text, header or cause. */
 export function errorFromTransport(
-  summary: string,
   error: unknown,
   host: string,
   messages?: PostMessages,
@@ -30,14 +27,11 @@ export function errorFromTransport(
   if (MarketError.is(error)) return error;
   const { kind, message, isUnsent = false } = classifyFailure(error, host);
   const doubt = isUnsent ? messages?.notSent : messages?.possiblySent;
-  return new MarketError(
-    kind,
-    joinLabel(summary, doubt === undefined ? message : `${message} ${doubt}`),
-  );
+  return new MarketError(kind, doubt === undefined ? message : `${message} ${doubt}`);
 }
 
 export const timeoutMessage = (host: string): string =>
-  t("{0} timed out. Try again, or check the network and the service's address.", host);
+  t('{0} did not respond in time. Check the network and the address.', host);
 
 const noAddressCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const noRouteCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -51,7 +45,7 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   const unsent = (message: string) => ({ ...unreachable(message), isUnsent: true });
   if (error instanceof ResponseBodyError) {
     return unreadable(
-      t("unreadable response: {0}. Check the service's address, or request less.", error.message),
+      t('Invalid response: {0}. Check the address, or request less.', error.message),
     );
   }
   if (error instanceof errors.ConnectTimeoutError) return unsent(timeoutMessage(host));
@@ -60,39 +54,35 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
-    return unreadable(t("{0} does not respond with HTTP. Check the service's address.", host));
+    return unreadable(t('{0} does not speak HTTP. Check the address.', host));
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return unreadable(t("the response headers are too large. Check the service's address."));
+    return unreadable(t('The response headers are too large. Check the address.'));
   }
   if (noAddressCodes.has(code)) {
-    return unsent(t("{0} could not be found. Check the service's address and the network.", host));
+    return unsent(t('Cannot resolve {0}. Check the address and the network.', host));
   }
   if (noRouteCodes.has(code)) {
     return unsent(
-      t(
-        "could not reach {0} ({1}). Check the service's address, the network and the proxy.",
-        host,
-        code,
-      ),
+      t('Cannot reach {0} ({1}). Check the address, the network and the proxy.', host, code),
     );
   }
   if (certificateErrorCode.test(code)) {
     return unsent(
       t(
-        "untrusted certificate of {0} ({1}). Check the service's address, or trust its authority in the system.",
+        'The certificate of {0} is not trusted ({1}). Check the address, or install its authority.',
         host,
         code,
       ),
     );
   }
   if (error instanceof Error && /Proxy (response|Authentication)/i.test(error.message)) {
-    return unsent(t('the proxy blocks {0}. Check the proxy settings.', host));
+    return unsent(t('The proxy blocks {0}. Check the proxy settings.', host));
   }
   return unreachable(
     code === ''
-      ? t('the connection to {0} was lost. Try again.', host)
-      : t('the connection to {0} was lost ({1}). Try again.', host, code),
+      ? t('Connection to {0} lost. Try again.', host)
+      : t('Connection to {0} lost ({1}). Try again.', host, code),
   );
 }
 

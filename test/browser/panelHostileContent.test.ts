@@ -161,12 +161,12 @@ describe('Untrusted content', suiteLimit, () => {
       busy: null,
       problem: {
         message: 'Nothing is known of it.',
-        suggestion: 'Check what was asked for.',
+        suggestion: 'Check the address.',
         actions: [{ act: 'refresh', label: 'Try Again' }],
       },
     });
     const problem = bare.page.getByRole('alert', { name: 'Problem' });
-    await problem.getByText('Check what was asked for.').waitFor();
+    await problem.getByText('Check the address.').waitFor();
     assert.equal(await bare.page.locator('h1').textContent(), 'Unknown token');
     assert.equal(await bare.page.getByRole('button', { name: mint }).count(), 1);
     await bare.screenshot('token-not-known');

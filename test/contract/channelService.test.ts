@@ -321,7 +321,7 @@ describe('Windows that share a service', suiteLimit, () => {
       }),
       (error) => {
         assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
-        assert.match(String(error), /Calls cannot land transactions/);
+        assert.match(String(error), /Check the transaction before landing/);
         return true;
       },
     );

@@ -38,7 +38,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
       socket.write(httpResponse('200 OK', '[', { 'content-length': '100' }));
     };
     const [get, landing] = await everywhere(behaviour, 'unreachable');
-    assert.match(get?.message ?? '', /timed out/);
+    assert.match(get?.message ?? '', /in time/);
     assert.match(landing?.message ?? '', /may have accepted the transaction/);
   });
 

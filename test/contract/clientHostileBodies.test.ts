@@ -24,7 +24,7 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     session.server.behaviour = respondWith('200 OK', page, { 'content-type': 'text/html' });
     const error = await failure(() => call('finder'));
     assert.equal(error.kind, 'unreadable-answer');
-    assert.match(error.message, /web page.*Check the service's address/);
+    assert.match(error.message, /web page.*Check the address/);
     await everywhere(session.server.behaviour, 'unreadable-answer');
   });
 

@@ -126,8 +126,8 @@ describe('An answer with one wrong member', suiteLimit, () => {
     assert.deepEqual(
       errors.map(({ message }) => message),
       [
-        'Find trending tokens: the member tips.amount must be a whole number from 0 to ' +
-          '18446744073709551615, but is 1447905.5; it is left out',
+        'Find trending tokens: tips.amount must be a whole number from 0 to ' +
+          '18446744073709551615, but is 1447905.5; omitted',
       ],
     );
     await assert.rejects(client.service.finder(sampleParameters.finder), /tips\.amount/);
@@ -174,7 +174,7 @@ describe('An answer with one wrong member', suiteLimit, () => {
         server.behaviour = respondWith('200 OK', text);
         await assert.rejects(land, (error) => {
           assert.ok(MarketError.is(error, 'unreadable-answer'));
-          return /result\.signature.*Look up its signature/.test(error.message);
+          return /no valid signature.*Look up its signature/.test(error.message);
         });
       });
     }

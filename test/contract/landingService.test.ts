@@ -228,7 +228,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
       const without = await LandingWindow.open(await session.window(), elsewhere);
       const refused = await without.land(await without.check(bytes));
-      assert.match(refused.message, /is not sent to http:\/\/127/);
+      assert.match(refused.message, /not for http:\/\/127/);
       assert.deepEqual(service.bodies, []);
       const landingApiKey = 'landing-key-1';
       const withKey = await LandingWindow.open(await session.window(), {
@@ -310,7 +310,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
       const entry = await window.land(await window.check(bytes));
-      assert.match(entry.alarm ?? '', /different signature/);
+      assert.match(entry.alarm ?? '', /a different signature/);
       assert.equal(entry.signature, signatureOf(bytes));
     });
 

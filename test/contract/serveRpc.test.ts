@@ -120,10 +120,10 @@ describe('The engine served from a node', suiteLimit, () => {
 
   it('reports options that conflict or are out of range', async () => {
     for (const [options, words] of [
-      [['--source', 'sandbox', '--commitment', 'finalized'], /--commitment goes with --source rpc/],
+      [['--source', 'sandbox', '--commitment', 'finalized'], /--commitment requires --source rpc/],
       [['--source', 'rpc', '--commitment', 'processed'], /confirmed or finalized/],
       [['--source', 'rpc', '--backfill-hours', '25'], /--backfill-hours must be .* 0 to 24/],
-      [['--source', 'recorded', '--seed', '1', '--path', '.'], /--seed goes with --source sandbox/],
+      [['--source', 'recorded', '--seed', '1', '--path', '.'], /--seed requires --source sandbox/],
       [['--source', 'recorded', '--keep-hours', '1', '--path', '.'], /--keep-hours does not go/],
       [['--keep-hours', '0'], /--keep-hours must be a whole number from 1 to 168/],
     ] as const) {

@@ -224,7 +224,10 @@ export class WindowConnection {
     }
     const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#options.onWarning(`A call failed: ${details}`);
-    const failure = new MarketError('service-failing', t('The backend failed. See its log.'));
+    const failure = new MarketError(
+      'service-failing',
+      t('The backend failed. See the log for details.'),
+    );
     return new ResponseError(marketErrorCode, failure.message, toCallErrorData(failure));
   }
 

@@ -179,7 +179,7 @@ function checkSearchText(text: string): string {
   if (text.length <= maxSearchCharacters) return text;
   throw new MarketError(
     'bad-parameter',
-    t('Search texts have at most {0} characters.', maxSearchCharacters),
+    t('Search text has at most {0} characters', maxSearchCharacters),
     { parameter: 'text' },
   );
 }
@@ -188,11 +188,9 @@ function checkOperation(name: string): void {
   if (!Object.hasOwn(operations, name)) throw invalidRequestError('the operation');
   // Without the check, the question and the record that landing has, nothing is sent.
   if (name === 'landTransaction') {
-    throw new MarketError(
-      'bad-parameter',
-      t('Calls cannot land transactions. Land them from a window, which checks them first.'),
-      { parameter: 'operation' },
-    );
+    throw new MarketError('bad-parameter', t('Check the transaction before landing it.'), {
+      parameter: 'operation',
+    });
   }
 }
 
@@ -205,14 +203,14 @@ export async function fetchNodeTransaction(
   if (settings.kind !== 'node') {
     throw new MarketError(
       'bad-parameter',
-      t('Only Node connections look up transactions on the chain.'),
+      t('Only a Node connection can fetch a transaction from the chain.'),
     );
   }
   const { signature } = validateParameters('transaction', { signature: request.signature });
   const node = { url: settings.rpcUrl, network: networkOptions(settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {
-    throw new MarketError('not-found', t('The node does not have this signature either.'), {
+    throw new MarketError('not-found', t('The node does not know this signature.'), {
       parameter: 'signature',
     });
   }

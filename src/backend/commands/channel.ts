@@ -20,7 +20,7 @@ const privateUmask = 0o077;
 /** Serves windows until the last has gone. Its data lies in the folder of the secret. */
 export const channelCommand = (version: string): Command => ({
   usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
-  summary: 'Serve the windows of the editor over a local socket; windows start this themselves.',
+  summary: 'Serve editor windows over a local socket. Windows start this automatically.',
   run: async (args, { stderr, signal }) => {
     const { values, positionals } = parseArguments(args, {
       socket: { type: 'string' },

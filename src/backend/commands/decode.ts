@@ -27,7 +27,7 @@ interface DecodedFile {
 /** Prints what chain files hold, without a store. */
 export const decodeCommand: Command = {
   usage: 'decode FILE...',
-  summary: 'Print one line of JSON for every transaction of the files; votes of blocks left out.',
+  summary: 'Print each transaction of the files as one line of JSON, without votes.',
   run: async (args, { stdout, stderr, signal }) => {
     const { positionals } = parseArguments(args, {});
     if (positionals.length === 0) throw new UsageError('decode needs at least one FILE');

@@ -16,8 +16,7 @@ const maxFaultsPrinted = 20;
 /** Takes chain files and market-cache files into a store that `serve` can answer from. */
 export const importCommand: Command = {
   usage: 'import FILE... --store FILE',
-  summary:
-    'Take blocks, transactions and pools (an aggregator’s market cache, a table of pools) into a store file.',
+  summary: 'Import blocks, transactions and pools into a store file.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, { store: { type: 'string' } });
     if (positionals.length === 0) throw new UsageError('import needs at least one FILE');
@@ -42,7 +41,7 @@ async function importChain(
   const engine = await openEngine({ kind: 'recorded', paths }, storePath, { signal: signal });
   const { arbitrages } = engine.status();
   await engine.close();
-  await writeLine(stdout, `${storePath} holds ${arbitrages} arbitrage transactions`);
+  await writeLine(stdout, `${storePath} contains ${arbitrages} arbitrage transactions`);
 }
 
 /** False when a file was cut off: what came before is in the store. */
@@ -61,24 +60,18 @@ async function importPoolFiles(
       };
       const { pools, invalidEntries, truncation } = await importPools(store, file, note, signal);
       for (const { entry, byte, reason } of printed) {
-        await writeLine(stderr, `${file}: left out entry ${entry} (at byte ${byte}): ${reason}`);
+        await writeLine(stderr, `${file}: skipped entry ${entry} (at byte ${byte}): ${reason}`);
       }
       if (invalidEntries > printed.length) {
-        await writeLine(
-          stderr,
-          `${file}: left out ${invalidEntries - printed.length} more entries`,
-        );
+        await writeLine(stderr, `${file}: skipped ${invalidEntries - printed.length} more entries`);
       }
       if (truncation !== null) {
         isWhole = false;
-        await writeLine(
-          stderr,
-          `error: ${file}: ${truncation}; the pools before that are taken in`,
-        );
+        await writeLine(stderr, `error: ${file}: ${truncation}; pools before it were imported`);
       }
       await writeLine(
         stdout,
-        `${file}: ${pools} pools taken in, ${invalidEntries} entries left out`,
+        `${file}: imported ${pools} pools, skipped ${invalidEntries} entries`,
       );
     }
   } finally {

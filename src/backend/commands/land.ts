@@ -30,7 +30,8 @@ export const landCommand: Command = {
     '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
     '          [--wallet ADDRESS ...] [--cluster NAME]\n' +
     '          [--journal DIR | --no-journal] [--landings FILE]',
-  summary: 'Check signed transactions, send them (not with --check), and print both as JSON.',
+  summary:
+    'Check and send signed transactions (--check: only check) and print the results as JSON.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       check: { type: 'boolean' },
@@ -53,11 +54,11 @@ export const landCommand: Command = {
     const input = parseTransactionFile(await readInput(path));
     if (input.kind === 'secret-key') {
       throw new CommandError(
-        'the input holds a secret key: nothing of it was sent or printed. Whoever has it can move the funds',
+        'The input contains a secret key. It was not sent or printed. Anyone who has it can move the funds.',
       );
     }
     if (input.kind !== 'transactions') {
-      throw new CommandError(input.kind === 'wrong' ? input.reason : 'the input is empty');
+      throw new CommandError(input.kind === 'wrong' ? input.reason : 'The input is empty');
     }
     const target = await openSubmissionTarget(values, terminal);
     try {
@@ -151,7 +152,7 @@ const alreadySentResult = ({ signature }: TransactionReport): SubmissionResult =
   signature,
   error: {
     kind: 'bad-parameter',
-    message: 'It was sent before. Nothing was sent; --repeat sends it again.',
+    message: 'This transaction was sent before. Nothing was sent. Use --repeat to send it again.',
   },
 });
 
@@ -187,7 +188,7 @@ async function sendOne(
     const sending = { signature: signature ?? '', messageSha256 };
     if (journal !== null) refused = await journal.begin(sending, isRepeat);
   } catch (error) {
-    const message = `It could not be written down, so it was not sent: ${errorMessage(error)}. ${journalHint}.`;
+    const message = `Not sent, because it could not be recorded: ${errorMessage(error)}. ${journalHint}.`;
     return { state: 'refused', signature, error: { kind: 'service-failing', message } };
   }
   if (refused === null) return alreadySentResult(report);
@@ -244,7 +245,7 @@ async function readInput(path: string): Promise<Uint8Array> {
   for await (const piece of stdin) {
     pieces.push(piece as Buffer);
     size += (piece as Buffer).length;
-    if (size > maxInputBytes) throw new CommandError('the input is too long');
+    if (size > maxInputBytes) throw new CommandError('The input is too long');
   }
   return Uint8Array.from(Buffer.concat(pieces));
 }

@@ -24,7 +24,7 @@ export const mcpCommand = (version: string): Command => ({
     'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
     '          [--seed N] [--service-url URL]',
-  summary: `Serve read-only tools over the Model Context Protocol (stdio); a service's key is in ${keyVariable}.`,
+  summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -71,7 +71,7 @@ function standaloneSource(
   }
   const apiKey = takeVariable(environment, keyVariable);
   if (apiKey === '')
-    throw new UsageError(`--service-url needs the service's key in ${keyVariable}`);
+    throw new UsageError(`--service-url requires the service's API key in ${keyVariable}`);
   if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
   return { kind: 'service', settings: { kind: 'service', baseUrl: url, apiKey } };
 }
@@ -85,7 +85,7 @@ async function connectToEditor(
   try {
     return await connectEditorTools({ socketPath, secretFile, connectionId, version });
   } catch (error) {
-    throw new CommandError(`The editor's backend cannot be joined: ${errorMessage(error)}`);
+    throw new CommandError(`Cannot connect to the editor's backend: ${errorMessage(error)}`);
   }
 }
 

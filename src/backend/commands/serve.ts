@@ -34,7 +34,7 @@ export const serveCommand = (version: string): Command => ({
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
     '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
     '          [--block-engine-url URL]',
-  summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
+  summary: `Serve the operations over HTTP on ${host}. The API key is read from ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -108,7 +108,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
     marketCacheRows: (parameters, signal) => {
-      if (engine === null) throw new Error('asked before the service is there');
+      if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });
     },
     ...(options.source.kind === 'sandbox'
@@ -129,7 +129,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
-      onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
+      onSkipped: (reason) => stderr.write(`skipped: ${reason}\n`),
       onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
       retention: retentionFor(options.keepHours),
     });
@@ -155,7 +155,7 @@ async function callSandboxRpc(
   params: readonly unknown[],
 ): Promise<unknown> {
   const chain = await getSandboxChain(engine.landing);
-  if (chain === null) throw new Error('only a Sandbox has a chain of its own');
+  if (chain === null) throw new Error('only the Sandbox has its own chain');
   return await handleSandboxRpc(chain, method, params);
 }
 
@@ -166,13 +166,13 @@ async function listen(app: ReturnType<typeof createHttpServer>, portNumber: numb
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
       throw new CommandError(
-        `port ${portNumber} is in use by another program; stop it, or choose another with --port ` +
+        `port ${portNumber} is in use. Stop the other program, or choose another port with --port ` +
           '(--port 0 takes a free one)',
       );
     }
     if (code === 'EACCES') {
       throw new CommandError(
-        `port ${portNumber} is not open to this user; choose another with --port`,
+        `port ${portNumber} is not open to this user. Choose another port with --port`,
       );
     }
     throw new CommandError(`cannot listen on port ${portNumber}: ${errorMessage(error)}`);
@@ -189,6 +189,6 @@ async function resolveApiKey({ environment, stdout }: CommandContext): Promise<s
     return given;
   }
   const made = randomBytes(24).toString('base64url');
-  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose one): ${made}`);
+  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose your own): ${made}`);
   return made;
 }

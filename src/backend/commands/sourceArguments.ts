@@ -46,7 +46,7 @@ export function parseSourceArguments(
     const given = options[option as keyof typeof optionSources];
     const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
     if (isGiven && kind !== source) {
-      throw new UsageError(`--${option} goes with --source ${kind}`);
+      throw new UsageError(`--${option} requires --source ${kind}`);
     }
   }
   if (source === 'rpc') return parseRpcArguments(options, environment);
@@ -80,7 +80,7 @@ function parseRpcArguments(
 ): SourceConfig {
   const { url, blockEngineUrl } = takeNodeUrls(options, environment);
   if (url === '') {
-    throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
+    throw new UsageError(`--source rpc requires --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
   const hours = parseInteger('--backfill-hours', options['backfill-hours'], backfillHoursBounds);
   return {

@@ -45,12 +45,12 @@ function readJournal(journal: SubmissionJournal | null): readonly SubmissionReco
     return journal?.submissions() ?? [];
   } catch (error) {
     throw new CommandError(
-      `cannot read what was sent before: ${errorMessage(error)}. ${journalHint}`,
+      `Cannot read the landing journal: ${errorMessage(error)}. ${journalHint}`,
     );
   }
 }
 
-export const journalHint = 'Name another folder with --journal, or do without with --no-journal';
+export const journalHint = 'Choose another folder with --journal, or use --no-journal';
 
 async function readWindowLandings(path: string | undefined): Promise<readonly SubmissionRecord[]> {
   if (path === undefined) return [];

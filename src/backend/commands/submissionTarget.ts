@@ -110,14 +110,14 @@ function openService(
   const baseUrl = serviceUrl ?? landingUrl;
   if (baseUrl === undefined) return null;
   const which = serviceUrl === undefined ? '--landing-url' : '--service-url';
-  if (apiKey === '') throw new UsageError(`${which} needs the API key in ${keyVariable}`);
+  if (apiKey === '') throw new UsageError(`${which} requires the API key in ${keyVariable}`);
   const hosts = [baseUrl, landingUrl ?? baseUrl].map((url, at) => {
     if (URL.canParse(url)) return new URL(url);
     throw new UsageError(`${at === 0 ? which : '--landing-url'} must be a URL`);
   });
   if (hosts[0]?.origin !== hosts[1]?.origin && landingApiKey === '') {
     throw new UsageError(
-      `--landing-url has another origin than --service-url, and needs its own key in ${landingKeyVariable}`,
+      `--landing-url has another origin than --service-url and requires its own API key in ${landingKeyVariable}`,
     );
   }
   const client = new HttpMarketClient({
@@ -160,7 +160,7 @@ async function openSandboxTarget(seed: number, isProtected: boolean): Promise<Su
     },
   });
   const [chain] = made;
-  if (chain === undefined) throw new CommandError('the Sandbox has no chain');
+  if (chain === undefined) throw new CommandError('The Sandbox has no chain');
   const closing = new AbortController();
   let engine: Promise<Engine> | null = null;
   // Most transactions pay no tip and need no market data.

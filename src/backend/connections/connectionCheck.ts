@@ -169,8 +169,8 @@ async function sendTrial<Name extends OperationName>(
 function describeToken(response: unknown): string {
   const { symbol, decimals } = response as { symbol?: string; decimals?: number };
   return decimals === undefined
-    ? t('found token {0}, decimals unknown', symbol ?? '')
-    : t('found token {0} with {1} decimals', symbol ?? '', String(decimals));
+    ? t('{0}, unknown decimals', symbol ?? '')
+    : t('{0}, {1} decimals', symbol ?? '', String(decimals));
 }
 
 /** Throws a MarketError if the service misread the two mints: the encoding is not its own. */
@@ -183,11 +183,10 @@ function describeFinder(response: unknown): string {
   if (echoed !== undefined && !sampleMints.every((mint) => echoed.includes(mint))) {
     throw new MarketError(
       'bad-parameter',
-      t('The Finder ignored the requested mints: the service uses another list encoding.'),
+      t('The Finder returned other mints than requested: its list encoding differs'),
     );
   }
-  const count = tokens?.length ?? 0;
-  return count === 1 ? t('1 token ranked') : t('{0} tokens ranked', count);
+  return t('{0} tokens', tokens?.length ?? 0);
 }
 
 function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {

@@ -140,7 +140,5 @@ export class ConnectionOpener {
 const indexInUseError = () =>
   new MarketError(
     'service-failing',
-    t(
-      "A window with another version of Arbscope uses this node's index. Close it, or reload all windows.",
-    ),
+    t('Another version of Arbscope is using the index of this node. Reload all windows.'),
   );

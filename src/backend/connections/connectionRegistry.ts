@@ -130,11 +130,11 @@ export class ConnectionRegistry {
   }
 
   #add(id: string, settings: ConnectionSettings): Entry {
-    if (this.#closing.signal.aborted) throw serviceFailingError(t('The backend is shutting down'));
+    if (this.#closing.signal.aborted) throw serviceFailingError(t('The backend is stopping'));
     if (this.#entries.size >= maxConnections) this.#closeUnused();
     if (this.#entries.size >= maxConnections) {
       throw serviceFailingError(
-        t('More than {0} connections are open. Close a window or a connection.', maxConnections),
+        t('More than {0} connections are open. Close a window.', maxConnections),
       );
     }
     const status: ConnectionStatus = {

@@ -44,7 +44,7 @@ export async function connectEditorTools(options: {
   const server = await greetServer(connection, secret);
   if (server === null || server.version !== options.version) {
     socket.destroy();
-    throw new Error('What listens there is not the backend of this version');
+    throw new Error('The socket belongs to another program or version');
   }
   await server.authenticate();
   const { connectionId } = options;

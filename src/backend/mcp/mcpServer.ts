@@ -63,13 +63,16 @@ export class McpServer {
     try {
       message = parseJson(line);
     } catch {
-      this.#send({ id: null, error: { code: errorCodes.parseError, message: 'This is no JSON' } });
+      this.#send({
+        id: null,
+        error: { code: errorCodes.parseError, message: 'Parse error: not valid JSON' },
+      });
       return;
     }
     if (!isObject(message) || typeof message['method'] !== 'string') {
       // An answer to a request of ours, of which there are none, needs no answer.
       if (isObject(message) && ('result' in message || 'error' in message)) return;
-      const error = { code: errorCodes.invalidRequest, message: 'This is no request' };
+      const error = { code: errorCodes.invalidRequest, message: 'Invalid request' };
       this.#send({ id: null, error });
       return;
     }
@@ -112,7 +115,7 @@ export class McpServer {
       case 'tools/call':
         return await this.#call(params, signal);
       default:
-        throw new RpcError(errorCodes.methodNotFound, 'There is no such method');
+        throw new RpcError(errorCodes.methodNotFound, 'Method not found');
     }
   }
 
@@ -127,7 +130,7 @@ export class McpServer {
   }
 
   async #call({ name, arguments: input }: JsonObject, signal: AbortSignal): Promise<object> {
-    if (!isToolName(name)) throw new RpcError(errorCodes.invalidParams, 'There is no such tool');
+    if (!isToolName(name)) throw new RpcError(errorCodes.invalidParams, 'Unknown tool');
     try {
       return { content: [textContent(await this.#options.tools.call(name, input, signal))] };
     } catch (error) {

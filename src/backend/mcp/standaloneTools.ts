@@ -75,6 +75,7 @@ function originOf(source: StandaloneSource): string {
   if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
   const { choice } = source;
   if (choice.kind !== 'rpc') return choice.kind;
-  if (!URL.canParse(choice.url)) throw new MarketError('bad-parameter', 'The RPC URL is no URL');
+  if (!URL.canParse(choice.url))
+    throw new MarketError('bad-parameter', 'The RPC URL is not a valid URL');
   return new URL(choice.url).origin;
 }

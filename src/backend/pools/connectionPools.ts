@@ -113,10 +113,7 @@ export class ConnectionPools {
     const table = await this.#openTable();
     const found = await table.find(pool, options.signal);
     if (found === null) {
-      throw new MarketError(
-        'not-found',
-        t('Pool not found in the market cache. Load the cache again.'),
-      );
+      throw new MarketError('not-found', t('Pool not in the Market Cache. Load the pools again.'));
     }
     const { parameters, ...row } = found;
     return {
@@ -148,7 +145,7 @@ export class ConnectionPools {
       await table.fill(parts, Date.now(), call.signal);
     } catch (error) {
       if (call.signal.aborted)
-        throw new MarketError('cancelled', t('Cancelled. The table is unchanged.'));
+        throw new MarketError('cancelled', t('Cancelled. The pools are unchanged.'));
       throw error;
     }
     return await this.stats({});

@@ -27,6 +27,8 @@ export interface WaitingProgress {
   /** When it is expected to be sent, Unix milliseconds, and how long that is from now. */
   readonly nextCallAtMilliseconds: number;
   readonly nextCallInSeconds: number;
+  /** The service has refused a request of this operation: too many (HTTP 429). */
+  readonly isRefused: boolean;
 }
 
 /** `data` of a response error: a MarketError across the channel. */

@@ -21,7 +21,7 @@ const statusByKind = {
   cancelled: 503,
 } as const satisfies Record<MarketErrorKind, number>;
 
-const timeoutMessage = 'The answer took too long and was given up';
+const timeoutMessage = 'The response took too long';
 
 export interface HttpErrorResponse {
   readonly body: ErrorBody;
@@ -38,8 +38,7 @@ export function toErrorResponse(error: unknown): HttpErrorResponse {
     };
   }
   const statusCode = frameworkErrorStatus(error);
-  const message =
-    frameworkErrorMessages[statusCode] ?? 'The request could not be answered; the log says why';
+  const message = frameworkErrorMessages[statusCode] ?? 'Internal error. See the log for details.';
   return { body: errorBody(statusCode, message), retryAfterSeconds: undefined };
 }
 

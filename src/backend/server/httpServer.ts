@@ -219,7 +219,7 @@ const startingError = () =>
 const rateLimitedError = (name: OperationName, waitSeconds: number) =>
   new MarketError(
     'rate-limited',
-    `${operations[name].summary}: the rate limit of this server's tier is used up; ` +
+    `${operations[name].summary}: rate limit of this server's tier exceeded; ` +
       `ask again in ${Math.ceil(waitSeconds)} s`,
     { retryAfterSeconds: waitSeconds },
   );

@@ -60,20 +60,20 @@ const commonFailures = {
 
 /** What single operations answer beside. */
 const operationFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  transaction: { 404: 'The index holds no such transaction' },
+  transaction: { 404: 'Transaction not in the index' },
   tokenInfo: {
     404: 'Nothing is known of the token',
-    502: 'The node did not answer a question about an account',
+    502: 'The node did not respond to an account request',
   },
   landTransaction: {
-    502: 'The node or block engine did not answer: the transaction may have been taken',
+    502: 'The node or block engine did not respond: the transaction may have been accepted',
   },
 };
 
 /** Where 200 may be something else than the answer. */
 const successDescriptions: Readonly<Record<string, string>> = {
   landTransaction:
-    'Accepted, which is not landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as Solana nodes answer: -32602 unreadable or too large, -32003 a signature, -32002 the simulation, -32601 a recording takes none',
+    'Accepted, not yet landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as from Solana nodes: -32602 unreadable or too large, -32003 invalid signature, -32002 simulation failed, -32601 recordings cannot land',
 };
 
 function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
@@ -88,7 +88,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
     ...input,
     responses: {
       200: {
-        description: successDescriptions[name] ?? 'The answer',
+        description: successDescriptions[name] ?? 'The response',
         content: jsonContent(operation.response),
       },
       ...Object.fromEntries(

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
+import { formatUtcDateTime } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { type OperationName, operations } from '../../api/operations.ts';
+import type { OperationName } from '../../api/operations.ts';
 import type { WaitingProgress } from '../protocol/callProtocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import type { Permit } from './requestQueue.ts';
@@ -77,7 +78,7 @@ export class RateLimitedCall {
     this.#permit = null;
     const { operation, window, priority, signal, onProgress } = this.#call;
     const blockedSeconds = this.#budget.queue(operation).blockedMilliseconds / 1_000;
-    if (blockedSeconds > maxWaitSeconds) throw waitTooLongError(operation, blockedSeconds);
+    if (blockedSeconds > maxWaitSeconds) throw waitTooLongError(blockedSeconds);
     const waiting = {
       window,
       priority,
@@ -110,14 +111,10 @@ export class RateLimitedCall {
 }
 
 /** Nobody watches a clock for so long: whoever asks meanwhile is told, and nothing is sent. */
-const waitTooLongError = (operation: OperationName, seconds: number): MarketError =>
+const waitTooLongError = (seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
-    t(
-      '{0}: rate limited until {1}. Wait, or use another connection.',
-      operations[operation].summary,
-      new Date(Date.now() + seconds * 1_000).toISOString(),
-    ),
+    t('Too many requests. Try again after {0}.', formatUtcDateTime(Date.now() + seconds * 1_000)),
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 
@@ -134,5 +131,6 @@ export function waitingProgress(
     operation,
     nextCallAtMilliseconds,
     nextCallInSeconds: Math.ceil(seconds),
+    isRefused: budget.queue(operation).blockedMilliseconds > 0,
   };
 }

@@ -106,7 +106,7 @@ export class RequestQueue {
   /** Resolves when the request may be sent. Throws a MarketError when it is cancelled first. */
   acquire(request: QueuedRequest): Promise<Permit> {
     return new Promise((resolve, reject) => {
-      const cancelled = () => new MarketError('cancelled', t('Cancelled before sending'));
+      const cancelled = () => new MarketError('cancelled', t('Cancelled. Nothing was sent.'));
       if (request.signal.aborted) return reject(cancelled());
       if (this.#waiting.length >= maxQueued) {
         return reject(

@@ -35,6 +35,7 @@ const maxPoolAgeMilliseconds = 86_400_000;
 /** Failures of one request that say something of the whole connection. */
 const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unauthorized',
+  'rate-limited',
   'service-failing',
   'unreachable',
   'unreadable-answer',

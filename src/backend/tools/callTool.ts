@@ -53,7 +53,7 @@ export async function callTool(
       const parameters = validateParameters(operation, input);
       const answer = await (await connection()).call(operation, parameters, options);
       const faults = (answer.faults ?? []).map(({ message }) => message);
-      const notes = faults.length === 0 ? [] : ['Parts of the answer were not readable.'];
+      const notes = faults.length === 0 ? [] : ['Parts of the response were not readable.'];
       return formatToolResult(
         [sourceNote(origin), `${tools[tool].title}:`, ...notes],
         faults.length === 0 ? answer.result : { result: answer.result, faults },
@@ -97,7 +97,7 @@ function refuseSecrets(value: unknown): void {
       'bad-parameter',
       value.length > maxScannedCharacters
         ? 'A text of the input is too long'
-        : 'The input holds a Solana secret key. It was not sent, logged or kept; do not repeat it',
+        : 'The input contains a Solana secret key. It was not sent, logged or stored; do not repeat it',
     );
   }
   if (typeof value !== 'object' || value === null) return;

@@ -20,7 +20,7 @@ export function registerLanguageModelTools(
       vscode.lm.registerTool<object>(tool, {
         prepareInvocation: () => {
           const connection = isolateDirection(active.current.name);
-          return { invocationMessage: t('Asking Arbscope over the connection {0}', connection) };
+          return { invocationMessage: t('Querying {0}', connection) };
         },
         // Rejects with a MarketError, whose words the model reads.
         invoke: async ({ input }, token) => {

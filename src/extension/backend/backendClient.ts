@@ -224,13 +224,9 @@ export class BackendClient implements Disposable {
         log.warn(messageOf(error));
       }
     }
-    const reason = last === null ? '' : ` ${t('Last failure: {0}', messageOf(last))}`;
+    const reason = last === null ? '' : ` ${t('Last error: {0}', messageOf(last))}`;
     throw this.#fail(
-      t(
-        'The backend ended {0} times in a short time; it is not started again by itself.{1}',
-        delays.length,
-        reason,
-      ),
+      t('The backend stopped {0} times. Restart it manually.{1}', delays.length, reason),
       last,
     );
   }

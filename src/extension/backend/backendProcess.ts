@@ -95,8 +95,8 @@ function waitUntilServing(child: ChildProcess, log: Log): Promise<void> {
       const reason = lines.find((line) => /^\w*error: /i.test(line)) ?? lines.at(-1);
       const message =
         reason === undefined
-          ? t('The backend ended as it started')
-          : t('The backend ended as it started: {0}', reason);
+          ? t('The backend stopped during startup')
+          : t('The backend stopped during startup: {0}', reason);
       settle(() => reject(new Error(message)));
     });
   });

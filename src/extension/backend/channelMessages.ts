@@ -46,7 +46,7 @@ export const parseStatus = (value: unknown): ConnectionStatus | null =>
 /** The answer to a call. Throws a MarketError for anything else. */
 export function parseCallResponse(value: unknown): CallResponse {
   if (isObject(value) && 'result' in value) return value as unknown as CallResponse;
-  throw new MarketError('unreadable-answer', t('The backend gave no answer that can be read.'));
+  throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
 }
 
 /** A landing, or null for anything else; the process made it, so its figures are trusted. */
@@ -78,7 +78,7 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
   }
   const read = parseErrorData(isObject(error) ? error['data'] : undefined);
   if (read !== null) return read;
-  return new MarketError('unreachable', t('The backend ended before it answered.'), {
+  return new MarketError('unreachable', t('The backend stopped before it responded.'), {
     cause: error,
   });
 }
@@ -96,5 +96,5 @@ function parseErrorData(data: unknown): MarketError | null {
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     ...(typeof statusCode === 'number' ? { statusCode } : {}),
   };
-  return new MarketError(kind, message === '' ? t('No reason was given.') : message, details);
+  return new MarketError(kind, message === '' ? t('Unknown reason.') : message, details);
 }

@@ -33,7 +33,7 @@ export async function performHandshake(
   if (server.protocolVersion !== protocolVersion || server.version !== version) {
     throw new ChannelRefusedError(
       t(
-        'A backend of another Arbscope version ({0}) is running; this window has {1}. Reload the other windows, then try again.',
+        'A backend of Arbscope {0} is running, but this window has {1}. Reload the other windows, then try again.',
         describeVersion(server.version),
         version,
       ),
@@ -55,7 +55,7 @@ async function unwrapResponse<Value>(request: Promise<Value>): Promise<Value> {
 const wrongSecretError = () =>
   new ChannelRefusedError(
     t(
-      'What answers on the socket of the backend does not know this user’s secret, so nothing was sent to it. Close all windows of the editor, then try again.',
+      'Cannot authenticate the backend, so nothing was sent to it. Close all editor windows, then try again.',
     ),
   );
 

@@ -122,7 +122,7 @@ export class ActiveConnection extends DisposableStore {
   async switchTo(name: string): Promise<void> {
     const connection = this.#options.store.find(name);
     if (connection === undefined) {
-      throw new MarketError('bad-parameter', t('There is no connection with the name {0}.', name));
+      throw new MarketError('bad-parameter', t('No connection named {0}.', name));
     }
     await this.#options.selected.select(connection.name);
     await this.reopen();
@@ -223,7 +223,7 @@ export class ActiveConnection extends DisposableStore {
     const response = await this.#options.backend.request('open', request);
     const id = isObject(response) ? response['connectionId'] : undefined;
     if (typeof id !== 'string')
-      throw new MarketError('unreadable-answer', t('The backend did not open the connection.'));
+      throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
     if (opened === this.#opened) {
       this.#openedId = id;
       this.#wasOpen = false;
@@ -301,7 +301,7 @@ const restrictedError = ({ name }: Connection): MarketError =>
   new MarketError(
     'unauthorized',
     t(
-      'This workspace is not trusted, so the connection {0} is not used: no key was read and nothing was sent.',
+      '{0} is off because the workspace is not trusted. No key was read and nothing was sent.',
       name,
     ),
   );

@@ -1,11 +1,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
+import type { ChannelProgress } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionCheckReport } from '../../backend/protocol/connectionProtocol.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import { withSignal } from '../cancellation.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { Countdown } from '../ui/countdown.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { showError } from '../ui/showError.ts';
 import type { ActiveConnection } from './activeConnection.ts';
@@ -29,13 +32,15 @@ export interface ConnectionCheckOptions {
   readonly log: Log;
 }
 
-/** "Test Connection": the backend tries one, this tells what came of it. */
+/** "Test Connection": the backend tests one, this shows the report. */
 export class ConnectionCheck extends DisposableStore implements vscode.TextDocumentContentProvider {
   readonly #options: ConnectionCheckOptions;
   readonly #changeEmitter = this.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changeEmitter.event;
   /** The newest report of each connection whose document is open. */
   readonly #reports = new Map<string, string>();
+  /** Tests under way, by the connection's name in lower case. */
+  readonly #running = new Map<string, Promise<void>>();
 
   constructor(options: ConnectionCheckOptions) {
     super();
@@ -46,7 +51,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     );
   }
 
-  /** Tries the connection of a name, or asks which. */
+  /** Tests the connection of a name, or asks which. */
   async runByName(name: unknown): Promise<void> {
     const { store, active, prompter } = this.#options;
     const named = typeof name === 'string' ? store.find(name) : undefined;
@@ -54,7 +59,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     if (store.all.length === 1) return await this.run(active.current);
     const answer = await prompter.choose<Connection>({
       title: t('Arbscope: Test Connection'),
-      placeholder: t('Which connection is to be tried?'),
+      placeholder: t('Select a connection to test'),
       choices: store.all.map((connection) => ({
         label: `${connectionIcon(connection)} ${connection.name}`,
         value: connection,
@@ -64,8 +69,24 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     if (typeof answer !== 'string') await this.run(answer.value);
   }
 
-  /** Tries a connection, shows the report, and offers to keep what worked. Failures are told. */
+  /**
+   * Tests a connection, shows the report, and offers to save what worked; failures are shown. While
+   * a test of it runs, no second one starts.
+   */
   async run(connection: Connection): Promise<void> {
+    const key = connection.name.toLowerCase();
+    const running = this.#running.get(key);
+    if (running !== undefined) {
+      const message = t('The test of {0} is still running.', connection.name);
+      void this.#options.prompter.notify('info', message, []);
+      return await running;
+    }
+    const run = this.#run(connection).finally(() => this.#running.delete(key));
+    this.#running.set(key, run);
+    await run;
+  }
+
+  async #run(connection: Connection): Promise<void> {
     // Nobody waits for a notification to be answered.
     try {
       const report = await this.#fetchReport(connection);
@@ -74,10 +95,10 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     } catch (error) {
       const known = asMarketError(error);
       if (known.kind === 'cancelled') return;
-      const what = t('{0} was not tested', connection.name);
+      const what = t('Cannot test {0}', connection.name);
       this.#options.log.warn(`${what}: ${known.message}`);
       const isRestricted = connection.kind !== 'sandbox' && !vscode.workspace.isTrusted;
-      // The connection that was tried, which need not be the one in use.
+      // The connection that was tested, which need not be the one in use.
       void showError({ what, error: known, errorContext: { connection, isRestricted } });
     }
   }
@@ -85,44 +106,43 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#reports.get(uri.toString()) ??
-      `${t('This report is gone: test the connection again.')}\n`
+      `${t('This report has expired. Test the connection again.')}\n`
     );
   }
 
   async #fetchReport(connection: Connection): Promise<ConnectionCheckReport> {
     const { active, backend, log } = this.#options;
-    // Before any progress is shown: a missing key is told at once.
+    // Before any progress is shown: a missing key is an error at once.
     const settings = await active.settingsOf(connection);
+    const title = t('Arbscope: Testing {0}', connection.name);
+    const { Notification, Window } = vscode.ProgressLocation;
     const answer = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: t('Arbscope: testing {0}', connection.name),
-        cancellable: true,
-      },
-      async (progress, token) => {
-        const abort = new AbortController();
-        const subscription = token.onCancellationRequested(() => abort.abort());
-        try {
-          return await backend.request(
-            'checkConnection',
-            { settings },
-            {
-              signal: abort.signal,
-              onProgress: (step) => {
-                if (step.kind === 'waiting') {
-                  progress.report({ message: t('next call in {0} s', step.nextCallInSeconds) });
-                }
-              },
-            },
-          );
-        } finally {
-          subscription.dispose();
-        }
-      },
+      { location: Notification, title, cancellable: true },
+      async (progress, token) =>
+        // In the status bar too: a notification may be hidden, and a wait takes up to two minutes.
+        await vscode.window.withProgress({ location: Window, title }, async (inStatusBar) => {
+          const countdown = new Countdown((nextCallInSeconds) => {
+            const message = waitingMessage({ nextCallInSeconds, isRefused });
+            for (const each of [progress, inStatusBar]) each.report({ message });
+          });
+          let isRefused = false;
+          const onProgress = (step: ChannelProgress) => {
+            if (step.kind !== 'waiting') return;
+            ({ isRefused } = step);
+            countdown.start(step.nextCallAtMilliseconds);
+          };
+          try {
+            return await withSignal(token, (signal) =>
+              backend.request('checkConnection', { settings }, { signal, onProgress }),
+            );
+          } finally {
+            countdown.stop();
+          }
+        }),
     );
     const report = parseCheckReport(answer);
     if (report === null) {
-      throw new MarketError('unreadable-answer', t('The backend gave no report that can be read.'));
+      throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
     }
     log.info(`Test of ${connection.name}: ${summarizeReport(connection, report)}`);
     return report;
@@ -141,15 +161,15 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     const verdict = summarizeReport(connection, report);
     const { encoding } = report;
     if (connection.kind === 'service' && encoding !== null && encoding !== connection.encoding) {
-      const keep = t('Keep Encoding');
-      const found = t('{0} It understands parameters as {1}.', verdict, formatEncoding(encoding));
-      const answer = await prompter.notify('info', found, [keep]);
-      if (answer !== keep) return;
+      const save = t('Save Encoding');
+      const found = t('{0} Detected encoding: {1}.', verdict, formatEncoding(encoding));
+      const answer = await prompter.notify('info', found, [save]);
+      if (answer !== save) return;
       // Whatever became of the connection meanwhile stays.
       const now = store.find(connection.name);
       if (now?.kind !== 'service') return;
-      const kept: ServiceConnection = { ...now, encoding };
-      await store.save(kept, connection.name);
+      const changed: ServiceConnection = { ...now, encoding };
+      await store.save(changed, connection.name);
       return;
     }
     if (connection.kind !== 'sandbox' && report.key === 'refused') {
@@ -159,7 +179,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
       }
       return;
     }
-    const use = t('Use It');
+    const use = t('Use Connection');
     const isActive = isSameName(active.current.name, connection.name);
     const buttons = report.isWorking && !isActive ? [use] : [];
     const kind = report.isWorking ? 'info' : 'warning';

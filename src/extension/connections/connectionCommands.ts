@@ -20,6 +20,25 @@ export interface ConnectionCommandsOptions
   readonly log: Pick<vscode.LogOutputChannel, 'show'> & Log;
 }
 
+type RunCommand = (loaded: ConnectionsFeature, name: unknown) => Promise<void>;
+
+/** Each with what is said when it fails. */
+const connectionCommands = {
+  switchConnection: [
+    t('Cannot switch the connection'),
+    ({ manager }, name) => manager.switchTo(name),
+  ],
+  addConnection: [t('Cannot add the connection'), ({ manager }) => manager.add()],
+  editConnection: [t('Cannot edit the connection'), ({ manager }, name) => manager.edit(name)],
+  removeConnection: [
+    t('Cannot remove the connection'),
+    ({ manager }, name) => manager.remove(name),
+  ],
+  setKey: [t('Cannot save the key'), ({ manager }, name) => manager.setKey(name)],
+  removeKey: [t('Cannot remove the key'), ({ manager }, name) => manager.removeKey(name)],
+  testConnection: [t('Cannot test the connection'), ({ check }, name) => check.runByName(name)],
+} as const satisfies Readonly<Record<string, readonly [what: string, run: RunCommand]>>;
+
 /**
  * The commands around connections, their state for `when` clauses, and what changes them from
  * outside: a key that another window entered, trust that was granted, another proxy.
@@ -50,27 +69,9 @@ export class ConnectionCommands extends DisposableStore {
         await backend.connect().catch(() => undefined);
       }),
     );
-    this.#register('switchConnection', t('The connection was not switched'), ({ manager }, name) =>
-      manager.switchTo(name),
-    );
-    this.#register('addConnection', t('The connection was not added'), ({ manager }) =>
-      manager.add(),
-    );
-    this.#register('editConnection', t('The connection was not changed'), ({ manager }, name) =>
-      manager.edit(name),
-    );
-    this.#register('removeConnection', t('The connection was not removed'), ({ manager }, name) =>
-      manager.remove(name),
-    );
-    this.#register('setKey', t('The key was not kept'), ({ manager }, name) =>
-      manager.setKey(name),
-    );
-    this.#register('removeKey', t('The key was not deleted'), ({ manager }, name) =>
-      manager.removeKey(name),
-    );
-    this.#register('testConnection', t('The connection was not tested'), ({ check }, name) =>
-      check.runByName(name),
-    );
+    for (const [name, [what, run]] of Object.entries(connectionCommands)) {
+      this.#register(name as keyof typeof connectionCommands, what, run);
+    }
     this.add(
       registerCommand('arbscope.manageTrust', async () => {
         await vscode.commands.executeCommand('workbench.trust.manage');
@@ -96,18 +97,7 @@ export class ConnectionCommands extends DisposableStore {
     return this.#loading;
   }
 
-  #register(
-    command:
-      | 'switchConnection'
-      | 'addConnection'
-      | 'editConnection'
-      | 'removeConnection'
-      | 'setKey'
-      | 'removeKey'
-      | 'testConnection',
-    what: string,
-    run: (loaded: ConnectionsFeature, name: unknown) => Promise<void>,
-  ): void {
+  #register(command: keyof typeof connectionCommands, what: string, run: RunCommand): void {
     const handle = async (given?: unknown): Promise<void> => {
       try {
         const name = command === 'switchConnection' ? given : this.#connectionName(given);
@@ -140,7 +130,7 @@ export class ConnectionCommands extends DisposableStore {
     const { backend, connection } = overview;
     // Told once: nothing works any more, and the views can only say that in general.
     if (backend.kind === 'failed' && !this.#isFailureShown) {
-      const what = t('Arbscope cannot answer');
+      const what = t('Arbscope stopped');
       void showError({
         what,
         error: backend.error,

@@ -20,7 +20,7 @@ const maxConnections = 50;
 /** Reads the setting, which people edit by hand. Bad entries are left out and told. */
 export function parseConnectionEntries(value: unknown): ParsedConnections {
   if (value === undefined || value === null) return { connections: [], errors: [] };
-  if (!Array.isArray(value)) return { connections: [], errors: [t('It is not a list.')] };
+  if (!Array.isArray(value)) return { connections: [], errors: [t('Not a list.')] };
   const connections: UserConnection[] = [];
   const errors: string[] = [];
   for (const [index, entry] of value.slice(0, maxConnections).entries()) {
@@ -39,9 +39,9 @@ export function parseConnectionEntries(value: unknown): ParsedConnections {
 
 /** The connection, or what is wrong with its entry. */
 function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | string {
-  if (!isObject(entry)) return t('it is no object.');
+  if (!isObject(entry)) return t('Not an object.');
   const { name, kind } = entry;
-  if (typeof name !== 'string') return t('it has no name.');
+  if (typeof name !== 'string') return t('The name is missing.');
   const nameError = validateConnectionName(name, taken);
   if (nameError !== null) return nameError;
   try {
@@ -50,14 +50,14 @@ function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | 
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}.`;
   }
-  return t('its kind must be "node" or "service".');
+  return t('The kind must be "node" or "service".');
 }
 
 function parseNode(name: string, { origin, blockEngineUrl }: JsonObject): NodeConnection {
   const url = parseServiceUrl(stringOrEmpty(origin), 'origin');
   if (url.pathname !== '/') {
     throw new Error(
-      t('The origin must end after the host and port; the RPC URL itself is entered as a secret'),
+      t('The origin must be scheme, host and port only. Enter the RPC URL as a secret'),
     );
   }
   return {
@@ -113,9 +113,7 @@ function parseRates(value: unknown): Readonly<Partial<Record<OperationName, numb
   for (const [name, rate] of Object.entries(value)) {
     const operation = operationNames.find((known) => known === name);
     if (operation === undefined) {
-      throw new Error(
-        t('requestsPerMinute names {0}, which is no operation', JSON.stringify(name)),
-      );
+      throw new Error(t('requestsPerMinute has an unknown operation: {0}', JSON.stringify(name)));
     }
     if (typeof rate !== 'number' || !Number.isInteger(rate) || rate < 1 || rate > 1_000_000) {
       throw new Error(t('requestsPerMinute.{0} must be a whole number above 0', name));

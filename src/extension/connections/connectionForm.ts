@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../../api/join.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
+import { parseServiceUrl, parseUrl } from '../../api/parseServiceUrl.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
-import type { Prompter, ValidationMessage } from '../ui/prompts/prompter.ts';
+import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
 import { normalizeUrl } from './connectionEntries.ts';
 import type { NodeConnection, ServiceConnection, UserConnection } from './connections.ts';
 import { secretOrigins } from './connections.ts';
@@ -13,7 +14,7 @@ import { validateConnectionName } from './validateConnectionName.ts';
 /** What a user said of a connection. */
 export interface ConnectionFormResult {
   readonly connection: UserConnection;
-  /** Null: none was given, so what is kept for its origins, if anything, stays. */
+  /** Null: none was given, so what is stored for its origins, if anything, stays. */
   readonly secret: string | null;
 }
 
@@ -35,98 +36,44 @@ export interface ConnectionFormOptions {
   readonly takenNames: readonly string[];
   /** The connection that is changed; null for a new one. */
   readonly current: UserConnection | null;
-  /** Whether a secret is kept for the origins of a connection. */
+  /** Whether a secret is stored for the origins of a connection. */
   readonly hasSecret: (connection: UserConnection) => Promise<boolean>;
 }
 
 type FormStep = InputStep<Draft>;
+type TextMember = Exclude<keyof Draft, 'kind' | 'tier'>;
+type TextStep = Pick<TextPrompt, 'prompt' | 'placeholder' | 'isSecret' | 'validate'>;
 
 /** Asks for a new connection, or for what is to change of one; `null` when the user gave up. */
-export async function promptForConnection(
-  options: ConnectionFormOptions,
-): Promise<ConnectionFormResult | null> {
-  const { current } = options;
-  const form = new ConnectionForm(options);
-  const draft = await runMultiStepInput(createDraft(current), ({ kind }) => [
-    // What a connection is cannot be changed: it would be another one.
-    ...(current === null ? [form.kind] : []),
-    ...(kind === 'node' ? form.nodeSteps : form.serviceSteps),
-  ]);
-  if (draft === null) return null;
-  const connection = toConnection(draft, current);
-  const secret = draft.kind === 'node' ? draft.rpcUrl.trim() : draft.apiKey.trim();
-  return { connection, secret: secret === '' ? null : secret };
-}
-
-class ConnectionForm {
-  readonly #options: ConnectionFormOptions;
-  readonly #title: string;
-
-  constructor(options: ConnectionFormOptions) {
-    this.#options = options;
-    this.#title =
-      options.current === null ? t('Add Connection') : t('Edit {0}', options.current.name);
-  }
-
-  get serviceSteps(): readonly FormStep[] {
-    return [this.name, this.baseUrl, this.landingUrl, this.tier, this.apiKey];
-  }
-
-  get nodeSteps(): readonly FormStep[] {
-    return [this.name, this.rpcUrl, this.blockEngineUrl];
-  }
-
-  readonly kind: FormStep = async (draft, progress) => {
-    const answer = await this.#options.prompter.choose<UserConnection['kind']>({
-      title: this.#title,
+export async function promptForConnection({
+  prompter,
+  takenNames,
+  current,
+  hasSecret,
+}: ConnectionFormOptions): Promise<ConnectionFormResult | null> {
+  const title = current === null ? t('Add Connection') : t('Edit {0}', current.name);
+  const text =
+    (member: TextMember, stepOf: (draft: Draft) => TextStep | Promise<TextStep>): FormStep =>
+    async (draft, progress) => {
+      const step = await stepOf(draft);
+      const answer = await prompter.text({ title, ...progress, ...step, value: draft[member] });
+      return typeof answer === 'string' ? answer : { ...draft, [member]: answer.text.trim() };
+    };
+  const kindStep: FormStep = async (draft, progress) => {
+    const answer = await prompter.choose<Partial<Draft>>({
+      title,
       ...progress,
-      placeholder: t('What should answer?'),
-      choices: [
-        {
-          label: t('$(cloud) Service'),
-          description: t('a remote service'),
-          detail: t('Needs its base URL and an API key.'),
-          value: 'service',
-        },
-        {
-          label: t('$(server) Node'),
-          description: t('your own Solana RPC node'),
-          detail: t('The embedded engine follows its blocks. Needs an RPC URL.'),
-          value: 'node',
-        },
-      ],
+      placeholder: t('What do you want to connect to?'),
+      choices: kindChoices,
+      choicesForText: choicesForUrl,
     });
-    return typeof answer === 'string' ? answer : { ...draft, kind: answer.value };
+    return typeof answer === 'string' ? answer : { ...draft, ...answer.value };
   };
-
-  readonly name: FormStep = async (draft, progress) => {
-    const { takenNames } = this.#options;
-    return await this.#text(draft, progress, 'name', {
-      prompt: t('Name, as the status bar shows it'),
-      placeholder: draft.kind === 'node' ? t('My node') : t('My service'),
-      validate: (text) => toValidationMessage(text, validateConnectionName(text, takenNames)),
-    });
-  };
-
-  readonly baseUrl: FormStep = async (draft, progress) =>
-    await this.#text(draft, progress, 'baseUrl', {
-      prompt: t('Base URL of the service: https, or http on this machine'),
-      placeholder: 'https://api.example.com',
-      validate: (text) => validateUrl(text, t('base URL')),
-    });
-
-  readonly landingUrl: FormStep = async (draft, progress) =>
-    await this.#text(draft, progress, 'landingUrl', {
-      prompt: t('Landing URL, where signed transactions go. Leave it empty if it lands none'),
-      placeholder: 'https://landing.example.com',
-      validate: (text) => (text.trim() === '' ? null : validateUrl(text, t('landing URL'))),
-    });
-
-  readonly tier: FormStep = async (draft, progress) => {
-    const answer = await this.#options.prompter.choose<ServiceTier>({
-      title: this.#title,
+  const tierStep: FormStep = async (draft, progress) => {
+    const answer = await prompter.choose<ServiceTier>({
+      title,
       ...progress,
-      placeholder: t('Which of the published request rates does the key have?'),
+      placeholder: t('Select the rate limits of your API key'),
       choices: serviceTiers.map((tier) => ({
         label: tierLabels[tier],
         detail: tierDetails[tier],
@@ -136,85 +83,117 @@ class ConnectionForm {
     });
     return typeof answer === 'string' ? answer : { ...draft, tier: answer.value };
   };
-
-  readonly apiKey: FormStep = async (draft, progress) => {
-    const connection = toConnection(draft, this.#options.current);
-    const hasStoredSecret = await this.#options.hasSecret(connection);
-    return await this.#text(draft, progress, 'apiKey', {
-      prompt: apiKeyPrompt(secretOrigins(connection)),
-      placeholder: hasStoredSecret
-        ? t('Leave it empty to keep the key')
-        : t('Leave it empty to enter it later'),
-      isSecret: true,
-      validate: (text) => (text.trim() === '' ? null : validateApiKey(text)),
-    });
-  };
-
-  readonly rpcUrl: FormStep = async (draft, progress) => {
-    const { current } = this.#options;
-    const isKept = current !== null && (await this.#options.hasSecret(current));
-    return await this.#text(draft, progress, 'rpcUrl', {
-      prompt: rpcUrlPrompt,
-      placeholder: isKept
-        ? t('Leave it empty to keep the URL')
-        : 'https://rpc.example.com/?api-key=…',
-      isSecret: true,
-      validate: (text) => (text.trim() === '' && isKept ? null : validateRpcUrl(text)),
-    });
-  };
-
-  readonly blockEngineUrl: FormStep = async (draft, progress) =>
-    await this.#text(draft, progress, 'blockEngineUrl', {
-      prompt: t(
-        'URL of a Jito block engine, for transactions with protection from front running. Leave it empty to do without',
-      ),
+  const name = text('name', ({ kind }) => ({
+    prompt: t('Name in the status bar'),
+    placeholder: kind === 'node' ? t('My node') : t('My service'),
+    validate: (typed) => toValidationMessage(typed, validateConnectionName(typed, takenNames)),
+  }));
+  const serviceSteps = [
+    name,
+    text('baseUrl', () => ({
+      prompt: t('Base URL of the service: https, or http on this machine'),
+      placeholder: 'https://api.example.com',
+      validate: (typed) => validateUrl(typed, t('base URL')),
+    })),
+    text('landingUrl', () => ({
+      prompt: t('Landing URL for signed transactions (optional)'),
+      placeholder: 'https://landing.example.com',
+      validate: optional((typed) => validateUrl(typed, t('landing URL'))),
+    })),
+    tierStep,
+    text('apiKey', async (draft) => {
+      const connection = toConnection(draft, current);
+      return {
+        prompt: apiKeyPrompt(secretOrigins(connection)),
+        placeholder: (await hasSecret(connection))
+          ? t('Leave empty to keep the key')
+          : t('Leave empty to enter it later'),
+        isSecret: true,
+        validate: optional(validateApiKey),
+      };
+    }),
+  ];
+  const nodeSteps = [
+    name,
+    text('rpcUrl', async () => {
+      const isStored = current !== null && (await hasSecret(current));
+      return {
+        prompt: rpcUrlPrompt,
+        placeholder: isStored
+          ? t('Leave empty to keep the URL')
+          : 'https://rpc.example.com/?api-key=…',
+        isSecret: true,
+        validate: isStored ? optional(validateRpcUrl) : validateRpcUrl,
+      };
+    }),
+    text('blockEngineUrl', () => ({
+      prompt: t('Jito block engine URL for front-running protection (optional)'),
       placeholder: 'https://mainnet.block-engine.jito.wtf',
-      validate: (text) => (text.trim() === '' ? null : validateUrl(text, t('block engine URL'))),
-    });
+      validate: optional((typed) => validateUrl(typed, t('block engine URL'))),
+    })),
+  ];
+  const draft = await runMultiStepInput(createDraft(current), ({ kind }) => [
+    // What a connection is cannot be changed: it would be another one.
+    ...(current === null ? [kindStep] : []),
+    ...(kind === 'node' ? nodeSteps : serviceSteps),
+  ]);
+  if (draft === null) return null;
+  const connection = toConnection(draft, current);
+  const secret = draft.kind === 'node' ? draft.rpcUrl.trim() : draft.apiKey.trim();
+  return { connection, secret: secret === '' ? null : secret };
+}
 
-  async #text(
-    draft: Draft,
-    progress: { readonly step: number; readonly totalSteps: number },
-    member: Exclude<keyof Draft, 'kind' | 'tier'>,
-    step: {
-      readonly prompt: string;
-      readonly placeholder: string;
-      readonly isSecret?: boolean;
-      readonly validate: (text: string) => ValidationMessage | null;
+const kindChoices: readonly Choice<Partial<Draft>>[] = [
+  {
+    label: t('$(cloud) Service'),
+    detail: t('A remote service: needs a base URL and an API key'),
+    value: { kind: 'service' },
+  },
+  {
+    label: t('$(server) Node'),
+    detail: t('Your Solana RPC node, indexed by the embedded engine: needs an RPC URL'),
+    value: { kind: 'node' },
+  },
+];
+
+/** Somebody with an address at hand pastes it where the kind is chosen. Only its origin is shown. */
+function choicesForUrl(text: string): readonly Choice<Partial<Draft>>[] {
+  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : null;
+  if (url === null || url.host === '') return [];
+  return [
+    {
+      label: t('$(cloud) Connect to the service at {0}', url.origin),
+      value: { kind: 'service', baseUrl: text },
     },
-  ): Promise<Draft | 'back' | 'cancelled'> {
-    const answer = await this.#options.prompter.text({
-      title: this.#title,
-      ...progress,
-      ...step,
-      value: draft[member],
-    });
-    return typeof answer === 'string' ? answer : { ...draft, [member]: answer.text.trim() };
-  }
+    {
+      label: t('$(server) Connect to the node at {0}', url.origin),
+      value: { kind: 'node', rpcUrl: text },
+    },
+  ];
 }
 
 /** Says where a key will be sent, before it is typed. */
 export const apiKeyPrompt = (origins: readonly string[]): string =>
-  t(
-    'API key. It is kept in the editor’s secret storage and sent to {0} only',
-    origins.join(` ${t('and')} `),
-  );
+  t('API key. Stored in the secret storage, sent to {0} only', joinList(origins));
 
-export const rpcUrlPrompt = t(
-  'RPC URL of the node, with its key if it has one. It is kept in the editor’s secret storage',
-);
+export const rpcUrlPrompt = t('RPC URL with its key, if any. Stored in the secret storage');
 
 const tierLabels: Readonly<Record<ServiceTier, string>> = {
-  low: t('Lowest, or not known'),
+  low: t('Lowest, or unknown'),
   middle: t('Middle'),
   high: t('Highest'),
 };
 
 const tierDetails: Readonly<Record<ServiceTier, string>> = {
-  low: t('Token info and transactions 30 per minute, wallets 1, market cache 10'),
-  middle: t('Token info 120 per minute, transactions 60, wallets 3, market cache 25'),
-  high: t('As the middle one; landing 100 per second'),
+  low: t('Per minute: 30 tokens, 30 transactions, 1 wallet overview, 10 market caches'),
+  middle: t('Per minute: 120 tokens, 60 transactions, 3 wallet overviews, 25 market caches'),
+  high: t('As Middle, and 100 landings per second'),
 };
+
+const optional =
+  (validate: (text: string) => ValidationMessage | null) =>
+  (text: string): ValidationMessage | null =>
+    text.trim() === '' ? null : validate(text);
 
 const toValidationMessage = (text: string, message: string | null): ValidationMessage | null =>
   message === null ? null : { message, severity: text.trim() === '' ? 'info' : 'error' };

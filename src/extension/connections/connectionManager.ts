@@ -45,7 +45,7 @@ export class ConnectionManager {
     if (named !== undefined) return await active.switchTo(named.name);
     const answer = await this.#options.prompter.choose<Connection | ManageAction>({
       title: t('Arbscope: Switch Connection'),
-      placeholder: t('What answers in this window?'),
+      placeholder: t('Choose the connection for this window'),
       choices: [
         ...store.all.map((connection) => this.#toChoice(connection)),
         ...manageChoices(active.current),
@@ -71,7 +71,7 @@ export class ConnectionManager {
       await store.save(connection, null);
       await active.select(connection.name);
     });
-    const message = t('The connection {0} was added and answers in this window.', connection.name);
+    const message = t('Added {0}. This window uses it now.', connection.name);
     void this.#offerTest(connection, message);
   }
 
@@ -80,7 +80,7 @@ export class ConnectionManager {
     const current = await this.#pickUserConnection(
       name,
       t('Edit Connection'),
-      t('Which connection is to change?'),
+      t('Select a connection to edit'),
     );
     if (current === null) return;
     const answers = await promptForConnection({
@@ -99,7 +99,7 @@ export class ConnectionManager {
       await store.save(connection, current.name);
       if (isSameName(active.current.name, current.name)) await active.select(connection.name);
     });
-    void this.#offerTest(connection, t('The connection {0} was changed.', connection.name));
+    void this.#offerTest(connection, t('Saved {0}.', connection.name));
   }
 
   async remove(name?: unknown): Promise<void> {
@@ -107,15 +107,15 @@ export class ConnectionManager {
     const gone = await this.#pickUserConnection(
       name,
       t('Remove Connection'),
-      t('Which connection is to be removed?'),
+      t('Select a connection to remove'),
     );
     if (gone === null) return;
     const isSure = await prompter.confirm({
       message: t('Remove the connection {0}?', gone.name),
       detail:
         gone.kind === 'node'
-          ? t('Its RPC URL is deleted from the secret storage.')
-          : t('Its API key is deleted from the secret storage.'),
+          ? t('This also deletes its RPC URL from the secret storage.')
+          : t('This also deletes its API key from the secret storage.'),
       confirmLabel: t('Remove'),
     });
     if (!isSure) return;
@@ -128,8 +128,8 @@ export class ConnectionManager {
     void prompter.notify(
       'info',
       wasActive
-        ? t('The connection {0} was removed. The Sandbox answers in this window.', gone.name)
-        : t('The connection {0} was removed.', gone.name),
+        ? t('Removed {0}. This window uses the Sandbox now.', gone.name)
+        : t('Removed {0}.', gone.name),
       [],
     );
   }
@@ -140,7 +140,7 @@ export class ConnectionManager {
     const connection = await this.#pickUserConnection(
       name,
       t('Set API Key or RPC URL'),
-      t('For which connection?'),
+      t('Select a connection'),
     );
     if (connection === null) return;
     const isNode = connection.kind === 'node';
@@ -158,8 +158,8 @@ export class ConnectionManager {
       if (isNode) await store.save(changed, connection.name);
     });
     const message = isNode
-      ? t('The connection {0} has its RPC URL.', changed.name)
-      : t('The connection {0} has its API key.', changed.name);
+      ? t('Saved the RPC URL of {0}.', changed.name)
+      : t('Saved the API key of {0}.', changed.name);
     void this.#offerTest(changed, message);
   }
 
@@ -168,14 +168,14 @@ export class ConnectionManager {
     const connection = await this.#pickUserConnection(
       name,
       t('Remove API Key or RPC URL'),
-      t('Of which connection?'),
+      t('Select a connection'),
     );
     if (connection === null) return;
     await active.batchChanges(() => secrets.remove(connection.name));
     const message =
       connection.kind === 'node'
-        ? t('The RPC URL of {0} was deleted.', connection.name)
-        : t('The API key of {0} was deleted.', connection.name);
+        ? t('Removed the RPC URL of {0}.', connection.name)
+        : t('Removed the API key of {0}.', connection.name);
     void prompter.notify('info', message, []);
   }
 
@@ -192,7 +192,7 @@ export class ConnectionManager {
     if (named !== undefined) return named;
     if (store.userConnections.length === 0) {
       const add = t('Add Connection');
-      const message = t('There is only the Sandbox, which needs neither address nor key.');
+      const message = t('Add a connection first. The Sandbox has no address or key to edit.');
       if ((await prompter.notify('info', message, [add])) === add) await this.add();
       return null;
     }
@@ -255,7 +255,7 @@ export class ConnectionManager {
 function manageChoices(current: Connection): Choice<ManageAction>[] {
   const add: Choice<ManageAction> = {
     label: t('$(add) Add Connection…'),
-    description: t('a service, or your own node'),
+    description: t('a service or your own node'),
     value: 'add',
     group: t('Manage'),
   };

@@ -112,9 +112,7 @@ async function mapStorageError<Value>(outcome: Thenable<Value>): Promise<Value> 
   } catch {
     throw new MarketError(
       'unauthorized',
-      t(
-        'The editor’s secret storage cannot be used, so no key was read or kept. Unlock the keychain of the system, then try again.',
-      ),
+      t('Cannot use the secret storage. Unlock the system keychain, then try again.'),
     );
   }
 }

@@ -82,5 +82,5 @@ function toChannelNetworkSettings({
 /** The failure of a connection without its secret, before anything is asked. */
 const missingSecretError = ({ kind, name }: Connection): MarketError =>
   kind === 'node'
-    ? new MarketError('unauthorized', t('No RPC URL was entered for the connection {0}.', name))
-    : new MarketError('unauthorized', t('No API key was entered for the connection {0}.', name));
+    ? new MarketError('unauthorized', t('{0} needs an RPC URL.', name))
+    : new MarketError('unauthorized', t('{0} needs an API key.', name));

@@ -9,8 +9,8 @@ const hint = (message: string): ValidationMessage => ({ message, severity: 'info
 /** What is wrong with an address that a key will be sent to, as one types it. */
 export function validateUrl(text: string, what: string): ValidationMessage | null {
   const typed = text.trim();
-  if (typed === '') return hint(t('Enter or paste the {0}.', what));
-  if (isPartialScheme(typed)) return hint(t('It begins with https:// and names a host.'));
+  if (typed === '') return hint(t('Enter the {0}.', what));
+  if (isPartialScheme(typed)) return hint(t('Must start with https:// and have a host name.'));
   try {
     parseServiceUrl(typed, what);
     return null;
@@ -22,11 +22,11 @@ export function validateUrl(text: string, what: string): ValidationMessage | nul
 /** The same for the URL of a node, whose path and query may hold a key. */
 export function validateRpcUrl(text: string): ValidationMessage | null {
   const typed = text.trim();
-  if (typed === '') return hint(t('Enter or paste the RPC URL.'));
-  if (isPartialScheme(typed)) return hint(t('It begins with https:// and names a host.'));
+  if (typed === '') return hint(t('Enter the RPC URL.'));
+  if (isPartialScheme(typed)) return hint(t('Must start with https:// and have a host name.'));
   const url = parseUrl(typed);
-  if (url === null) return error(t('The RPC URL is not a URL.'));
-  if (url.hash !== '') return error(t('The RPC URL holds a fragment.'));
+  if (url === null) return error(t('Not a valid URL.'));
+  if (url.hash !== '') return error(t('The RPC URL must not contain a fragment (#…).'));
   // Everything else is as for the address of a service, but for the query.
   return validateUrl(`${url.protocol}//${credentialsPlaceholder(url)}${url.host}`, t('RPC URL'));
 }
@@ -36,17 +36,17 @@ const maxKeyLength = 4_096;
 /** What is wrong with an API key: it must fit into a header. */
 export function validateApiKey(text: string): ValidationMessage | null {
   const key = text.trim();
-  if (key === '') return hint(t('Enter or paste the API key.'));
+  if (key === '') return hint(t('Enter the API key.'));
   if (parseSignature(key).kind === 'secret-key') {
-    return error(t('This is the secret key of a wallet, not an API key. It was not kept or sent.'));
+    return error(t('This is a wallet’s secret key, not an API key. It was not stored or sent.'));
   }
-  if (/\s/u.test(key)) return error(t('An API key holds no spaces or line breaks.'));
-  if (!/^[\x21-\x7e]+$/.test(key)) return error(t('An API key holds no such characters.'));
+  if (/\s/u.test(key)) return error(t('API keys cannot contain spaces or line breaks.'));
+  if (!/^[\x21-\x7e]+$/.test(key)) return error(t('API keys cannot contain these characters.'));
   if (parseUrl(key) !== null && /^https?:\/\//i.test(key)) {
-    return error(t('This is an address, not an API key.'));
+    return error(t('This is a URL, not an API key.'));
   }
   return key.length > maxKeyLength
-    ? error(t('An API key has at most {0} characters.', maxKeyLength))
+    ? error(t('API keys have at most {0} characters.', maxKeyLength))
     : null;
 }
 

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatTimeAgo } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
+import { type MarketErrorKind, marketErrorKinds } from '../../api/marketError.ts';
 import type {
   ConnectionStatus,
   OperationBudget,
@@ -57,24 +59,24 @@ export function statusBarContent(
   const name = connection.name.replaceAll('$(', '$ (');
   return {
     text: [`${icon} ${name}`, ...parts].join(' · '),
-    accessibilityLabel: [
+    accessibilityLabel: joinList([
       t('Arbscope connection'),
       connection.name,
       stateLabel(overview, phase),
       ...parts,
-    ].join(', '),
+    ]),
     severity: severities[phase] ?? 'none',
     heading: `Arbscope: ${connection.name}`,
     facts: () => [
-      [t('Answers'), endpointLabel(connection)],
+      [t('Address'), endpointLabel(connection)],
       [t('State'), stateLabel(overview, phase)],
       ...detailFacts(status, nowMilliseconds),
     ],
     note:
       connection.kind === 'sandbox'
-        ? t('Simulated data: every figure is made up. Click to switch the connection.')
+        ? t('Simulated data. Click to switch the connection.')
         : t('Click to switch the connection.'),
-    hasCountdown: nextCallLabel(status, nowMilliseconds) !== null,
+    hasCountdown: secondsToNextCall(status, nowMilliseconds) !== null,
   };
 }
 
@@ -85,7 +87,7 @@ const phaseLabels = {
   starting: t('starting'),
 } as const;
 
-/** What stands beside the name: the most telling only. */
+/** What follows the name: the most important only. */
 function statusFigures(
   { connection, status }: ConnectionOverview,
   phase: ConnectionPhase,
@@ -95,10 +97,16 @@ function statusFigures(
   if (phase === 'needs-secret')
     return [connection.kind === 'node' ? t('no RPC URL') : t('no API key')];
   if (phase !== 'troubled' && phase !== 'ready') return [phaseLabels[phase]];
-  const waiting = nextCallLabel(status, now);
-  const budget = waiting ?? scarcestBudgetLabel(status);
+  const seconds = secondsToNextCall(status, now);
+  if (phase === 'troubled') {
+    return [
+      errorLabels[errorKindOf(status)],
+      ...(seconds === null ? [] : [t('retrying in {0} s', seconds)]),
+    ];
+  }
+  const budget =
+    seconds === null ? scarcestBudgetLabel(status) : t('next request in {0} s', seconds);
   return [
-    ...(phase === 'troubled' ? [t('trouble')] : []),
     ...(status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : []),
     ...(status?.latencyMilliseconds == null
       ? []
@@ -107,26 +115,41 @@ function statusFigures(
   ];
 }
 
+const errorLabels: Readonly<Record<MarketErrorKind, string>> = {
+  'bad-parameter': t('request refused'),
+  unauthorized: t('key refused'),
+  'plan-lacks-operation': t('not in your plan'),
+  'not-found': t('not found'),
+  'rate-limited': t('rate limited'),
+  'service-failing': t('failing'),
+  unreachable: t('unreachable'),
+  'unreadable-answer': t('invalid response'),
+  cancelled: t('cancelled'),
+};
+
+const errorKindOf = (status: ConnectionStatus | null): MarketErrorKind =>
+  marketErrorKinds.find((kind) => kind === status?.error?.kind) ?? 'service-failing';
+
 function stateLabel({ backend, status }: ConnectionOverview, phase: ConnectionPhase): string {
   switch (phase) {
     case 'idle':
       return t('not used yet');
     case 'starting':
-      return status?.message ? t('starting: {0}', status.message) : t('starting');
+      return status?.message ? joinLabel(t('starting'), status.message) : t('starting');
     case 'ready':
       return status?.message ? status.message : t('ready');
     case 'troubled':
-      return status?.error?.message ?? status?.message ?? t('the last call failed');
+      return status?.error?.message ?? status?.message ?? t('failing');
     case 'recovering':
       return backend.kind === 'recovering'
-        ? t('the backend ended; starting it again (attempt {0})', backend.attempt)
-        : t('starting again');
+        ? t('the backend stopped; restarting (attempt {0})', backend.attempt)
+        : t('restarting');
     case 'failed':
-      return backend.kind === 'failed' ? backend.error.message : t('the backend ended');
+      return backend.kind === 'failed' ? backend.error.message : t('the backend stopped');
     case 'needs-secret':
-      return t('nothing was entered for this address yet');
+      return t('no key or URL entered');
     case 'restricted':
-      return t('not used in a workspace that is not trusted');
+      return t('off: workspace not trusted');
   }
 }
 
@@ -150,7 +173,7 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
       : [[t('Lag'), lagSlots === 0 ? t('none') : formatSlotsBehind(lagSlots)] as const]),
     ...(indexedFraction === undefined || indexedFraction >= 1
       ? []
-      : [[t('Blocks indexed'), `${percentBelow(indexedFraction)} %`] as const]),
+      : [[t('Blocks indexed'), `${percentBelow(indexedFraction)}%`] as const]),
     [t('Arbitrages indexed'), formatCount(engine.arbitrages)],
   ];
 }
@@ -166,17 +189,17 @@ function budgetFact(budget: OperationBudget, now: number): Fact {
   const parts = [
     t('{0} of {1} left per {2}', left, requests, window),
     ...(waiting === 0 ? [] : [t('{0} waiting', waiting)]),
-    ...(next === null || next <= now ? [] : [t('next call in {0} s', secondsUntil(next, now))]),
+    ...(next === null || next <= now ? [] : [t('next request in {0} s', secondsUntil(next, now))]),
   ];
-  return [operationTitles[operation], parts.join(', ')];
+  return [operationTitles[operation], joinList(parts)];
 }
 
 /** The wait, where calls wait for their turn. */
-function nextCallLabel(status: ConnectionStatus | null, now: number): string | null {
+function secondsToNextCall(status: ConnectionStatus | null, now: number): number | null {
   const times = (status?.budgets ?? [])
     .filter(({ waiting }) => waiting > 0)
     .flatMap(({ nextCallAtMilliseconds: next }) => (next === null || next <= now ? [] : [next]));
-  return times.length === 0 ? null : t('next call in {0} s', secondsUntil(Math.min(...times), now));
+  return times.length === 0 ? null : secondsUntil(Math.min(...times), now);
 }
 
 /** The operation with the least of its budget left. */

@@ -8,13 +8,14 @@ export function validateConnectionName(text: string, taken: readonly string[]): 
   const name = text.trim();
   if (name === '') return t('Enter a name for the connection.');
   if (name.length > maxNameLength) {
-    return t('Too long: {0} characters, a name has at most {1}.', name.length, maxNameLength);
+    return t('Use at most {1} characters ({0} now).', name.length, maxNameLength);
   }
   // Control and invisible characters would make two names look like one.
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) return t('A name has no control or invisible characters.');
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name))
+    return t('Names cannot contain control or invisible characters.');
   // It labels simulated data, and nothing else may look like it.
   if (isSameName(name, sandboxConnection.name))
-    return t('{0} is the name of the simulated market.', sandboxConnection.name);
+    return t('{0} is reserved for the simulated market.', sandboxConnection.name);
   const same = taken.find((other) => isSameName(other, name));
-  return same === undefined ? null : t('There is a connection with the name {0} already.', same);
+  return same === undefined ? null : t('A connection named {0} already exists.', same);
 }

@@ -14,6 +14,7 @@ import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { endpointLabel } from '../connections/connections.ts';
 import { panelIds } from '../contributions.ts';
 import type { Log } from '../log.ts';
+import { waitingMessage } from '../ui/errorDescription.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts';
 import type { PercentileHistory } from './percentileHistory.ts';
@@ -81,9 +82,8 @@ async function loadContent(
   { signal, report, forceRefresh = false }: LoadOptions,
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
-  const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
-    report(t('Next request in {0} s', Math.ceil(nextCallInSeconds)));
-  // Sent together: the backend queues them within the limits.
+  const onWaiting = (progress: WaitingProgress) => report(waitingMessage(progress));
+  // Asked together: the process puts them in their order and keeps to the limits.
   const responses = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
       let about: Omit<CallResponse, 'result'> = {};

@@ -14,7 +14,7 @@ import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
 import { panelIds } from '../contributions.ts';
 import type { PoolClient } from '../marketCache/poolClient.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import { buildTokenContent, type CachedPools } from './tokenContent.ts';
@@ -122,8 +122,7 @@ async function loadPools(
     {},
     {
       signal,
-      onWaiting: ({ nextCallInSeconds }) =>
-        report(t('Rate limited; retrying in {0} s', Math.ceil(nextCallInSeconds))),
+      onWaiting: (progress) => report(waitingMessage(progress)),
       onLoading: (progress) => {
         const megabytes = Math.round(progress.receivedBytes / 1e6);
         report(

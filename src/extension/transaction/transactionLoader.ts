@@ -9,7 +9,7 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
 import type { Connection, NodeConnection } from '../connections/connections.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { buildTransactionContent } from './transactionContent.ts';
 
@@ -64,9 +64,7 @@ export class TransactionLoader {
       {
         signal,
         forceRefresh,
-        onWaiting: ({ nextCallInSeconds }) => {
-          report(t('Rate limited; retrying in {0} s', Math.ceil(nextCallInSeconds)));
-        },
+        onWaiting: (progress) => report(waitingMessage(progress)),
         onResponse: (about) => notes.push(...faultMessages(about)),
       },
     );

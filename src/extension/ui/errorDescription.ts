@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../connections/connections.ts';
 import type { CommandId, SettingId } from '../contributions.ts';
 
@@ -53,24 +54,22 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
     return {
       category: 'process',
       headline: t('Backend stopped'),
-      advice: t('Start the backend again; the log says why it ended.'),
-      actions: [{ title: t('Start Again'), command: 'arbscope.reconnect' }, showLog],
+      advice: t('Restart the backend. See the log for the reason.'),
+      actions: [{ title: t('Restart Backend'), command: 'arbscope.reconnect' }, showLog],
     };
   }
   if (place.isRestricted === true) {
     return {
       category: 'untrusted',
       headline: t('Workspace not trusted'),
-      advice: t(
-        'Trust the workspace, or switch to the Sandbox, which needs neither key nor network.',
-      ),
+      advice: t('Trust the workspace, or use the Sandbox.'),
       actions: [{ title: t('Manage Trust'), command: 'arbscope.manageTrust' }, switchConnection],
     };
   }
   if (setting !== undefined) {
     return {
       category: 'setting',
-      headline: t('Wrong setting'),
+      headline: t('Invalid setting'),
       advice: t('Correct the setting {0}.', setting),
       actions: [{ title: t('Open Setting'), setting }, showLog],
     };
@@ -78,7 +77,7 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
   if (filter !== undefined) {
     return {
       category: 'filter',
-      headline: t('Wrong filter'),
+      headline: t('Invalid filter'),
       advice: t('Correct the filters, or clear them.'),
       actions: [
         {
@@ -113,16 +112,15 @@ const unreachableHeadlines: Readonly<Record<ConnectionKind, string>> = {
   service: t('Service unreachable'),
 };
 
-const headlines: Readonly<Record<MarketErrorKind, (answering: ConnectionKind) => string>> = {
+const headlines: Readonly<Record<MarketErrorKind, (kind: ConnectionKind) => string>> = {
   'bad-parameter': () => t('Request refused'),
-  unauthorized: (answering) =>
-    answering === 'node' ? t('No valid RPC URL') : t('No valid API key'),
-  'plan-lacks-operation': () => t('Not in the plan'),
+  unauthorized: (kind) => (kind === 'node' ? t('No valid RPC URL') : t('No valid API key')),
+  'plan-lacks-operation': () => t('Not in your plan'),
   'not-found': () => t('Not found'),
   'rate-limited': () => t('Too many requests'),
-  'service-failing': (answering) => failingHeadlines[answering],
-  unreachable: (answering) => unreachableHeadlines[answering],
-  'unreadable-answer': () => t('Answer unreadable'),
+  'service-failing': (kind) => failingHeadlines[kind],
+  unreachable: (kind) => unreachableHeadlines[kind],
+  'unreadable-answer': () => t('Invalid response'),
   cancelled: () => t('Cancelled'),
 };
 
@@ -136,12 +134,10 @@ function adviceByKind(
     case 'bad-parameter':
       return connection.kind === 'service'
         ? {
-            advice: t(
-              'Correct what was asked for; where the service refuses everything, test the connection: it may want its parameters encoded otherwise.',
-            ),
+            advice: t('Correct the request, or test the connection to detect its encoding.'),
             actions: [testConnection, showLog],
           }
-        : { advice: t('Correct what was asked for.'), actions: [showLog] };
+        : { advice: t('Correct the request.'), actions: [showLog] };
     case 'unauthorized':
       return {
         advice:
@@ -160,43 +156,49 @@ function adviceByKind(
       };
     case 'plan-lacks-operation':
       return {
-        advice: t('Use a connection or a key whose plan has this operation.'),
+        advice: t('Use an API key or a connection whose plan includes this.'),
         actions: [switchConnection, ...test],
       };
     case 'not-found':
       return {
-        advice: t('Check what was asked for, and whether this connection can know it.'),
+        advice: t('Check the address, or switch the connection.'),
         actions: [switchConnection, retry],
       };
     case 'rate-limited':
-      return { advice: `${formatRetryAfter(error)}.`, actions: [retry, switchConnection] };
+      return { advice: retryLabel(error.retryAfterSeconds), actions: [retry, switchConnection] };
     case 'service-failing':
       return {
-        advice: t('Try again, or switch the connection; the log has the details.'),
+        advice: t('Try again, or switch the connection. See the log for details.'),
         actions: [retry, ...test, showLog],
       };
     case 'unreachable':
       return {
-        advice: t('Check the network and the address, then try again; the log has the details.'),
+        advice: t('Check the network and the address, then try again. See the log for details.'),
         actions: [retry, ...test, showLog],
       };
     case 'unreadable-answer':
       return {
-        advice: t('The log has the details; the service may be newer than this extension.'),
+        advice: t('Check the address, or update Arbscope. See the log for details.'),
         actions: connection.kind === 'sandbox' ? [showLog] : [testConnection, showLog],
       };
     case 'cancelled':
-      return { advice: t('Ask again when you want it.'), actions: [retry] };
+      return { advice: t('Try again.'), actions: [retry] };
   }
 }
 
-/** When a service that was asked too often answers again. */
-const formatRetryAfter = ({
-  retryAfterSeconds: seconds,
-}: Pick<MarketError, 'retryAfterSeconds'>) =>
+const retryLabel = (seconds: number | undefined): string =>
   seconds === undefined
-    ? t('Next call in a while')
-    : t('Next call in {0} s', Math.max(1, Math.ceil(seconds)));
+    ? t('Rate limited. Try again shortly.')
+    : t('Try again in {0} s.', Math.max(1, Math.ceil(seconds)));
+
+/** What is said while a call waits for its turn. */
+export const waitingMessage = ({
+  nextCallInSeconds,
+  isRefused,
+}: Pick<WaitingProgress, 'nextCallInSeconds' | 'isRefused'>): string =>
+  isRefused
+    ? t('Too many requests (HTTP 429). Retrying in {0} s.', Math.ceil(nextCallInSeconds))
+    : t('Rate limited. Next request in {0} s.', Math.ceil(nextCallInSeconds));
 
 /** Any failure as one of the kinds that a user can tell apart. */
 export const asMarketError = (error: unknown): MarketError =>

@@ -4,6 +4,7 @@ import { joinNote } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { CommandId } from '../contributions.ts';
 import { describeError, type ErrorButton, type ErrorContext } from './errorDescription.ts';
+import { simpleRow } from './simpleRow.ts';
 import type { RowCommand, TreeRow } from './treeRow.ts';
 
 export interface ErrorRowOptions {
@@ -38,9 +39,9 @@ export function errorRow({
   const { statusCode } = error;
   const reason = statusCode === undefined ? headline : joinNote(headline, `HTTP ${statusCode}`);
   const age = last === null ? null : formatTimeAgo(last, now);
-  const stale = age === null ? '' : ` ${t('The rows below were answered {0}.', age)}`;
+  const stale = age === null ? '' : ` ${t('Rows below: {0}.', age)}`;
   const press = t('Press Enter: {0}.', first.title);
-  const clickWords = t('Click: {0}.', first.title);
+  const clickNote = t('Click: {0}.', first.title);
   const click = toRowCommand(first, retryCommand);
   return {
     id,
@@ -55,23 +56,16 @@ export function errorRow({
     heading: title,
     facts: () => [
       [t('Reason'), error.message],
-      [t('Remedy'), advice],
+      [t('Next step'), advice],
     ],
-    note: `${clickWords}${stale}`,
+    note: `${clickNote}${stale}`,
     click,
     children: () => [
-      {
-        id: `${id}/remedy`,
-        label: advice,
-        description: '',
-        icon: 'lightbulb',
-        context: 'note',
+      simpleRow({
+        ...{ id: `${id}/remedy`, label: advice, icon: 'lightbulb', context: 'note', click },
         accessibilityLabel: `${advice} ${press}`,
-        heading: advice,
-        facts: () => [],
-        note: clickWords,
-        click,
-      },
+        note: clickNote,
+      }),
     ],
   };
 }

@@ -8,12 +8,14 @@ import type { CommandId, ViewId } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
-import { asMarketError, type ErrorContext } from './errorDescription.ts';
+import { asMarketError, type ErrorContext, waitingMessage } from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
+
+const recoveryPauseMilliseconds = 30_000;
 
 export interface RefreshableTreeViewOptions {
   readonly viewId: ViewId;
@@ -66,11 +68,14 @@ export class RefreshableTreeView
   readonly #expandedRows: ExpandedRows;
   readonly #renderedRows = new RenderedRows((id) => this.#expandedRows.has(id));
   readonly #countdown: Countdown;
+  /** What is counted down to follows a refusal by the service (HTTP 429). */
+  #isRefused = false;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
   /** Ends what rows ask for when they are opened. */
   #childRequests = new AbortController();
   #needsRefresh = true;
+  #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
   #refreshTimer: NodeJS.Timeout | undefined;
   #phase: ReturnType<typeof getConnectionPhase>;
   #message = '';
@@ -92,7 +97,9 @@ export class RefreshableTreeView
       new ExpandedRows({ view: this.view, storage, key: `${viewId}.open` }),
     );
     this.#countdown = this.add(
-      new Countdown((seconds) => this.showMessage(t('Next call in {0} s', seconds))),
+      new Countdown((nextCallInSeconds) =>
+        this.showMessage(waitingMessage({ nextCallInSeconds, isRefused: this.#isRefused })),
+      ),
     );
     this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
     this.add(active.onSwitch(() => this.#connectionSwitched()));
@@ -152,7 +159,8 @@ export class RefreshableTreeView
   }
 
   /** For calls: they wait for their turn within the service's limits. */
-  readonly onWaiting = ({ nextCallAtMilliseconds }: WaitingProgress): void => {
+  readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void => {
+    this.#isRefused = isRefused;
     this.#countdown.start(nextCallAtMilliseconds);
   };
 
@@ -264,6 +272,7 @@ export class RefreshableTreeView
       this.#needsRefresh = true;
     } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
       const seconds = Math.max(1, error.retryAfterSeconds);
+      this.#isRefused = true;
       this.#countdown.start(Date.now() + seconds * 1_000);
       return seconds;
     } else {
@@ -315,10 +324,7 @@ export class RefreshableTreeView
     if (backend.kind === 'recovering') {
       this.#needsRefresh = true;
       this.#error = null;
-      this.#message = t(
-        'The backend ended unexpectedly. Starting it again (attempt {0})…',
-        backend.attempt,
-      );
+      this.#message = t('The backend stopped. Restarting (attempt {0})…', backend.attempt);
       this.render();
       return;
     }
@@ -330,7 +336,21 @@ export class RefreshableTreeView
       this.#message = '';
       this.render();
     } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
+      if (before === 'troubled' && phase === 'ready') this.#handleRecovery();
       this.#refreshIfNeeded();
     }
+  }
+
+  /**
+   * A call of another view has succeeded: what failed here may do so too. Not twice in a short time,
+   * for of a view's own calls one may fail and another succeed, again and again.
+   */
+  #handleRecovery(): void {
+    const now = Date.now();
+    if (this.#error === null || now - this.#recoveredAtMilliseconds < recoveryPauseMilliseconds) {
+      return;
+    }
+    this.#recoveredAtMilliseconds = now;
+    this.#needsRefresh = true;
   }
 }

@@ -1,3 +1,4 @@
+import { joinLabel } from '../../api/join.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** A row that says no more than its label and description, unless `row` does. */
@@ -7,7 +8,7 @@ export const simpleRow = (
   const { label, description = '' } = row;
   return {
     description,
-    accessibilityLabel: description === '' ? label : `${label}: ${description}`,
+    accessibilityLabel: description === '' ? label : joinLabel(label, description),
     heading: label,
     facts: () => [],
     ...row,

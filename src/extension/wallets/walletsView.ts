@@ -68,7 +68,14 @@ export class WalletsView extends DisposableStore {
         filterLabels: () => this.#filterLabels(),
       }),
     );
-    this.add(tracked.onChange(() => this.tree.invalidate()));
+    const updateContext = () => setContext('arbscope.hasWallets', tracked.all.length > 0);
+    updateContext();
+    this.add(
+      tracked.onChange(() => {
+        updateContext();
+        this.tree.invalidate();
+      }),
+    );
     this.add(registerCommand('arbscope.refreshWallets', () => this.#refresh()));
     this.add(registerCommand('arbscope.listWallet', (given) => this.#loadUngrouped(given)));
     this.tree.render();

@@ -223,7 +223,12 @@ suite('Connections', function () {
       operation === 'finder' ? { status: 429, headers: { 'retry-after': '5' } } : null;
     const waiting = new Promise<void>((resolve) => {
       const timer = setInterval(() => {
-        if (!/^Next call in [1-5] s$/.test(access.finder.tree.message)) return;
+        if (
+          !/^Too many requests \(HTTP 429\)\. Retrying in [1-5] s\.$/.test(
+            access.finder.tree.message,
+          )
+        )
+          return;
         clearInterval(timer);
         resolve();
       }, 20);
@@ -238,8 +243,8 @@ suite('Connections', function () {
 
   test('show what went wrong after a failure or an unreadable answer, with a way to retry', async () => {
     for (const [trouble, pattern, contextValue] of [
-      [{ status: 402 }, /plan does not include/, 'error-plan-lacks-operation'],
-      [{ status: 500 }, /the service failed/, 'error-service-failing'],
+      [{ status: 402 }, /Not in your plan \(HTTP 402\)/, 'error-plan-lacks-operation'],
+      [{ status: 500 }, /Service error \(HTTP 500\)/, 'error-service-failing'],
       [{ status: 200, body: '<html>' }, /web page|not valid JSON/, 'error-unreadable-answer'],
     ] as const) {
       service.failWith = () => trouble;
@@ -335,7 +340,7 @@ suite('Connections', function () {
   test('are tested with a report, and the encoding that worked is kept with one click', async () => {
     service.encoding = 'commas';
     const prompter = answering();
-    prompter.pressed = ['Keep Encoding'];
+    prompter.pressed = ['Save Encoding'];
     const kept = once(
       ({ connection }) => connection.kind === 'service' && connection.encoding === 'commas',
     );
@@ -344,13 +349,13 @@ suite('Connections', function () {
     assert.equal(document?.uri.scheme, 'arbscope-report');
     const text = document.getText();
     assert.match(text, /API key +accepted/);
-    assert.match(text, /Parameters +commas/);
+    assert.match(text, /Encoding +commas/);
     assert.match(text, /^Token info +brackets +[\d,]+ ms +ok/m);
-    assert.match(text, /^Finder +brackets +[\d,]+ ms +bad-parameter/m);
+    assert.match(text, /^Finder +brackets +[\d,]+ ms +Request refused/m);
     assert.match(text, /^Finder +commas +[\d,]+ ms +ok/m);
     assert.ok(!text.includes(key));
     await kept;
-    assert.match(prompter.told[0] ?? '', /understands parameters as commas/);
+    assert.match(prompter.told[0] ?? '', /Detected encoding: commas/);
     const inspected = settings().inspect('arbscope.connections')?.globalValue;
     assert.deepEqual(inspected, [{ ...entry(), parameterEncoding: 'commas' }]);
     await rowsOnce(access, isAnswered);
@@ -366,8 +371,22 @@ suite('Connections', function () {
       look();
     });
     assert.match(prompter.told.at(-1) ?? '', /API key refused/);
+    assert.match(document.getText(), /Result +failed: API key refused/);
+    assert.doesNotMatch(document.getText(), /understood|nothing/);
     service.key = key;
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('are tested once when the command runs twice', async () => {
+    const prompter = answering();
+    const before = service.requests.length;
+    await Promise.all([run('testConnection', name), run('testConnection', name)]);
+    assert.equal(prompter.told.filter((message) => /still running/.test(message)).length, 1);
+    const infos = service.requests
+      .slice(before)
+      .filter(({ operation }) => operation === 'tokenInfo');
+    assert.equal(infos.length, 1);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -695,7 +695,7 @@ suite('A signed transaction', function () {
       await land(bytes);
       assert.ok(person.notifications.some((words) => words.includes(strange)));
       const entry = await entryOnce(signatureOf(bytes), ({ alarm }) => alarm !== null);
-      assert.match(entry.alarm ?? '', /different signature/);
+      assert.match(entry.alarm ?? '', /a different signature/);
       const rows = await access.landings.getChildren();
       assert.ok(rows.some(({ description = '' }) => /^ALARM/.test(description)));
     });

@@ -92,11 +92,15 @@ describe('A service’s response', () => {
   });
 
   test('with a member missing is rejected, naming operation and member', () => {
-    unreadable('transaction', without('fees'), /^Transaction detail: .*member fees is missing/);
+    unreadable(
+      'transaction',
+      without('fees'),
+      /^Transaction detail: invalid response: fees is missing/,
+    );
     unreadable(
       'transaction',
       { ...detail, route_map_details: [{ ...detail.route_map_details[0], input_mint: undefined }] },
-      /member route_map_details\[0\]\.input_mint (is missing|must be text, but is missing)/,
+      /: route_map_details\[0\]\.input_mint (is missing|must be text, but is missing)/,
     );
   });
 
@@ -104,16 +108,16 @@ describe('A service’s response', () => {
     unreadable(
       'transaction',
       { ...detail, isSuccess: 'yes' },
-      /member isSuccess must be true or false, but is "yes"/,
+      /: isSuccess must be true or false, but is "yes"/,
     );
     unreadable(
       'transaction',
       { ...detail, gains_details: [{ ...detail.gains_details[0], price: 'free' }] },
       /gains_details\[0\]\.price must be a number or null, but is "free"/,
     );
-    unreadable('transaction', [], /it must be an object, but is a list of 0/);
-    unreadable('marketCache', {}, /it must be a list, but is an object/);
-    unreadable('transaction', null, /it must be an object, but is null/);
+    unreadable('transaction', [], /: must be an object, but is a list of 0/);
+    unreadable('marketCache', {}, /: must be a list, but is an object/);
+    unreadable('transaction', null, /: must be an object, but is null/);
   });
 
   test('with an invalid raw amount is rejected, not rounded', () => {
@@ -139,7 +143,7 @@ describe('A service’s response', () => {
     unreadable(
       'walletOverview',
       { [sol]: { ...entry, volume: { SOL: split } } },
-      new RegExp(`member ${sol}\\.volume\\.USD is missing`),
+      new RegExp(`: ${sol}\\.volume\\.USD is missing`),
     );
   });
 
@@ -281,7 +285,7 @@ describe('Parameters', () => {
   });
 
   test('that are no object at all are rejected', () => {
-    bad('tokenInfo', 'text', /^Token info: the parameters must be an object, but is "text"$/);
+    bad('tokenInfo', 'text', /^Token info: parameters must be an object, but is "text"$/);
     bad('tokenInfo', [sol], /must be an object, but is a list of 1/);
   });
 

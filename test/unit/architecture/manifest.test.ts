@@ -33,3 +33,32 @@ test('every icon that package.json names exists', () => {
   for (const icon of icons) assert.equal(existsSync(join(root, icon)), true, icon);
   assert.notEqual(icons.length, 0);
 });
+
+test('the header of a view has at most three icons, Collapse All among them', () => {
+  const inHeader = manifest.contributes.menus['view/title'].filter(({ group }) =>
+    group.startsWith('navigation'),
+  );
+  for (const view of Object.values(viewIds)) {
+    // Of two in one place, conditions show one at a time.
+    const places = inHeader.filter(({ when }) => when.includes(`view == ${view}`));
+    const icons = new Set(places.map(({ group }) => group));
+    assert.ok(icons.size > 0 && icons.size <= 2, `${view}: ${[...icons]}`);
+  }
+});
+
+test('the Finder alone is open at first: the other views are collapsed', () => {
+  const [finder, ...others] = manifest.contributes.views[viewContainerId];
+  assert.equal(finder?.id, viewIds.finder);
+  for (const view of others) assert.equal('visibility' in view && view.visibility, 'collapsed');
+});
+
+test('a search for Track Wallet finds no command that stops tracking, least of all untracked', () => {
+  const titles = manifest.contributes.commands.map(({ title }) => title);
+  assert.deepEqual(
+    titles.filter((title) => /track/i.test(title)),
+    ['Track Wallet…'],
+  );
+  const palette = manifest.contributes.menus.commandPalette;
+  const remove = palette.find(({ command }) => command === 'arbscope.removeWallet');
+  assert.equal(remove?.when, 'arbscope.hasWallets');
+});

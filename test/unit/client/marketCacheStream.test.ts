@@ -121,7 +121,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
       found.push(pubkey);
     assert.deepEqual(found, ['pool0', 'pool1']);
     assert.equal(faults.length, 3);
-    assert.match(faults[0] ?? '', /Market cache.*\[1\]\.pubkey must be text, but is 5/);
+    assert.match(faults[0] ?? '', /Invalid response: \[1\]\.pubkey must be text, but is 5/);
   });
 
   it('fails when it is truncated, after yielding what came before', async () => {

@@ -41,8 +41,62 @@ const createTreeView = () => ({
   dispose: () => undefined,
 });
 
+interface QuickPickRow {
+  readonly label: string;
+  readonly kind?: number;
+  readonly alwaysShow?: boolean;
+}
+
+/** A quick pick: as in the editor, the first row is active until another is set, or none. */
+class QuickPickDouble {
+  activeItems: readonly QuickPickRow[] = [];
+  readonly #accepted = new EventEmitter<void>();
+  readonly #typed = new EventEmitter<string>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidChangeValue = this.#typed.event;
+  readonly onDidTriggerButton = () => nothing;
+  readonly onDidHide = () => nothing;
+  #items: readonly QuickPickRow[] = [];
+
+  get items(): readonly QuickPickRow[] {
+    return this.#items;
+  }
+
+  set items(items: readonly QuickPickRow[]) {
+    this.#items = items;
+    this.activeItems = items.filter(({ kind }) => kind === undefined).slice(0, 1);
+  }
+
+  get selectedItems(): readonly QuickPickRow[] {
+    return this.activeItems;
+  }
+
+  show(): void {}
+  dispose(): void {}
+
+  type(text: string): void {
+    this.#typed.fire(text);
+  }
+
+  accept(): void {
+    this.#accepted.fire();
+  }
+}
+
+/** Quick picks in the order in which they were opened. */
+export const quickPicks: QuickPickDouble[] = [];
+
+export const QuickPickItemKind = { Separator: -1 };
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
+export const QuickInputButtons = { Back: {} };
+
 export const window = {
   createTreeView,
+  createQuickPick: () => {
+    const pick = new QuickPickDouble();
+    quickPicks.push(pick);
+    return pick;
+  },
   withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
 };
 export const workspace = {

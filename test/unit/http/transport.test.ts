@@ -158,7 +158,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     const excepted = { proxy: { url: proxyUrl(), except: ['.test'] }, certificates };
     await assert.rejects(
       withClient(excepted, askFees),
-      /service\.test could not be found|cannot be reached/,
+      /Cannot resolve service\.test|Cannot reach/,
     );
     const baseUrl = `https://127.0.0.1:${portOf(service)}`;
     await assert.rejects(withClient({ ...excepted, baseUrl }, askFees), /ALTNAME/);

@@ -52,6 +52,8 @@ export interface Choice<Value> {
 export interface ChoicePrompt<Value> extends PromptOptions {
   readonly placeholder: string;
   readonly choices: readonly Choice<Value>[];
+  /** Choices that what is typed makes; they stand first, and no filter hides them. */
+  readonly choicesForText?: (text: string) => readonly Choice<Value>[];
 }
 
 export interface ConfirmPrompt {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeLinks } from '../../../api/sanitizeText.ts';
 import { DisposableStore } from '../../disposable.ts';
 import {
+  type Choice,
   type ChoicePrompt,
   type ConfirmPrompt,
   isAccepted,
@@ -52,22 +53,23 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
   pick.placeholder = step.placeholder;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = step.choices.flatMap(
-    ({ label, description, detail, value, group }): Item<Value>[] => [
-      ...(group === undefined ? [] : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
-      {
-        label,
-        value,
-        ...(description === undefined ? {} : { description }),
-        ...(detail === undefined ? {} : { detail }),
-      },
-    ],
-  );
-  const current = step.choices.find(({ isCurrent }) => isCurrent === true);
-  pick.activeItems = pick.items.filter(
-    (item) => current !== undefined && 'value' in item && item.value === current.value,
-  );
+  const { choices, choicesForText } = step;
+  pick.items = choices.flatMap((choice) => toItems(choice));
+  const current = choices.find(({ isCurrent }) => isCurrent === true);
+  const active = pick.items.filter(({ value }) => value !== undefined && value === current?.value);
+  // The editor makes the first row active; an empty list would leave none for Enter to choose.
+  if (active.length > 0) pick.activeItems = active;
   return waitForInput(pick, (resolve, own) => {
+    if (choicesForText !== undefined) {
+      own.add(
+        pick.onDidChangeValue((text) => {
+          const typed = choicesForText(text.trim()).flatMap((choice) => toItems(choice, true));
+          pick.items = [...typed, ...choices.flatMap((choice) => toItems(choice))];
+          // The editor leaves the row active that was; Enter is to take what was typed.
+          if (typed.length > 0) pick.activeItems = typed.slice(0, 1);
+        }),
+      );
+    }
     own.add(
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
@@ -75,6 +77,20 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
       }),
     );
   });
+}
+
+function toItems<Value>(
+  { label, description, detail, value, group }: Choice<Value>,
+  alwaysShow = false,
+): Item<Value>[] {
+  return [
+    ...(group === undefined ? [] : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
+    {
+      ...{ label, value, alwaysShow },
+      ...(description === undefined ? {} : { description }),
+      ...(detail === undefined ? {} : { detail }),
+    },
+  ];
 }
 
 async function confirm({
@@ -94,12 +110,17 @@ async function notify(
   message: string,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  // A part of it may be a service's own words.
-  const words = escapeLinks(message);
-  if (kind === 'error') return await vscode.window.showErrorMessage(words, ...buttons);
-  if (kind === 'warning') return await vscode.window.showWarningMessage(words, ...buttons);
-  return await vscode.window.showInformationMessage(words, ...buttons);
+  // A part of it may come from a service.
+  const safe = escapeLinks(message);
+  if (kind === 'error') return await vscode.window.showErrorMessage(safe, ...buttons);
+  if (kind === 'warning') return await vscode.window.showWarningMessage(safe, ...buttons);
+  // Notifications may be turned off: an outcome is seen in the status bar all the same.
+  vscode.window.setStatusBarMessage(message.replaceAll('$(', '$ ('), outcomeMilliseconds);
+  return await vscode.window.showInformationMessage(safe, ...buttons);
 }
+
+/** How long an outcome stays in the status bar. */
+const outcomeMilliseconds = 8_000;
 
 const severities = {
   info: vscode.InputBoxValidationSeverity.Info,

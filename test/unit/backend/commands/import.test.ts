@@ -52,8 +52,8 @@ test('import keeps what is intact of a truncated file with bad entries, and exit
   const store = path.join(folder, 'cut.duckdb');
   const { code, out, errors } = await run(file, '--store', store);
   assert.equal(code, 1);
-  assert.match(out, /1 pools taken in, 1 entries left out/);
-  assert.match(errors, /left out entry 2 \(at byte \d+\): its pubkey is no address/);
+  assert.match(out, /imported 1 pools, skipped 1 entries/);
+  assert.match(errors, /skipped entry 2 \(at byte \d+\): its pubkey is no address/);
   assert.match(errors, /cut off/);
   assert.equal((await cacheOf(store)).length, 1);
 });
@@ -92,8 +92,9 @@ test('import reads the shared files together with a recorded block', {
     store,
   );
   assert.equal(code, 0);
-  for (const count of [106, 85, 1]) assert.match(out, new RegExp(`: ${count} pools taken in, 0`));
-  assert.match(out, /holds \d+ arbitrage transactions/);
+  for (const count of [106, 85, 1])
+    assert.match(out, new RegExp(`: imported ${count} pools, skipped 0`));
+  assert.match(out, /contains \d+ arbitrage transactions/);
   const pairs = await cacheOf(store, [wrappedSolMint, usdcMint]);
   assert.ok(pairs.length >= 10, `${pairs.length}`);
   assert.equal(new Set(pairs.map(({ pubkey }) => pubkey)).size, pairs.length);

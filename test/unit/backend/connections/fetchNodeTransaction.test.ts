@@ -55,7 +55,11 @@ describe('A transaction fetched from a node', () => {
   });
 
   test('is not found when the node does not know it, or when it is no arbitrage', async () => {
-    await failsWith({ settings: settings(), signature: '2'.repeat(88) }, 'not-found', /either/);
+    await failsWith(
+      { settings: settings(), signature: '2'.repeat(88) },
+      'not-found',
+      /does not know this signature/,
+    );
     const swapsNothing = await readChainFile(join(chainFolder, 'batch.json'));
     assert.ok(swapsNothing.kind === 'transaction');
     node.transactions.set('3'.repeat(88), swapsNothing.transaction);
@@ -81,7 +85,7 @@ describe('A transaction fetched from a node', () => {
     await failsWith(
       { settings: { kind: 'sandbox' }, signature },
       'bad-parameter',
-      /Only Node connections/,
+      /Only a Node connection/,
     );
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });

@@ -16,6 +16,7 @@ const waiting: ChannelProgress = {
   operation: 'finder',
   nextCallAtMilliseconds: 1,
   nextCallInSeconds: 14,
+  isRefused: false,
 };
 
 describe('Identical requests of several callers', () => {

@@ -144,7 +144,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     double.die();
     await failed;
     assert.ok(connection.state.kind === 'failed');
-    assert.match(connection.state.error.message, /ended 3 times in a short time/);
+    assert.match(connection.state.error.message, /stopped 3 times/);
     assert.equal(double.starts, 4);
     assert.equal(await connection.request('call', request), 'answer of start 5');
   });

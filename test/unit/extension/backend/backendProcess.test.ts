@@ -67,7 +67,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
   it('reports why it failed, in the log too', async () => {
     await assert.rejects(
       start(`console.error('error: The secret file holds no secret'); process.exitCode = 1;`),
-      /ended as it started: error: The secret file holds no secret$/,
+      /stopped during startup: error: The secret file holds no secret$/,
     );
     assert.ok(words.some((line) => line.includes('holds no secret')));
   });

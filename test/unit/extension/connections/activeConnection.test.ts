@@ -198,7 +198,7 @@ describe('The connection of a window', () => {
     changes.fire();
     await settled();
     backend.asked.length = 0;
-    await assert.rejects(active.service.tokenInfo(token), /No API key was entered/);
+    await assert.rejects(active.service.tokenInfo(token), /needs an API key/);
     assert.deepEqual(backend.asked, []);
   });
 

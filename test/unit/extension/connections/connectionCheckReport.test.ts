@@ -52,11 +52,11 @@ describe('The report of a connection check', () => {
   it('lists the outcome of each operation and how long it took', () => {
     const text = formatReport(prod, report, new Date(0));
     assert.match(text, /API key {5}accepted/);
-    assert.match(text, /Parameters {2}commas \(lists as key=a,b\)/);
-    assert.match(text, /^Token info {6}brackets {2}84 ms {5}ok$/m);
-    assert.match(text, /^Finder {10}brackets {2}120 ms {4}bad-parameter: tokensMint is missing$/m);
-    assert.match(text, /^Finder {10}commas {4}1,112 ms {2}ok: 5 tokens$/m);
-    assert.match(text, /1970-01-01T00:00:00\.000Z/);
+    assert.match(text, /Encoding {4}commas \(key=a,b\)/);
+    assert.match(text, /^Token info {2}brackets {2}84 ms {5}ok$/m);
+    assert.match(text, /^Finder {6}brackets {2}120 ms {4}tokensMint is missing$/m);
+    assert.match(text, /^Finder {6}commas {4}1,112 ms {2}ok: 5 tokens$/m);
+    assert.match(text, /1970-01-01 00:00:00 UTC/);
   });
 
   it('says for the Sandbox that no request is needed', () => {
@@ -69,19 +69,36 @@ describe('The report of a connection check', () => {
       encoding: null,
       trials: [],
     };
-    assert.match(formatReport(connection, none, new Date(0)), /it works.*Nothing was asked/s);
+    assert.match(formatReport(connection, none, new Date(0)), /works.*No request needed/s);
     assert.equal(summarizeReport(connection, none), 'Sandbox works.');
   });
 
   it('has a verdict in one sentence', () => {
-    assert.equal(summarizeReport(prod, report), 'Prod works: 84 ms at best.');
-    assert.equal(summarizeReport(prod, refused), 'Prod does not accept the API key.');
+    assert.equal(summarizeReport(prod, report), 'Prod works: 84 ms.');
+    assert.equal(summarizeReport(prod, refused), 'Prod failed: API key refused.');
     const partly = { ...refused, key: 'accepted' } as const;
-    assert.equal(summarizeReport(prod, partly), 'Prod answered 2 of 3 requests.');
+    assert.equal(summarizeReport(prod, partly), 'Prod responded to 2 of 3 requests.');
     const [, failed] = report.trials;
     assert.ok(failed !== undefined);
     const silent = { ...partly, trials: [failed] };
-    assert.match(summarizeReport(prod, silent), /^Prod does not work: tokensMint is/);
+    assert.match(summarizeReport(prod, silent), /^Prod failed: tokensMint is/);
+  });
+
+  it('names the refused key, and leaves out what was not tested', () => {
+    const message = 'API key refused (HTTP 401)';
+    const trial = {
+      request: 'tokenInfo',
+      encoding: 'brackets',
+      milliseconds: 3,
+      error: { kind: 'unauthorized', message },
+      description: message,
+    } as const;
+    const wrongKey = { ...refused, latencyMilliseconds: null, trials: [trial] };
+    const text = formatReport(prod, wrongKey, new Date(0));
+    assert.match(text, /Result {6}failed: API key refused/);
+    assert.match(text, /Encoding {4}not tested/);
+    assert.doesNotMatch(text, /Latency|nothing|understood/);
+    assert.equal(summarizeReport(prod, wrongKey), 'Prod failed: API key refused.');
   });
 
   it('is read from the backend’s response only', () => {

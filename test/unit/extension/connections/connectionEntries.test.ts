@@ -65,8 +65,8 @@ describe('The connections setting', () => {
       connections.map(({ name }) => name),
       ['Prod'],
     );
-    assert.match(errors[0] ?? '', /Connection 1: it is no object/);
-    assert.match(errors[1] ?? '', /Connection 3: There is a connection with the name Prod/);
+    assert.match(errors[0] ?? '', /Connection 1: Not an object/);
+    assert.match(errors[1] ?? '', /Connection 3: A connection named Prod already exists/);
   });
 
   it('sends no key over http to another machine, nor to a host behind a user name', () => {
@@ -93,14 +93,14 @@ describe('The connections setting', () => {
   it('names the invalid choice or rate', () => {
     assert.match(faultOf({ ...service, tier: 'gold' }), /tier must be one of low, middle, high/);
     assert.match(faultOf({ ...service, parameterEncoding: 'xml' }), /parameterEncoding must be/);
-    assert.match(faultOf({ ...service, requestsPerMinute: { finders: 3 } }), /no operation/);
+    assert.match(faultOf({ ...service, requestsPerMinute: { finders: 3 } }), /unknown operation/);
     assert.match(faultOf({ ...service, requestsPerMinute: { finder: 0 } }), /above 0/);
     assert.match(faultOf({ ...service, requestsPerMinute: { finder: 1.5 } }), /whole number/);
     assert.match(faultOf({ ...service, kind: 'sandbox' }), /"node" or "service"/);
   });
 
   it('reserves the name Sandbox', () => {
-    assert.match(faultOf({ ...service, name: ' sandbox' }), /name of the simulated market/);
+    assert.match(faultOf({ ...service, name: ' sandbox' }), /reserved for the simulated market/);
   });
 });
 

@@ -114,6 +114,25 @@ describe('A user', () => {
       assert.deepEqual(tested, ['Prod']);
     });
 
+    it('pastes an address instead of choosing a kind, and continues with it', async () => {
+      const acting = manager(
+        'service at https://api.example.com',
+        'Prod',
+        '<keep>',
+        '',
+        'Middle',
+        '',
+      );
+      prompter.typed = 'https://api.example.com';
+      await acting.add();
+      assert.equal(own[0]?.kind === 'service' && own[0].baseUrl, 'https://api.example.com');
+      const withNode = manager('node at https://rpc.example.com', 'My node', '<keep>', '');
+      prompter.typed = rpcUrl;
+      await withNode.add();
+      assert.equal(own[1]?.kind === 'node' && own[1].origin, 'https://rpc.example.com');
+      assert.ok(!prompter.choices.flat().join().includes('canary'), 'a key in the URL is shown');
+    });
+
     it('sets up a node by its RPC URL, which is stored as a secret only', async () => {
       await manager('Node', 'My node', rpcUrl, '').add();
       assert.deepEqual(own, [
@@ -127,10 +146,7 @@ describe('A user', () => {
     it('is told both hosts that receive the key', async () => {
       const landing = 'https://land.example.com';
       await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
-      assert.match(
-        prompter.asked.at(-1) ?? '',
-        /api\.example\.com and https:\/\/land\.example\.com/,
-      );
+      assert.match(prompter.asked.at(-1) ?? '', /api\.example\.com, https:\/\/land\.example\.com/);
       assert.deepEqual(
         [...storage.kept.keys()],
         ['apiKey https://api.example.com prod', 'apiKey https://land.example.com prod'],
@@ -153,12 +169,12 @@ describe('A user', () => {
       );
       await acting.add();
       assert.deepEqual(prompter.complaints, [
-        'There is a connection with the name Prod already.',
-        'Enter or paste the base URL.',
-        'The base URL must begin with https:// (http:// is for this machine only).',
-        'The base URL holds a user name.',
-        'The base URL is not a URL.',
-        'An API key holds no spaces or line breaks.',
+        'A connection named Prod already exists.',
+        'Enter the base URL.',
+        'The base URL must start with https:// (http:// only for this machine).',
+        'The base URL must not contain a user name.',
+        'The base URL is not a valid URL.',
+        'API keys cannot contain spaces or line breaks.',
       ]);
       assert.equal(current.name, 'Prod 2');
       assert.equal(storage.kept.size, 0);
@@ -315,7 +331,7 @@ describe('A user', () => {
     const acting = manager('Node', 'My node', rpcUrl, '');
     prompter.pressed = ['Add Connection'];
     await acting.setKey();
-    assert.match(prompter.told[0] ?? '', /only the Sandbox/);
+    assert.match(prompter.told[0] ?? '', /Add a connection first/);
     assert.equal(own.length, 1);
   });
 

@@ -114,7 +114,7 @@ describe('A connection’s secret', () => {
     ]) {
       await assert.rejects(act(), (error) => {
         assert.ok(MarketError.is(error, 'unauthorized'));
-        assert.match(error.message, /secret storage cannot be used/);
+        assert.match(error.message, /Cannot use the secret storage/);
         assert.doesNotMatch(`${error.stack} ${String(error.cause)}`, /canary/);
         return true;
       });
@@ -169,8 +169,8 @@ describe('The connection settings sent to the backend', () => {
 
   it('are refused without the secret: the error says which is missing', () => {
     for (const [connection, words] of [
-      [prod, /No API key was entered for the connection Prod\./],
-      [node, /No RPC URL was entered for the connection Prod node\./],
+      [prod, /Prod needs an API key\./],
+      [node, /Prod node needs an RPC URL\./],
     ] as const) {
       assert.throws(
         () => toConnectionSettings({ connection, secret: null, network }),

@@ -86,11 +86,11 @@ describe('The status bar', () => {
     );
   });
 
-  it('counts down to the next call while calls wait', () => {
+  it('counts down to the next request while requests wait', () => {
     const budgets = [budget({ left: 0, waiting: 2, nextCallAtMilliseconds: now + 13_400 })];
     const of = { status: { ...status, budgets } };
-    assert.equal(text(of), '$(cloud) Prod · 84 ms · next call in 14 s');
-    assert.match(tooltip(of), /0 of 12 left per minute, 2 waiting, next call in 14 s/);
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · next request in 14 s');
+    assert.match(tooltip(of), /0 of 12 left per minute, 2 waiting, next request in 14 s/);
     assert.equal(words(of).hasCountdown, true);
     assert.equal(words({}).hasCountdown, false);
   });
@@ -104,8 +104,8 @@ describe('The status bar', () => {
     assert.match(tooltip(of), /Arbitrages indexed \| 20,481/);
     const indexed = (indexedFraction: number) =>
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });
-    assert.match(indexed(0.5), /Blocks indexed \| 50 %/);
-    assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99 %/);
+    assert.match(indexed(0.5), /Blocks indexed \| 50%/);
+    assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99%/);
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
   });
 
@@ -119,7 +119,7 @@ describe('The status bar', () => {
       [{ backend: { kind: 'failed', error: failed } }, /stopped/, 'error'],
       [
         { status: { ...status, error: { kind: 'unauthorized', message: 'The key is wrong' } } },
-        /trouble/,
+        /Prod · key refused$/,
         'warning',
       ],
     ] as const;
@@ -128,6 +128,15 @@ describe('The status bar', () => {
       assert.equal(words(change).severity, severity);
     }
     assert.match(tooltip({ backend: { kind: 'failed', error: failed } }), /It ended 5 times/);
+  });
+
+  it('says that a service refuses requests because there are too many, and counts down', () => {
+    const budgets = [budget({ waiting: 1, nextCallAtMilliseconds: now + 6_500 })];
+    const error = { kind: 'rate-limited', message: 'Too many requests (HTTP 429)' };
+    const of = { status: { ...status, budgets, error } };
+    assert.equal(text(of), '$(cloud) Prod · rate limited · retrying in 7 s');
+    assert.match(tooltip(of), /Too many requests \\\(HTTP 429\\\)/);
+    assert.equal(words(of).severity, 'warning');
   });
 
   it('renders no markup or icon from a name or a service', () => {

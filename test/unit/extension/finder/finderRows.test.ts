@@ -208,7 +208,7 @@ describe('The Finder shows', () => {
   it('a failure as a row: what went wrong, what to do, and how old the rows below are', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
-      error: new MarketError('rate-limited', 'asked too often', {
+      error: new MarketError('rate-limited', 'Too many requests (HTTP 429)', {
         retryAfterSeconds: 13.2,
         statusCode: 429,
       }),
@@ -218,12 +218,12 @@ describe('The Finder shows', () => {
       nowMilliseconds: 180_000,
     });
     assert.equal(shown(row), 'Too many requests (HTTP 429) | ');
-    assert.deepEqual(row.children?.().map(shown), ['Next call in 14 s. | ']);
-    assert.equal(factsOf(row)['Remedy'], 'Next call in 14 s.');
-    assert.match(tooltipMarkdown(row), /answered 3 min ago/);
+    assert.deepEqual(row.children?.().map(shown), ['Try again in 14 s. | ']);
+    assert.equal(factsOf(row)['Next step'], 'Try again in 14 s.');
+    assert.match(tooltipMarkdown(row), /Rows below\\: 3 min ago/);
     assert.match(
       row.accessibilityLabel,
-      /^Error, Too many requests \(HTTP 429\)\..*asked too often.*14 s.*3 min ago.*Try Again/,
+      /^Error, Too many requests \(HTTP 429\)\..*14 s.*3 min ago.*Try Again/,
     );
     assert.equal(row.click?.command, 'arbscope.refreshFinder');
   });
@@ -271,7 +271,7 @@ describe('A rejected parameter', () => {
       lastResponseAtMilliseconds: null,
       nowMilliseconds: 0,
     });
-    assert.equal(shown(row), 'Wrong setting | ');
+    assert.equal(shown(row), 'Invalid setting | ');
     assert.equal(factsOf(row)['Reason'], 'tokensMint must…');
     const [remedy] = row.children?.() ?? [];
     assert.equal(remedy?.label, 'Correct the setting arbscope.finder.baseTokens.');
@@ -290,24 +290,18 @@ describe('A backend that keeps failing', () => {
   it('is shown in a row that says how often it ended, and what a click does', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
-      error: new MarketError(
-        'unreachable',
-        'The backend ended 5 times in a short time; it is not started again by itself.',
-      ),
+      error: new MarketError('unreachable', 'The backend stopped 5 times. Restart it manually.'),
       errorContext: { connection: sandboxConnection, isBackendFailed: true },
       retryCommand: 'arbscope.refreshFinder',
       lastResponseAtMilliseconds: 0,
       nowMilliseconds: 60_000,
     });
     assert.equal(row.label, 'Backend stopped');
-    assert.match(
-      factsOf(row)['Reason'] ?? '',
-      /ended 5 times in a short time; it is not started again by itself/,
-    );
-    assert.match(row.children?.()[0]?.label ?? '', /^Start the backend again/);
-    assert.deepEqual(row.click, { title: 'Start Again', command: 'arbscope.reconnect' });
+    assert.match(factsOf(row)['Reason'] ?? '', /stopped 5 times\. Restart it manually/);
+    assert.match(row.children?.()[0]?.label ?? '', /^Restart the backend/);
+    assert.deepEqual(row.click, { title: 'Restart Backend', command: 'arbscope.reconnect' });
     assert.equal(row.state, 'process');
-    assert.match(tooltipMarkdown(row), /Click\\: Start Again.*answered 1 min ago/);
+    assert.match(tooltipMarkdown(row), /Click\\: Restart Backend.*Rows below\\: 1 min ago/);
   });
 });
 

@@ -21,6 +21,7 @@ describe('The Finder', () => {
   let respond: Respond;
   let connection: Connection;
   let finder: FinderView;
+  let changeOverview: (status: object | null) => void;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
@@ -57,7 +58,10 @@ describe('The Finder', () => {
         current: connection,
         overview,
         onSwitch: () => ({ dispose: silent }),
-        onOverview: () => ({ dispose: silent }),
+        onOverview: (listener: (overview: object) => void) => {
+          changeOverview = (status) => listener({ ...overview, status });
+          return { dispose: silent };
+        },
       } as unknown as ConstructorParameters<typeof View>[0]['active'],
       preferences: new FinderPreferences({ defaultFilters: () => ({}), storage }),
       storage,
@@ -93,7 +97,7 @@ describe('The Finder', () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 30 });
     };
     await show().tree.refresh();
-    assert.equal(finder.tree.message, 'Next call in 30 s');
+    assert.equal(finder.tree.message, 'Too many requests (HTTP 429). Retrying in 30 s.');
     await pass(29);
     assert.equal(requests.length, 1);
     respond = async () => finderResponse().result;
@@ -176,6 +180,29 @@ describe('The Finder', () => {
     await show().tree.refresh();
     assert.deepEqual(warnings, ['arbscope.finder: No way there']);
     assert.equal(finder.tree.rows[0]?.context, 'error');
+  });
+
+  it('refreshes after a failure when a call of another view succeeds, not in a loop', async () => {
+    const failing = { state: 'ready', error: { kind: 'unauthorized', message: 'API key refused' } };
+    const fail = async () => {
+      throw new MarketError('unauthorized', 'API key refused');
+    };
+    const handleSuccessElsewhere = async () => {
+      changeOverview(failing);
+      changeOverview({ state: 'ready', error: null });
+      await settle();
+    };
+    respond = fail;
+    await show().tree.refresh();
+    assert.equal(finder.tree.rows[0]?.context, 'error');
+    respond = async () => finderResponse().result;
+    await handleSuccessElsewhere();
+    assert.equal(requests.length, 2);
+    assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
+    respond = fail;
+    await finder.tree.refresh();
+    await handleSuccessElsewhere();
+    assert.equal(requests.length, 3, 'asked again at once');
   });
 
   it('names its connection in the header, and says nothing above the rows', async () => {

@@ -10,7 +10,11 @@ import {
   sandboxConnection,
 } from '../../../../src/extension/connections/connections.ts';
 import { commandIds } from '../../../../src/extension/contributions.ts';
-import { describeError, type ErrorContext } from '../../../../src/extension/ui/errorDescription.ts';
+import {
+  describeError,
+  type ErrorContext,
+  waitingMessage,
+} from '../../../../src/extension/ui/errorDescription.ts';
 import {
   errorActionCommands,
   toPanelError,
@@ -88,7 +92,7 @@ describe('Every error', () => {
       command: 'arbscope.filterFinder',
       argument: 'tokensMax',
     });
-    assert.deepEqual(titles('unreachable', { isBackendFailed: true })[0], 'Start Again');
+    assert.deepEqual(titles('unreachable', { isBackendFailed: true })[0], 'Restart Backend');
     assert.deepEqual(titles('unauthorized', { isRestricted: true })[0], 'Manage Trust');
     const setting = 'arbscope.finder.baseTokens';
     assert.deepEqual(titles('bad-parameter', { setting })[0], 'Open Setting');
@@ -101,8 +105,12 @@ describe('Every error', () => {
     }
   });
 
-  it('about too many requests counts down the seconds', () => {
-    assert.equal(remedy('rate-limited').advice, 'Next call in 14 s.');
+  it('about too many requests says so, and when the next attempt is', () => {
+    const waiting = { nextCallInSeconds: 6.2, isRefused: true };
+    assert.equal(waitingMessage(waiting), 'Too many requests (HTTP 429). Retrying in 7 s.');
+    const own = waitingMessage({ ...waiting, isRefused: false });
+    assert.equal(own, 'Rate limited. Next request in 7 s.');
+    assert.equal(remedy('rate-limited').advice, 'Try again in 14 s.');
   });
 });
 

@@ -25,6 +25,8 @@ export class PrompterDouble implements Prompter {
   /** Buttons that are pressed when they are offered. */
   pressed: readonly string[] = [];
   isSure = true;
+  /** What is typed into a list that makes choices of it. */
+  typed = '';
   readonly #replies: Reply[];
 
   constructor(replies: readonly Reply[] = []) {
@@ -46,10 +48,13 @@ export class PrompterDouble implements Prompter {
 
   async choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit> {
     this.asked.push(step.placeholder);
-    this.choices.push(step.choices.map(({ label }) => label));
+    this.choices.push(
+      [...(step.choicesForText?.(this.typed) ?? []), ...step.choices].map(({ label }) => label),
+    );
     const reply = this.#next(step.placeholder);
     if (typeof reply !== 'string') return reply.leave;
-    const choice = step.choices.find(({ label, isCurrent }) =>
+    const choices = [...(step.choicesForText?.(this.typed) ?? []), ...step.choices];
+    const choice = choices.find(({ label, isCurrent }) =>
       reply === '<keep>' ? isCurrent === true : label.includes(reply),
     );
     assert.ok(choice !== undefined, `${reply} is not among ${step.choices.map((c) => c.label)}`);
