@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinList } from './join.ts';
 import {
   formatDescriptionKey,
   isRawAmount,
@@ -17,7 +18,7 @@ export function describeSchema(schema: SchemaNode | undefined): string {
   if (schema[formatDescriptionKey] !== undefined) return schema[formatDescriptionKey];
   if (schema.anyOf) return schema.anyOf.map(describeSchema).join(` ${t('or')} `);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return t('one of {0}', schema.enum.join(', '));
+  if (schema.enum) return t('one of {0}', joinList(schema.enum));
   switch (schema.type) {
     case 'integer':
       return describeInteger(schema.minimum, schema.maximum);

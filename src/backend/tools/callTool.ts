@@ -152,7 +152,7 @@ function decodeText(text: string): object {
     return {
       kind: 'signature',
       signature: found.text,
-      note: 'The name of a transaction; arbscope_transaction tells what it did.',
+      note: 'A transaction signature; look it up with arbscope_transaction.',
     };
   }
   const input = parseTransactionText(text);
@@ -179,8 +179,6 @@ function describeAddress(address: string): object {
 }
 
 const unknownTextError = () =>
-  new MarketError(
-    'bad-parameter',
-    'The text is no address, signature or serialized transaction of Solana',
-    { parameter: 'text' },
-  );
+  new MarketError('bad-parameter', 'Not a Solana address, signature or serialized transaction', {
+    parameter: 'text',
+  });

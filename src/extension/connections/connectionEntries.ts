@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { joinList } from '../../api/join.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
@@ -102,7 +103,7 @@ function parseChoice<Choice extends string>(
   const [first] = choices;
   const selected = value === undefined ? first : choices.find((choice) => choice === value);
   if (selected === undefined)
-    throw new Error(t('{0} must be one of {1}', name, choices.join(', ')));
+    throw new Error(t('{0} must be one of {1}', name, joinList(choices.map(String))));
   return selected;
 }
 

@@ -35,7 +35,7 @@ const joinProviders = ({ tips }: LandingEntry): string =>
   [...new Set(tips.map(({ provider }) => provider))].join(' + ');
 
 const groupKey = (entry: LandingEntry): string =>
-  [entry.network, joinProviders(entry), entry.frontRunningProtection].join(', ');
+  [entry.network, joinProviders(entry), entry.frontRunningProtection].join(' · ');
 
 const groupLabel = (entry: LandingEntry): string =>
   joinList([

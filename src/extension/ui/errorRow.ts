@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatTimeAgo } from '../../api/format.ts';
-import { joinNote } from '../../api/join.ts';
+import { joinLabel, joinNote } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { CommandId } from '../contributions.ts';
 import { describeError, type ErrorButton, type ErrorContext } from './errorDescription.ts';
@@ -52,7 +52,7 @@ export function errorRow({
     color: 'list.errorForeground',
     context: 'error',
     state: category,
-    accessibilityLabel: `${t('Error, {0}.', reason)} ${title}: ${error.message} ${advice}${stale} ${press}`,
+    accessibilityLabel: `${t('Error, {0}.', reason)} ${joinLabel(title, error.message)} ${advice}${stale} ${press}`,
     heading: title,
     facts: () => [
       [t('Reason'), error.message],

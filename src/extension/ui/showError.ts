@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinLabel } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { escapeLinks } from '../../api/sanitizeText.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
@@ -22,7 +23,7 @@ export async function showError({
 }: ShowErrorOptions): Promise<void> {
   const { actions, advice } = describeError(error, errorContext);
   const available = actions.filter((action) => !('retry' in action) || retry !== undefined);
-  const message = `${what}: ${asSentence(error.message)} ${advice}`;
+  const message = `${joinLabel(what, asSentence(error.message))} ${advice}`;
   const titles = available.map(({ title }) => title);
   const chosen = await vscode.window.showErrorMessage(escapeLinks(message), ...titles);
   const action = available.find(({ title }) => title === chosen);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinNote } from '../../api/join.ts';
 import { maxLabelLength, sanitizeText } from '../../api/sanitizeText.ts';
 import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
@@ -101,7 +102,7 @@ function createToken(
     mint,
     index,
     label: symbol === '' ? short : symbol,
-    fullLabel: symbol === '' ? short : isAmbiguous ? `${symbol} (${short})` : symbol,
+    fullLabel: symbol === '' ? short : isAmbiguous ? joinNote(symbol, short) : symbol,
     // Of SPL mints.
     decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
     priceUsd,
