@@ -26,7 +26,6 @@ const percentileProperties = Object.fromEntries(
 export const PercentileTable = Response(percentileProperties);
 export type PercentileTable = Type.Static<typeof PercentileTable>;
 
-/** A percentile table with the size of its sample beside it. */
 export const SampledPercentiles = Response({
   number: Count('Transactions in the sample'),
   percentiles: PercentileTable,

@@ -130,10 +130,7 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/**
- * A tool's input as plain JSON Schema. Formats beyond the standard's are left out: readers refuse
- * what they do not know.
- */
+/** A tool's input as plain JSON Schema, without formats that readers do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
   dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
 

@@ -12,7 +12,6 @@ import {
 } from './knownPrograms.ts';
 import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
 
-/** An address of the tables, as users read it. */
 export interface KnownAddress {
   readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
   /** Symbol of a mint, name of anything else. */

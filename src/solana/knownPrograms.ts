@@ -1,9 +1,6 @@
 import programs from './knownPrograms.json' with { type: 'json' };
 
-/**
- * Programs that a market transaction calls, by address. Public facts gathered by hand, the newest on
- * 2026-09-27; a program that is not here is unknown, not absent from the chain.
- */
+/** Programs of market transactions, gathered by hand, newest on 2026-09-27. Others are unknown. */
 type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 interface AmmProgram {

@@ -26,7 +26,6 @@ const isPanelError = is.object({
   suggestion: message,
   actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
 });
-/** A failure in words a person can act on. */
 export type PanelError = is.Guarded<typeof isPanelError>;
 
 /** To the page: something new to show. What is shown stays until the next content comes. */

@@ -20,7 +20,6 @@ export interface CallResponse {
   readonly cachedAtMilliseconds?: number;
 }
 
-/** The call waits for its turn within the service's limits. */
 export interface WaitingProgress {
   readonly kind: 'waiting';
   readonly operation: OperationName;

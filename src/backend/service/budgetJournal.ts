@@ -108,7 +108,6 @@ export class BudgetJournal {
     };
   }
 
-  /** Reads the file again where somebody else has written to it. */
   #reloadIfChanged(): void {
     const state = fileState(this.#path);
     if (this.#lastFileState !== null && isSame(this.#lastFileState, state)) return;
@@ -180,7 +179,6 @@ function fileState(path: string): FileState {
 const isSame = (one: FileState, other: FileState): boolean =>
   one.inode === other.inode && one.bytes === other.bytes;
 
-/** What still counts, by key and operation. */
 function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
   const all = new Map<string, OperationUsage>();
   for (const value of lines) {

@@ -17,7 +17,6 @@ interface Totals {
 /** Totals of one token, and which sums lie below it. */
 interface TokenTotals extends Totals {
   readonly token: number;
-  /** Rows of the sums. */
   readonly rows: number[];
 }
 

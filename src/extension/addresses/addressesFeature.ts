@@ -27,7 +27,6 @@ export interface AddressesFeatureOptions {
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
 }
 
-/** What addresses and signatures can do in documents and terminals. */
 export class AddressesFeature extends DisposableStore {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: ReturnType<typeof addressTerminalLinkProvider>;

@@ -91,10 +91,7 @@ export function recognizeAt(document: TextLines, place: TextPosition): Located<S
   return lines === null || found === null ? null : locate(lines, found);
 }
 
-/**
- * What is selected, or stands at the cursor: always the whole of it, for a half of a secret key
- * is no address.
- */
+/** What is selected or at the cursor, always whole: half of a secret key is not an address. */
 export function recognizeInSelection(
   document: TextLines,
   start: TextPosition,

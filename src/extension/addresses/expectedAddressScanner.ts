@@ -40,10 +40,7 @@ export interface AddressPlace extends Located<string> {
 export const isConfigDocument = (languageId: string, fileName: string): boolean =>
   configLanguages.has(languageId) || /\.(?:toml|jsonc?|ya?ml|env)$|(?:^|[\\/])\.env/.test(fileName);
 
-/**
- * Places of lines, scanned in their order, where an address is expected, and all other quoted text
- * of an address' length.
- */
+/** Places where an address is expected, and all other quoted text of about its length. */
 export class ExpectedAddressScanner {
   readonly #isConfig: boolean;
   /** The line before ended inside of a list that wants addresses. */

@@ -104,7 +104,6 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
   };
 }
 
-/** Facts of an address of the tables. */
 export function knownFacts(known: KnownAddress | null): Fact[] {
   if (known === null) return [];
   const { kind, role, decimals, provider } = known;
@@ -117,10 +116,7 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/**
- * Price and figures of a mint or pool from the last responses, with source, window and age.
- * @param formatTime A time in milliseconds: how long ago, or when.
- */
+/** Price and figures of a mint or pool from the last responses, with source, window and age. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,

@@ -14,7 +14,6 @@ export interface ArrangementOptions {
   readonly infoOf: TokenInfoOf;
 }
 
-/** Numbers of tokens that the local filters leave out. */
 export interface HiddenTokens {
   readonly failed: number;
   readonly unchecked: number;

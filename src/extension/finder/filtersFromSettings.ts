@@ -2,7 +2,6 @@ import type { SettingId, Settings } from '../contributions.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import type { Filters } from './filters/filters.ts';
 
-/** The setting of each filter that has one. */
 const settingsByFilter = {
   tokensMint: 'arbscope.finder.baseTokens',
   tokensMax: 'arbscope.finder.maximumTokens',

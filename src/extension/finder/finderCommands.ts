@@ -30,7 +30,6 @@ export interface FinderCommandsOptions {
   readonly globalState: PresetStorage;
 }
 
-/** The commands of the Finder and its rows. */
 export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
 

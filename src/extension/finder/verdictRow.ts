@@ -16,10 +16,7 @@ import { type FinderResponse, formatTransactions, sourceFacts } from './finderRe
 
 /** From this age on, the row of the verdict shows it. */
 const shownAgeMilliseconds = 60_000;
-/**
- * From this age on, the verdict counts as one of the past. Longer than the longest interval that
- * the command offers, so that it does not change while a refresh is under way.
- */
+/** The verdict is past from this age on: longer than the longest interval between refreshes. */
 const pastAgeMilliseconds = 6 * 60_000;
 
 export interface VerdictAge {
@@ -97,7 +94,6 @@ function verdictIcon(isRecommended: boolean, isPast: boolean) {
     : { icon: 'circle-slash', color: 'list.warningForeground' };
 }
 
-/** A fact that a filter is behind. */
 interface FilterFact {
   readonly filter: FilterName;
   readonly fact: Fact;
@@ -162,7 +158,6 @@ function thresholdIcon({ threshold, isMet }: ObservedFigure) {
 
 export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
 
-/** What the verdict was made from. */
 export interface ObservedFigure {
   /** The filter that sets its threshold. */
   readonly filter: ThresholdName;
@@ -206,7 +201,6 @@ const observedLabels: Readonly<Record<ThresholdName, string>> = {
   thresholdTransactions: t('Transactions'),
 };
 
-/** An observed figure, its threshold in effect, and whether it is met. */
 export function observedFact({ filter, observed, threshold, isMet }: ObservedFigure): Fact {
   const name = observedLabels[filter];
   if (threshold === null) return [name, t('{0} (no threshold)', observed)];
@@ -218,10 +212,7 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
   ];
 }
 
-/**
- * The notification of a changed verdict; null where it is the same, or where the two responses are
- * not to the same request and so say nothing about each other.
- */
+/** The notification of a changed verdict; null where it is the same or not comparable. */
 export function verdictChangeMessage(
   older: FinderResponse | null,
   newer: FinderResponse,

@@ -33,7 +33,6 @@ const precompilePrograms: ReadonlySet<string> = new Set([
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
 
-/** The fee that a transaction offers, and what is wrong with how it offers it. */
 export function checkFees(transaction: WireTransaction, findings = new Findings()): FeeReport {
   let limit: number | null = transaction.config?.computeUnitLimit ?? null;
   let price: bigint | null = null;

@@ -158,11 +158,9 @@ const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 export const byRank = (first: Finding, second: Finding): number =>
   rankOrder.indexOf(first.rank) - rankOrder.indexOf(second.rank);
 
-/** Details that several checks share. */
 export const chainRejectsMessage = t('The chain rejects the transaction.');
 export const noNodeMessage = t('This connection has no node to query.');
 
-/** What the checks of a transaction find, each in its turn. */
 export class Findings {
   readonly #found: Finding[] = [];
 

@@ -91,7 +91,6 @@ const isTransactionRequest = is.union(
     id: address,
   }),
 );
-/** What the page may ask for. */
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;
 
 export const parseTransactionRequest = is.parserOf(isTransactionRequest);

@@ -41,7 +41,6 @@ export interface ChartLine {
   readonly marker: MarkerValue | null;
 }
 
-/** The amount at the marker's percentile. */
 interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
@@ -65,7 +64,6 @@ export interface ChartGroup {
   readonly amounts: readonly number[];
 }
 
-/** A row of the legend. */
 export interface LegendEntry {
   readonly key: string;
   readonly label: string;

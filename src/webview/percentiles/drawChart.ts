@@ -17,7 +17,6 @@ export interface ChartOptions {
   readonly isMultiples: boolean;
 }
 
-/** What differs from chart to chart. */
 interface Chart {
   /** Accessible name. */
   readonly label: string;

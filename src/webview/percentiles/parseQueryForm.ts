@@ -5,7 +5,6 @@ import { formatCount } from '../../api/format.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
 
-/** The form as typed. */
 export interface FormValues {
   readonly statistic: Statistic;
   readonly minimum: string;

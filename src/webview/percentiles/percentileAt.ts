@@ -20,11 +20,7 @@ interface PublishedPercentile {
   readonly amount: number;
 }
 
-/**
- * The value of a table at any percentile from 0 to 99. Between two of the twelve it lies on the
- * straight line between them, which is what the picture draws; the true one lies between the two.
- * `null` where the table has no value there.
- */
+/** The value at 0 to 99, linear between the twelve as drawn; `null` where there is none. */
 export function percentileAt(
   values: readonly (number | null)[],
   percent: number,
@@ -45,10 +41,7 @@ export function percentileAt(
   };
 }
 
-/**
- * Where a percentile stands among the twelve, which are drawn at even distances: 0 for p00, 11 for
- * p99.
- */
+/** Position of a percentile among the twelve, drawn at even distances: 0 for p00, 11 for p99. */
 export function percentPosition(percent: number): number {
   const upperAt = publishedPercents.findIndex((each) => each >= percent);
   if (upperAt <= 0) return upperAt === 0 ? 0 : publishedPercents.length - 1;

@@ -44,7 +44,6 @@ export interface RouteLabels {
 
 const nodeRadius = 36;
 const baseRadius = 44;
-/** Around the picture. */
 const margin = 6;
 /** With more legs the labels are in the table alone. */
 const maxLabeledLegs = 40;

@@ -101,10 +101,7 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /**
-   * An attempt without a swap: one that came too late fails, and its tip is reverted with it; a bot
-   * that looked and found nothing succeeds at that, and pays its tip all the same.
-   */
+  /** An attempt without a swap: too late, it fails and its tip reverts; else it tips in vain. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,

@@ -111,7 +111,6 @@ export class RouteFinder {
     return { input, pools, share: isSplit ? random.between(0.3, 0.7) : 1 };
   }
 
-  /** The size of a trade in USD that the route's pools bear. */
   maximumTradeUsd(route: Route): number {
     let least = Infinity;
     for (const { pools } of route.stages) {

@@ -42,11 +42,7 @@ export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
 }
 
-/**
- * The simulated market. What happens in a second follows from the seed and the second alone, so
- * blocks of any time can be made in any order, and the same ones come again after a restart; and
- * but for its marks (`simulatedTime.ts`) every day is the same.
- */
+/** Blocks follow from the seed and the second alone, so any time can be made in any order. */
 export class SimulatedMarket {
   readonly tokens: readonly SimulatedToken[];
   readonly pools: SimulatedPools;

@@ -71,7 +71,6 @@ export class TransactionBuilder {
     return this.#keys.push(address) - 1;
   }
 
-  /** Adds a token account of the payer or of anybody else. */
   addTokenAccount(address: string, token: SimulatedToken, owner: string, amount: number): number {
     const index = this.addWritable(address, 0);
     this.#balances.setTokenAccount(index, token, owner, amount);

@@ -109,7 +109,6 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
   }
 }
 
-/** Whether a file is open with unsaved changes. */
 export const hasUnsavedChanges = (path: string): boolean =>
   vscode.workspace.textDocuments.some(
     ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path,

@@ -4,7 +4,6 @@ import { knownMints } from '../../../solana/knownMints.ts';
 import { ammLabel } from '../../ui/addressLabels.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 
-/** A pool with its branch of the tree. */
 export interface ExportedPool {
   readonly token: TokenRanking;
   /** Of a known mint. */
