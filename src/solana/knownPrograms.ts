@@ -56,3 +56,10 @@ export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111';
 export const voteProgram = 'Vote111111111111111111111111111111111111111';
+
+/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+export const signaturePrograms: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
