@@ -43,7 +43,6 @@ export type TipPercentiles = Type.Static<typeof TipPercentiles>;
 export const FeePercentiles = KeyedBy(SampledPercentiles, 'Keyed by provider');
 export type FeePercentiles = Type.Static<typeof FeePercentiles>;
 
-/** Parameters that the three percentile operations share. */
 const filterParameters = {
   wallets: Type.Optional(Addresses('Signer wallets; the whole market when left out')),
   providers: Type.Optional(

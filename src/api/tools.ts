@@ -12,7 +12,6 @@ export interface ToolDefinition {
   readonly input: TSchema;
 }
 
-/** Operations that are tools as they are. */
 export const toolOperations = {
   arbscope_finder: 'finder',
   arbscope_tips_by_compute_unit: 'tipsByComputeUnit',

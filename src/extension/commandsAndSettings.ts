@@ -9,7 +9,6 @@ import {
   settingDefaults,
 } from './contributions.ts';
 
-/** Registers the handler of a command; the id fixes its arguments and its result. */
 export function registerCommand<Id extends CommandId>(
   id: Id,
   handler: (...args: Parameters<Commands[Id]>) => ReturnType<Commands[Id]>,

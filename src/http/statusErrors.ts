@@ -40,7 +40,6 @@ export function parseRetryAfter(
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
 }
 
-/** The kinds that a status can tell. */
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
 
 function errorKindOfStatus(statusCode: number): StatusErrorKind {

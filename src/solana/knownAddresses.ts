@@ -24,7 +24,6 @@ export interface KnownAddress {
   readonly provider?: string;
 }
 
-/** Token programs by the names that services give them. */
 export const tokenProgramNames: ReadonlyMap<string, string> = new Map([
   ['spl-token', 'SPL Token'],
   ['spl-token-2022', 'Token-2022'],

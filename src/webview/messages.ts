@@ -88,7 +88,6 @@ const isFromPage = is.union(
   /** The page listens; whatever came before this was lost. */
   is.object({ type: is.oneOf('ready') }),
   is.object({ type: is.oneOf('refresh') }),
-  /** Stop what is being waited for. */
   is.object({ type: is.oneOf('cancel') }),
   is.object({ type: is.oneOf('error-action'), act: is.oneOf(...errorActions) }),
   isSave,

@@ -1,6 +1,5 @@
 import { config } from '@vscode/l10n';
 
-/** The page's own language, as JSON. */
 let translations = '{}';
 
 export function setPageLanguage(contents: string): void {

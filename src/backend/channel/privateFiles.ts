@@ -1,6 +1,5 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 
-/** Others' access to a file or directory. */
 const groupAndOthersMode = 0o077;
 const secretPattern = /^[0-9a-f]{64}$/;
 

@@ -22,7 +22,6 @@ export interface SourceArguments {
   readonly seed?: string;
 }
 
-/** Options and the one source that each goes with. */
 const optionSources = {
   path: 'recorded',
   seed: 'sandbox',

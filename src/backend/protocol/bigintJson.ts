@@ -22,7 +22,6 @@ export function parseJsonLine(line: string): JsonObject | null {
   }
 }
 
-/** The lines of a file that are objects. */
 export const parseJsonLines = (text: string): JsonObject[] =>
   text.split('\n').flatMap((line): JsonObject[] => {
     const value = line === '' ? null : parseJsonLine(line);

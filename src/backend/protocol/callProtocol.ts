@@ -9,7 +9,6 @@ export type CallPriority = 'interactive' | 'background';
 export type CallRequest = RequestOf<typeof CallSchema>;
 /** What `call` takes: a transaction lands through the requests for landing alone. */
 export type CallableOperation = CallRequest['operation'];
-/** Request `readTransaction`. */
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {

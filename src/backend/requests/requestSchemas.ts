@@ -150,7 +150,6 @@ export const TransactionSchema = Type.Object({
   signature: Type.String(),
 });
 
-/** Which pools a list is of. */
 export const PoolFilterSchema = Type.Object({
   program: Optional(Type.String()),
   mint: Optional(Type.String()),

@@ -5,7 +5,6 @@ import { operations } from '../../api/operations.ts';
 import { toJsonSchema } from '../../api/toJsonSchema.ts';
 import { type JsonSchema, propertiesOf } from './readParameters.ts';
 
-/** The OpenAPI 3.1 document of the served operations, from the schemas that check them. */
 export function openApiDocument(version: string): unknown {
   const paths = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [

@@ -62,13 +62,11 @@ export class BudgetJournal {
     this.#usage = this.#compact(closeUnanswered);
   }
 
-  /** The name of a key at its origin. */
   budgetId(origin: string, apiKey: string): string {
     const text = `budget ${origin} ${apiKey}`;
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
-  /** Writes down what a queue of the operation does. */
   record(id: string, operation: string): QueueJournal {
     const line = (members: object): void =>
       this.#append({ v: lineVersion, id, operation, ...members });

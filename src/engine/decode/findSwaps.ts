@@ -33,7 +33,6 @@ export interface SwapCall {
 
 export interface SwapSearchResult {
   readonly swaps: readonly SwapCall[];
-  /** Movements that belong to no swap: payments, loans, tips. */
   readonly otherMovements: readonly Movement[];
   /** Calls of AMMs that paid or took only one side: their other side moved without a transfer. */
   readonly halfSwaps: readonly HalfSwap[];

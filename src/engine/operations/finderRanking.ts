@@ -14,7 +14,6 @@ interface Totals {
   volume: number;
 }
 
-/** Totals of one token, and which sums lie below it. */
 interface TokenTotals extends Totals {
   readonly token: number;
   readonly rows: number[];

@@ -38,7 +38,6 @@ export async function handleTransaction(
 
 const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** A record with its figures and the prices that they were computed at. */
 interface PricedRecord extends Omit<StoredRecord, 'prices'> {
   readonly prices: Pick<StoredRecord['prices'], 'get'>;
 }

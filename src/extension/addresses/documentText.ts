@@ -115,7 +115,6 @@ const maxLeadingCharacters = 3;
 const aroundOffset = ({ text, offset }: TextWindow): string =>
   text.slice(Math.max(0, offset - 1), offset + 1);
 
-/** Something found in a text, with its place in the document that the text is of. */
 export const locate = (
   { positionAt }: Pick<TextWindow, 'positionAt'>,
   found: ScanMatch,

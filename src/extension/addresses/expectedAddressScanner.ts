@@ -36,7 +36,6 @@ export interface AddressPlace extends Located<string> {
   readonly isExpected: boolean;
 }
 
-/** Whether a file is a configuration, by its language or name. */
 export const isConfigDocument = (languageId: string, fileName: string): boolean =>
   configLanguages.has(languageId) || /\.(?:toml|jsonc?|ya?ml|env)$|(?:^|[\\/])\.env/.test(fileName);
 

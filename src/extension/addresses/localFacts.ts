@@ -55,7 +55,6 @@ export function addressName(address: string, memory: RecentResponses): string | 
 /** Completions and the search for look-alikes name thousands of pools. */
 const formatPoolName = compileMessage(t('{0} {1} pool'));
 
-/** What a link to an address says. */
 export const linkTooltip = (kind: ScanMatch['kind'], text: string, memory: RecentResponses) =>
   kind === 'signature' ? t('Open Transaction') : t('Look Up {0}', nameOrShortAddress(text, memory));
 

@@ -105,7 +105,6 @@ export class RecentResponses {
     this.#changes.fire();
   }
 
-  /** Remembers a response. */
   addCall({ operation, parameters, result }: CompletedCall, source: string): void {
     if (operation === 'finder') {
       this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);

@@ -50,7 +50,6 @@ export function arrangeResponse(
 
 export interface LocalFilterResult {
   readonly shown: readonly TokenRanking[];
-  /** Tokens that fail a filter. */
   readonly failed: readonly TokenRanking[];
   /** Tokens without facts yet: they are not shown, since they could fail. */
   readonly unchecked: readonly TokenRanking[];

@@ -27,6 +27,5 @@ export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Sett
   return Object.fromEntries(filters);
 }
 
-/** The setting to correct when a service refuses a parameter. */
 export const settingForParameter = (parameter: string | undefined): SettingId | undefined =>
   Object.entries(settingsByFilter).find(([name]) => name === parameter)?.[1];

@@ -45,7 +45,6 @@ const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
   ]),
 ];
 
-/** Whether two responses came from the same connection and the same filters. */
 export const isSameRequest = (first: FinderResponse, second: FinderResponse): boolean =>
   first.source.name === second.source.name && requestKey(first) === requestKey(second);
 

@@ -14,7 +14,6 @@ import type { FilterName } from './filters/filterFields.ts';
 import { isSameRequest } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 
-/** From this age on, the row of the verdict shows it. */
 const shownAgeMilliseconds = 60_000;
 /** The verdict is past from this age on: longer than the longest interval between refreshes. */
 const pastAgeMilliseconds = 6 * 60_000;
@@ -148,7 +147,6 @@ function reasonRows(response: FinderResponse): TreeRow[] {
   ];
 }
 
-/** How a figure stands against its threshold, as its icon. */
 function thresholdIcon({ threshold, isMet }: ObservedFigure) {
   if (threshold === null) return { icon: 'dash' };
   return isMet
@@ -159,7 +157,6 @@ function thresholdIcon({ threshold, isMet }: ObservedFigure) {
 export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
 
 export interface ObservedFigure {
-  /** The filter that sets its threshold. */
   readonly filter: ThresholdName;
   readonly observed: string;
   /** In effect; null without a threshold. */

@@ -115,7 +115,6 @@ export class WalletLoader {
   }
 }
 
-/** Groups that fit one request. */
 const splitIntoGroups = (wallets: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(wallets.length / maxWalletsPerRequest) }, (_, index) =>
     wallets.slice(index * maxWalletsPerRequest, (index + 1) * maxWalletsPerRequest),

@@ -241,7 +241,6 @@ function checkPrograms(
   }
 }
 
-/** Whether a transaction trades, as far as its top-level programs tell. */
 const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>

@@ -89,7 +89,6 @@ interface InstructionReport {
   readonly programName: string | null;
   /** Name of the call; `null` where it is not known. */
   readonly name: string | null;
-  /** Members by name, in words. */
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly accounts: number;
   readonly dataBytes: number;

@@ -23,7 +23,6 @@ export const isPercentileQuery = is.object({
   providers: is.array(is.string(40), maxProviders),
   /** None: the whole market. */
   wallets: is.array(is.string(44), maxWallets),
-  /** One window, or two to compare. */
   windowsSeconds: is.array(is.number, 2),
 });
 export type PercentileQuery = is.Guarded<typeof isPercentileQuery>;
@@ -36,7 +35,6 @@ const isSeries = is.object({
   symbol: displayString,
   /** SOL in lamports, the mint's smallest unit, or (tips of some services) percent of the gains. */
   unit: is.oneOf('lamports', 'smallest-unit', 'percentage'),
-  /** Transactions in the sample. */
   sample: is.number,
   /** In the order of `percentileKeys`; null where there is no value. */
   values: is.array(is.nullable(is.number), percentileCount),

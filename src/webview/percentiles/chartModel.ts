@@ -28,7 +28,6 @@ export interface ModelOptions {
   readonly drawn: ReadonlySet<string>;
 }
 
-/** One line in one window. */
 export interface ChartLine {
   readonly key: string;
   /** Provider, and the mint where it is not SOL. */

@@ -237,7 +237,6 @@ function drawHeading(
   return { parts, bottom: y + 32 + (notes.length - 1) * 15 };
 }
 
-/** Joins texts to lines of about so many characters. */
 function wrap(texts: readonly string[], characters: number): string[] {
   const lines: string[] = [];
   for (const text of texts) {

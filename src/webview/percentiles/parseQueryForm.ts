@@ -34,7 +34,6 @@ const maxComputeUnits = 1_400_000n;
 /** An amount of a mint is a u64. */
 const maxInputAmount = 2n ** 64n - 1n;
 
-/** The upper end of a statistic's range. */
 export const maxRangeValue = (statistic: Statistic): bigint =>
   statistic === 'tipsByGains' ? maxInputAmount : maxComputeUnits;
 

@@ -1,6 +1,5 @@
 import { type PercentileKey, percentileKeys } from '../../api/enumerations.ts';
 
-/** The published percentiles as numbers: 0, 10, …, 90, 95, 99. */
 export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
   Number(key.slice(1)),
 );
@@ -54,7 +53,6 @@ export function percentPosition(percent: number): number {
 export const isFewAbove = (sample: number, percent: number): boolean =>
   sample - Math.max(1, Math.ceil((percent / 100) * sample)) < 5;
 
-/** `p05`, `p75`. */
 export const formatPercentile = (percent: number): string => `p${String(percent).padStart(2, '0')}`;
 
 function publishedAt(values: readonly (number | null)[], at: number): PublishedPercentile | null {

@@ -13,7 +13,6 @@ export interface SeriesStyle {
   readonly color: number | 'none' | 'market';
   /** `null`: no points, only the broad line of the market. */
   readonly shape: number | null;
-  /** Index into `linePatterns`. */
   readonly pattern: number;
 }
 

@@ -22,7 +22,6 @@ export interface GainBreakdown {
   readonly base: Token;
   readonly items: readonly BreakdownItem[];
   readonly net: BreakdownItem;
-  /** Tokens whose price is used, or missing. */
   readonly pricedTokens: readonly Token[];
 }
 

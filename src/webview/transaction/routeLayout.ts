@@ -221,7 +221,6 @@ function loopCurve({ x, y, radius }: NodePosition, lane: number) {
   };
 }
 
-/** The point on the rim of a node in the direction of another point. */
 function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   const distance = Math.hypot(to.x - node.x, to.y - node.y) || 1;
   return {

@@ -34,7 +34,6 @@ export interface BlockContext {
   readonly signatureSuffix: string;
 }
 
-/** Owner of the accounts into which NotArb's programs pay their fee. */
 const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
 
@@ -48,7 +47,6 @@ export interface GeneratorTools {
   readonly routes: RouteFinder;
   readonly activity: ActivityModel;
   readonly sol: SimulatedToken;
-  /** NotArb's account for a base token. */
   feeAccount(token: SimulatedToken): string;
 }
 

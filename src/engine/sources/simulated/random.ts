@@ -76,7 +76,6 @@ export class Random {
     return events;
   }
 
-  /** Index into rising cumulative weights, drawn by weight. */
   weightedIndex(cumulative: ArrayLike<number>): number {
     const target = this.next() * (cumulative[cumulative.length - 1] ?? 0);
     let low = 0;

@@ -89,7 +89,6 @@ export class SimulatedMarket {
     for (const { executor } of this.wallets.searchers) shared.id(executor.program);
   }
 
-  /** One block with all that happens in the seconds from `first` to `last`, Unix time. */
   block(first: number, last: number): SimulatedBlock {
     const transactions: RpcBlockTransaction[] = [];
     const expectedRecords: ExpectedRecord[] = [];
@@ -128,7 +127,6 @@ export class SimulatedMarket {
     };
   }
 
-  /** Blockhash of the block that ends with this second. */
   blockhash(second: number): string {
     this.#hashes.reseed(this.seed, second, 0xb10c);
     return this.#hashes.address();

@@ -20,7 +20,6 @@ export interface SimulatedWallet {
   readonly providers: readonly string[];
   /** How often it sends without a tip. */
   readonly untippedRate: number;
-  /** Share of the gain that it offers as a tip. */
   readonly tipShare: number;
   readonly microLamports: number;
   /** How often its program tips by a call of its own rather than by an instruction beside it. */

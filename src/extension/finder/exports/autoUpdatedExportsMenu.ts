@@ -26,7 +26,6 @@ export interface AutoUpdatedExportsMenuOptions {
   readonly prompter: Prompter;
 }
 
-/** Lists auto-updated exports, and notifies of those that cannot be written. */
 export class AutoUpdatedExportsMenu extends DisposableStore {
   readonly #options: AutoUpdatedExportsMenuOptions;
 

@@ -24,7 +24,6 @@ export const notArbPrograms: ReadonlySet<string> = new Set([
   'GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT',
 ]);
 
-/** Whether a bot trades on the pools of a program. */
 export interface BotPrograms {
   has(program: string): boolean;
 }

@@ -8,7 +8,6 @@ export interface ExportedPool {
   readonly token: TokenRanking;
   /** Of a known mint. */
   readonly symbol: string | null;
-  /** Program of the AMM. */
   readonly program: string;
   readonly ammName: string;
   readonly pool: PoolRollup;
