@@ -1,5 +1,5 @@
 import { computeBudgetProgram, signaturePrograms } from '../../solana/knownPrograms.ts';
-import type { Instruction, Message } from './message.ts';
+import type { Message } from './message.ts';
 import { instructionData } from './programActions.ts';
 
 const setComputeUnitLimit = 2;
@@ -22,13 +22,9 @@ export function computeUnitLimit(message: Message): number | null {
 export function priorityFee(message: Message, feeLamports: bigint): bigint {
   let signatures = message.requiredSignatures;
   for (const instruction of message.instructions) {
-    signatures += verifiedSignatures(instruction, message);
+    if (!signaturePrograms.has(message.keys.at(instruction.program))) continue;
+    signatures += instructionData(instruction)[0] ?? 0;
   }
   const priority = feeLamports - BigInt(signatures) * lamportsPerSignature;
   return priority > 0n ? priority : 0n;
-}
-
-function verifiedSignatures(instruction: Instruction, message: Message): number {
-  if (!signaturePrograms.has(message.keys.at(instruction.program))) return 0;
-  return instructionData(instruction)[0] ?? 0;
 }

@@ -52,9 +52,10 @@ const longestOrdinaryData = 64;
 
 export function tokenActions(instruction: Instruction, keys: AccountKeys): ProgramAction[] {
   if (instruction.parsed) return parsedTokenActions(instruction.parsed, keys);
-  const actions: ProgramAction[] = [];
-  readTokenData(instructionData(instruction), instruction.accounts, 0, keys, actions);
-  return actions;
+  const data = instructionData(instruction);
+  if (data[0] === tokenTag.batch) return batchActions(data, instruction.accounts, keys);
+  const action = tokenAction(data, instruction.accounts, 0, keys);
+  return action === null ? [] : [action];
 }
 
 const tokenTag = {
@@ -74,85 +75,69 @@ const tokenTag = {
   batch: 255,
 } as const;
 
-function readTokenData(
+function tokenAction(
   data: Uint8Array,
   accounts: ArrayLike<number>,
   start: number,
   keys: AccountKeys,
-  actions: ProgramAction[],
-): void {
+): ProgramAction | null {
   const account = (position: number) => accounts[start + position] ?? -1;
   switch (data[0]) {
     case tokenTag.transfer:
-      if (data.length < 9) return;
-      actions.push(transfer(account(0), account(1), account(2), -1, u64(data, 1), null));
-      return;
+      if (data.length < 9) return null;
+      return transfer(account(0), account(1), account(2), -1, u64(data, 1), null);
     case tokenTag.transferChecked:
-      if (data.length < 9) return;
-      actions.push(transfer(account(0), account(2), account(3), account(1), u64(data, 1), null));
-      return;
+      if (data.length < 9) return null;
+      return transfer(account(0), account(2), account(3), account(1), u64(data, 1), null);
     case tokenTag.transferFeeExtension:
-      if (data[1] !== 1 || data.length < 19) return;
-      actions.push(
-        transfer(account(0), account(2), account(3), account(1), u64(data, 2), u64(data, 11)),
-      );
-      return;
+      if (data[1] !== 1 || data.length < 19) return null;
+      return transfer(account(0), account(2), account(3), account(1), u64(data, 2), u64(data, 11));
     case tokenTag.mintTo:
     case tokenTag.mintToChecked:
-      if (data.length < 9) return;
-      actions.push({ kind: 'mint', mint: account(0), to: account(1), amount: u64(data, 1) });
-      return;
+      if (data.length < 9) return null;
+      return { kind: 'mint', mint: account(0), to: account(1), amount: u64(data, 1) };
     case tokenTag.burn:
     case tokenTag.burnChecked:
-      if (data.length < 9) return;
-      actions.push({ kind: 'burn', from: account(0), mint: account(1), amount: u64(data, 1) });
-      return;
+      if (data.length < 9) return null;
+      return { kind: 'burn', from: account(0), mint: account(1), amount: u64(data, 1) };
     case tokenTag.initializeAccount:
-      actions.push(open(account(0), account(1), keys.at(account(2))));
-      return;
+      return open(account(0), account(1), keys.at(account(2)));
     case tokenTag.initializeAccount2:
     case tokenTag.initializeAccount3:
-      if (data.length < 33) return;
-      actions.push(open(account(0), account(1), encodeBase58(data.subarray(1, 33))));
-      return;
+      if (data.length < 33) return null;
+      return open(account(0), account(1), encodeBase58(data.subarray(1, 33)));
     case tokenTag.closeAccount:
     case tokenTag.withdrawExcessLamports:
-      actions.push({ kind: 'close', account: account(0), to: account(1) });
-      return;
-    case tokenTag.unwrapLamports:
-      actions.push({
-        kind: 'unwrap',
-        from: account(0),
-        to: account(1),
-        amount: data[1] === 1 && data.length >= 10 ? u64(data, 2) : null,
-      });
-      return;
-    case tokenTag.batch:
-      readBatch(data, accounts, start, keys, actions);
-      return;
+      return { kind: 'close', account: account(0), to: account(1) };
+    case tokenTag.unwrapLamports: {
+      const amount = data[1] === 1 && data.length >= 10 ? u64(data, 2) : null;
+      return { kind: 'unwrap', from: account(0), to: account(1), amount };
+    }
     default:
+      return null;
   }
 }
 
 /** p-token's `batch`: for each part a count of accounts, a length of data, then the data. */
-function readBatch(
+function batchActions(
   data: Uint8Array,
   accounts: ArrayLike<number>,
-  start: number,
   keys: AccountKeys,
-  actions: ProgramAction[],
-): void {
+): ProgramAction[] {
+  const actions: ProgramAction[] = [];
   let offset = 1;
-  let firstAccount = start;
+  let firstAccount = 0;
   while (offset + 2 <= data.length) {
     const accountCount = data[offset] ?? 0;
     const length = data[offset + 1] ?? 0;
-    const part = data.subarray(offset + 2, offset + 2 + length);
     // A batch cannot hold a batch: the program refuses it.
-    if (part[0] !== tokenTag.batch) readTokenData(part, accounts, firstAccount, keys, actions);
+    const part = data.subarray(offset + 2, offset + 2 + length);
+    const action = tokenAction(part, accounts, firstAccount, keys);
+    if (action !== null) actions.push(action);
     offset += 2 + length;
     firstAccount += accountCount;
   }
+  return actions;
 }
 
 const systemTag = {

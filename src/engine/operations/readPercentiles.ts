@@ -55,11 +55,6 @@ interface BucketedSample {
   readonly number: number;
 }
 
-interface BucketRank {
-  readonly bucket: number;
-  readonly rank: number;
-}
-
 /** Exact percentiles by nearest rank; a sample without rows has no entry. */
 export async function readPercentiles(
   store: Store,
@@ -132,7 +127,7 @@ async function countBuckets(read: ReadQuery, query: SampleQuery): Promise<Bucket
   });
 }
 
-function locateRank({ buckets, upTo }: BucketedSample, rank: number): BucketRank {
+function locateRank({ buckets, upTo }: BucketedSample, rank: number) {
   const at = upTo.findIndex((rows) => rank <= rows);
   const bucket = buckets[at];
   if (bucket === undefined) throw new RangeError(`no rank ${rank} in a sample of ${upTo.at(-1)}`);

@@ -146,7 +146,8 @@ const gainFacts = (revenues: number, profits: number, transactions: number): Fac
 ];
 
 /** Services respond with 0 where they do not know an amount. */
-const formatKnownUsd = (value: number): string => (value > 0 ? formatUsd(value) : t('unknown'));
+export const formatKnownUsd = (value: number): string =>
+  value > 0 ? formatUsd(value) : t('unknown');
 
 const tokenFigures = ({ figures, rank, ranked }: RecentToken): Fact[] => [
   [t('Rank'), t('{0} of {1} by gross gains', formatCount(rank), formatCount(ranked))],

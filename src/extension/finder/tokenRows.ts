@@ -6,6 +6,7 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { formatKnownUsd } from '../addresses/localFacts.ts';
 import { compileMessage } from '../messageTemplate.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
@@ -201,6 +202,3 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
     note: attributionNote,
   };
 }
-
-/** Services send 0 for an unknown figure. */
-const formatKnownUsd = (value: number): string => (value > 0 ? formatUsd(value) : t('unknown'));

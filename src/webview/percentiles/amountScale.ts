@@ -2,19 +2,13 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 
 export type ScaleKind = 'log' | 'linear';
 
-/** A line across the chart with its amount. */
-interface AmountTick {
-  readonly amount: number;
-  readonly position: number;
-}
-
 /** From amounts to heights: greater amounts stand at smaller positions, as SVG counts. */
 export interface AmountScale {
   /** What it became: amounts without any above 0 have no logarithm. */
   readonly kind: ScaleKind;
   readonly position: (amount: number) => number;
   /** Rising. */
-  readonly ticks: readonly AmountTick[];
+  readonly ticks: readonly { readonly amount: number; readonly position: number }[];
   /** Top of the band for amounts of 0 and below on a logarithmic axis; null without one. */
   readonly zeroBandTop: number | null;
 }

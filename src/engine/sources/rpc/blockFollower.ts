@@ -19,18 +19,13 @@ export interface BlockFollowerOptions {
   readonly onMissing: (slot: number, reason: string) => void;
 }
 
-interface PendingFetch {
-  readonly slot: number;
-  readonly outcome: Promise<SlotOutcome>;
-}
-
 /** How far back a chain of replaced or unlisted blocks is followed. */
 const ancestorsMaximum = 64;
 
 /** Delivers the chain's blocks in order: several are under way, the oldest is given out first. */
 export class BlockFollower {
   readonly #options: BlockFollowerOptions;
-  readonly #inFlight: PendingFetch[] = [];
+  readonly #inFlight: { readonly slot: number; readonly outcome: Promise<SlotOutcome> }[] = [];
   #newestTimeSeconds: number | null = null;
   /** Slots before it are gone from the node, and counted. */
   #prunedBefore = 0;

@@ -47,6 +47,10 @@ export class ActivityModel {
     return this.#prices[token.id] ?? token.priceUsd;
   }
 
+  rawAmountOfUsd(token: SimulatedToken, usd: number): number {
+    return Math.floor((usd / this.priceUsd(token)) * 10 ** token.decimals);
+  }
+
   get cumulativePopularity(): Float64Array {
     return this.#cumulativePopularity;
   }

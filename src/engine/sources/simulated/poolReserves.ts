@@ -90,12 +90,8 @@ export class PoolReserves {
     const { tokenA, tokenB } = pool;
     const half = (pool.liquidityUsd / 2) * this.#random.between(0.995, 1.005);
     const drift = this.#random.between(-0.0005, 0.0005);
-    this.#reserveA[pool.id] = this.#raw(tokenA, half * (1 + drift));
-    this.#reserveB[pool.id] = this.#raw(tokenB, half * (1 - drift));
-  }
-
-  #raw(token: SimulatedToken, usd: number): number {
-    return Math.floor((usd / this.#activity.priceUsd(token)) * 10 ** token.decimals);
+    this.#reserveA[pool.id] = this.#activity.rawAmountOfUsd(tokenA, half * (1 + drift));
+    this.#reserveB[pool.id] = this.#activity.rawAmountOfUsd(tokenB, half * (1 - drift));
   }
 
   #set(pool: SimulatedPool, token: SimulatedToken, amount: number): void {

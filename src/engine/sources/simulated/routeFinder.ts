@@ -1,4 +1,3 @@
-import type { ActivityModel } from './activityModel.ts';
 import { otherSide, type PoolReserves, type SwapAmounts } from './poolReserves.ts';
 import type { Random } from './random.ts';
 import type { SimulatedPool, SimulatedPools } from './simulatedPools.ts';
@@ -28,17 +27,11 @@ export interface Route {
 export class RouteFinder {
   readonly #pools: SimulatedPools;
   readonly #state: PoolReserves;
-  readonly #activity: ActivityModel;
   readonly #sol: SimulatedToken;
   readonly #usdc: SimulatedToken;
   readonly #usdt: SimulatedToken;
 
-  constructor(
-    tokens: readonly SimulatedToken[],
-    pools: SimulatedPools,
-    state: PoolReserves,
-    activity: ActivityModel,
-  ) {
+  constructor(tokens: readonly SimulatedToken[], pools: SimulatedPools, state: PoolReserves) {
     const [sol, usdc, usdt] = tokens;
     if (!sol || !usdc || !usdt) throw new RangeError('the market needs SOL, USDC and USDT');
     this.#sol = sol;
@@ -46,7 +39,6 @@ export class RouteFinder {
     this.#usdt = usdt;
     this.#pools = pools;
     this.#state = state;
-    this.#activity = activity;
   }
 
   /** A closed route through a token whose off-price pools nobody touched yet, or `null`. */
@@ -113,10 +105,6 @@ export class RouteFinder {
       for (const pool of pools) least = Math.min(least, pool.liquidityUsd);
     }
     return least * 0.006;
-  }
-
-  rawAmountOfUsd(token: SimulatedToken, usd: number): number {
-    return Math.floor((usd / this.#activity.priceUsd(token)) * 10 ** token.decimals);
   }
 
   /** Puts the route's off-price pools where a trade of this size leaves this rate of gain. */

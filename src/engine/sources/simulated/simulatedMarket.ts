@@ -65,7 +65,7 @@ export class SimulatedMarket {
     const { shared } = this.pools;
     this.#activity = new ActivityModel(this.tokens, seed);
     this.#state = new PoolReserves(this.pools.all.length, this.#activity, seed);
-    this.#routes = new RouteFinder(this.tokens, this.pools, this.#state, this.#activity);
+    this.#routes = new RouteFinder(this.tokens, this.pools, this.#state);
     const builder = new TransactionBuilder(shared, this.#state);
     const [sol] = this.tokens;
     if (!sol) throw new RangeError('the market needs SOL');
@@ -221,7 +221,7 @@ export class SimulatedMarket {
   #tradeSize(route: Route, wallet: SimulatedWallet): number {
     const usd = this.#random.lognormal(wallet.typicalTradeUsd, 0.8);
     const bearable = Math.min(usd, this.#routes.maximumTradeUsd(route));
-    return this.#routes.rawAmountOfUsd(route.base, Math.max(5, bearable));
+    return this.#activity.rawAmountOfUsd(route.base, Math.max(5, bearable));
   }
 }
 
@@ -233,7 +233,7 @@ function feeAccounts(tokens: readonly SimulatedToken[], seed: number) {
 const unitLimit = 200_000;
 
 function generateOrdinarySwap(
-  { builder, writer, routes }: GeneratorTools,
+  { builder, writer, activity }: GeneratorTools,
   state: PoolReserves,
   wallet: SimulatedWallet,
   pool: SimulatedPool,
@@ -243,7 +243,7 @@ function generateOrdinarySwap(
   const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
   const output = otherSide(pool, input);
   const usd = Math.min(pool.liquidityUsd * 0.002, random.lognormal(90, 1.2));
-  const amount = routes.rawAmountOfUsd(input, usd);
+  const amount = activity.rawAmountOfUsd(input, usd);
   builder.begin(wallet.address, 50_000_000 + Math.floor(random.lognormal(1e9, 1)));
   const holding = (token: SimulatedToken, held: number) =>
     builder.addTokenAccount(wallet.tokenAccount(token), token, wallet.address, held);

@@ -8,17 +8,12 @@ export interface RankedLookupTables {
   readonly omittedCount: number;
 }
 
-interface Weight {
-  revenuesUsd: number;
-  readonly pools: Set<string>;
-}
-
 /** At most `limit` lookup tables, by the gross gains of their pools, then by their number. */
 export function rankLookupTables(
   pools: readonly ExportedPool[],
   limit: number,
 ): RankedLookupTables {
-  const weights = new Map<string, Weight>();
+  const weights = new Map<string, { revenuesUsd: number; readonly pools: Set<string> }>();
   for (const { pool } of pools) {
     const { lookupTable: table } = pool;
     if (!isAddress(table)) continue;
