@@ -116,14 +116,14 @@ describe('The Finder', () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+    assert.equal(shownVerdict(), 'Recommended | $12 net');
     const drawn: unknown[] = [];
     finder.tree.onDidChangeTreeData((row) => drawn.push(row));
     await pass(61);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 1 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Recommended | 1 min ago · $12 net');
     assert.match(verdict()?.accessibilityLabel ?? '', /, 1 min ago$/);
     await pass(60);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12 net');
     assert.equal(verdict()?.color, 'testing.iconPassed');
     await pass(240);
     assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12 net');
@@ -156,7 +156,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
     respond = async () => finderResponse().result;
     await finder.tree.refresh();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+    assert.equal(shownVerdict(), 'Recommended | $12 net');
   });
 
   it('logs no warning of a refresh that another one supersedes', async () => {
