@@ -6,11 +6,7 @@ const base58Pattern = /^[1-9A-HJ-NP-Za-km-z]+$/;
 /** Sizes that mean something: an address, and a signature or secret key. */
 export type KeySize = 32 | 64;
 
-/**
- * How many bytes Base58 text stands for, without decoding it: its alphabet is in the order of the
- * character codes, so numbers of one length compare as texts do. `null`: neither 32 nor 64. Text
- * that is no Base58 gives anything.
- */
+/** Bytes that Base58 text stands for, without decoding; `null`: neither 32 nor 64. */
 export function keySize(text: string): KeySize | null {
   let zeros = 0;
   while (zeros < text.length && text.charCodeAt(zeros) === zeroDigitCode) zeros++;

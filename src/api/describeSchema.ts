@@ -63,10 +63,7 @@ function describeList(minimum = 0, maximum?: number): string {
 
 const maxShownLength = 48;
 
-/**
- * What was given, short enough for a message. Long text and lists are only measured: they can be
- * a secret key that somebody pasted into the wrong place.
- */
+/** The given value, short enough for a message; long text may be a secret key: only its size. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return t('missing');
   if (typeof value === 'string') {

@@ -1,7 +1,4 @@
-/**
- * The closed lists of the interface, in its own order and spelling. Plain data, so that the
- * extension and the webviews can show them without loading the schema library.
- */
+/** The closed lists of the interface in its order: plain data, without the schema library. */
 
 /** Channels of submission that the finder filters by (`thresholdProvider`, `percentilesProvider`). */
 export const finderProviders = [
@@ -30,7 +27,6 @@ export const statisticsProviders = [
 ] as const;
 export type StatisticsProvider = (typeof statisticsProviders)[number];
 
-/** Bot families that the finder filters by. */
 export const finderBots = ['SMB', 'NOTARB', 'ALL'] as const;
 
 /** Keys of every percentile table, in rising order. */
@@ -52,10 +48,7 @@ export type PercentileKey = (typeof percentileKeys)[number];
 
 export const plans = ['PREMIUM', 'PRO'] as const;
 
-/**
- * What a transaction is. The interface shows `arbitrage` only; the others are this project's own
- * and are kept apart from revenues. `other` was landed here and is none of the rest.
- */
+/** The interface shows `arbitrage` only; the others are this project's own, not in revenues. */
 export const transactionTypes = [
   'arbitrage',
   'circular-with-loss',

@@ -17,14 +17,10 @@ export function formatCount(value: number | bigint): string {
   return text.length <= 3 ? text : text.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `12,345 tx`. */
 export const formatTransactionCount = (value: number): string =>
   Number.isFinite(value) ? `${formatCount(value)} tx` : `${unknownLabel} tx`;
 
-/**
- * US dollars: two decimals, more below a cent so that small gains do not read as none, and a
- * letter from a million up.
- */
+/** US dollars: two decimals, more below a cent, and a letter from a million up. */
 export function formatUsd(value: number | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return unknownLabel;
   const sign = value < 0 ? minusSign : '';
@@ -63,7 +59,6 @@ function formatGrouped(value: number): string {
   return `${formatCount(BigInt(whole))}.${decimals}`;
 }
 
-/** `12,345 lamports`. */
 export const formatLamports = (value: bigint): string =>
   `${formatCount(value)} ${value === 1n ? 'lamport' : 'lamports'}`;
 
@@ -84,10 +79,7 @@ export function formatSol(value: number): string {
   return formatLamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
-/**
- * A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`.
- * @param otherwise What to say where there is none.
- */
+/** A window in its largest whole unit: `45 s`, `90 min`, `24 h`; else what `otherwise` says. */
 export function formatDuration(seconds: number, otherwise: string = unknownLabel): string {
   if (!Number.isFinite(seconds) || seconds < 0) return otherwise;
   if (seconds > 0 && seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
@@ -113,10 +105,7 @@ export const formatUtcTime = (milliseconds: number): string =>
 export const formatUtcDateTime = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 10)} ${formatUtcTime(milliseconds)}`;
 
-/**
- * A share of a whole in percent: `40.9%`, `100%`, `<0.1%`. What is not quite all or none does not
- * read as all or none.
- */
+/** A share in percent: `40.9%`, `100%`, `<0.1%`; not quite all or none never reads as such. */
 export function formatPercent(share: number | null | undefined): string {
   if (typeof share !== 'number' || !Number.isFinite(share)) return unknownLabel;
   if (share > 0 && share < 0.0005) return '<0.1%';

@@ -6,12 +6,7 @@ export type TipUnit = 'smallest-unit' | 'percentage' | 'unknown';
 /** A share of gains is never more. */
 const maxPercentage = 100;
 
-/**
- * The unit of one table, so that percentages and amounts are never shown or compared as one: a
- * table within 0 to 100 holds percentages, since no tip is so small an amount; a table without a
- * value above 0 tells nothing. A caller that knows the service (the embedded engine answers
- * smallest units) need not ask.
- */
+/** Percent or smallest unit: 0 to 100 is percent, as no tip is so small; no value tells nothing. */
 export function inferTipUnit(table: PercentileTable): TipUnit {
   const values = Object.values(table).filter((value) => typeof value === 'number');
   const greatest = Math.max(0, ...values);

@@ -1,7 +1,4 @@
-/**
- * What TypeScript's library does not know yet: the source text that the parser passes to a reviver,
- * and text that is written as it is. Node 22 and VS Code's Chromium have both.
- */
+/** Newer than TypeScript's library: source text for a reviver, and raw text in the output. */
 const { parse, rawJSON } = JSON as unknown as {
   parse(
     text: string,
@@ -16,11 +13,7 @@ const maxDigits = 100;
 /** What the plain parser would lose or misread: long whole numbers, exponents, `__proto__`. */
 const needsExactParsing = /(?:^|[:,[\s])-?(?:\d{16}|\d[\d.]*[eE])|__proto__|\\u/;
 
-/**
- * JSON text as a value. Whole numbers beyond 2^53 become `bigint` without loss, whatever form they
- * are written in; members called `__proto__` are dropped. Throws a SyntaxError as `JSON.parse`
- * does, and a RangeError for text nested deeper than the stack allows.
- */
+/** JSON as a value; whole numbers beyond 2^53 as `bigint`. Throws a SyntaxError or RangeError. */
 export function parseJson(text: string): unknown {
   // A function for each member takes several times as long.
   if (!needsExactParsing.test(text)) return JSON.parse(text);

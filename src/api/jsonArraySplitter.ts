@@ -34,7 +34,6 @@ type SplitterState = 'before' | 'between' | 'scalar' | 'container' | 'after' | '
  */
 export class JsonArraySplitter {
   #state: SplitterState = 'before';
-  /** Open brackets within the element, as bytes. */
   #openBrackets: number[] = [];
   #inString = false;
   #escaped = false;
@@ -124,7 +123,6 @@ export class JsonArraySplitter {
     return chunk.length;
   }
 
-  /** How the array ended, and the element that it ended in. */
   end(): { readonly end: ArrayEnding; readonly rest: ArrayElement | null } {
     const isWithin = this.#state === 'scalar' || this.#state === 'container';
     const rest = isWithin ? this.#endElement(Buffer.alloc(0), 0, 0) : null;

@@ -10,10 +10,7 @@ export const maxWalletsPerRequest = 5;
 export const maxWalletTransactions = 50;
 export const walletOverviewWindowSeconds = 86_400;
 
-/**
- * Lists without a published limit. The embedded service refuses longer ones so that one request
- * cannot hold it up.
- */
+/** Most entries of lists without a published limit: one request cannot hold up the engine. */
 export const maxListEntries = 1_000;
 
 /**

@@ -13,11 +13,9 @@ export const marketErrorKinds = [
 export type MarketErrorKind = (typeof marketErrorKinds)[number];
 
 export interface MarketErrorDetails {
-  /** Name of the parameter at fault. */
   readonly parameter?: string | undefined;
   /** Seconds until the service would answer again. */
   readonly retryAfterSeconds?: number | undefined;
-  /** HTTP status of the response. */
   readonly statusCode?: number | undefined;
   readonly cause?: unknown;
 }

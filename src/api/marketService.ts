@@ -1,7 +1,6 @@
 import type { ParametersOf, ResponseOf } from './defineOperation.ts';
 import type { OperationName, Operations } from './operations.ts';
 
-/** What a caller may add to a request. */
 export interface MarketCallOptions {
   /** Aborting rejects the call with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;

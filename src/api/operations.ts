@@ -7,7 +7,6 @@ import { transaction } from './transaction.ts';
 import { walletOverview } from './walletOverview.ts';
 import { walletTransactions } from './walletTransactions.ts';
 
-/** The ten operations by the name that the rest of the code calls them. */
 export const operations = {
   finder,
   tipsByComputeUnit,

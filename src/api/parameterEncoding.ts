@@ -1,7 +1,4 @@
-/**
- * How the parameters of a GET travel. The interface does not say; real clients use all four.
- * Plain data, so that settings can offer it without loading the schema library.
- */
+/** How the parameters of a GET travel: the interface does not say, and clients use all four. */
 export const parameterEncodings = ['brackets', 'repeated', 'commas', 'body'] as const;
 export type ParameterEncoding = (typeof parameterEncodings)[number];
 

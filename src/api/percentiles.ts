@@ -26,7 +26,6 @@ const percentileProperties = Object.fromEntries(
 export const PercentileTable = Response(percentileProperties);
 export type PercentileTable = Type.Static<typeof PercentileTable>;
 
-/** A percentile table with the size of its sample beside it. */
 export const SampledPercentiles = Response({
   number: Count('Transactions in the sample'),
   percentiles: PercentileTable,
@@ -44,7 +43,6 @@ export type TipPercentiles = Type.Static<typeof TipPercentiles>;
 export const FeePercentiles = KeyedBy(SampledPercentiles, 'Keyed by provider');
 export type FeePercentiles = Type.Static<typeof FeePercentiles>;
 
-/** Parameters that the three percentile operations share. */
 const filterParameters = {
   wallets: Type.Optional(Addresses('Signer wallets; the whole market when left out')),
   providers: Type.Optional(

@@ -1,8 +1,4 @@
-/**
- * Text that untrusted parties wrote (symbols, names, an error of a service) made fit to be shown: nothing
- * invisible, nothing that turns the text around it, not too long. It stays text: whoever puts it
- * into HTML or Markdown escapes it there.
- */
+/** Untrusted text made fit to show: visible, bounded. HTML and Markdown still escape it. */
 
 const emoji = '\\p{Extended_Pictographic}';
 /** What may stay of the characters below: the joints of emoji. */
@@ -25,10 +21,7 @@ const escapeCodePoint = (character: string): string =>
 /** Longest symbol that a picture shows whole. */
 export const maxLabelLength = 32;
 
-/**
- * The text with every strange character written out as `\u{…}`, cut after `longest` characters,
- * those of what was written out among them, with an ellipsis.
- */
+/** Strange characters written out as `\u{…}`, cut after `longest` characters with an ellipsis. */
 export function sanitizeText(text: string, longest = maxLabelLength): string {
   // A text of millions of characters is not taken apart as a whole.
   const head = text.slice(0, longest * 2 + 2);
@@ -46,10 +39,7 @@ export function sanitizeText(text: string, longest = maxLabelLength): string {
   return head.length < text.length ? `${kept}…` : kept;
 }
 
-/**
- * The text between marks that keep its direction to itself (FSI and PDI), for places that have no
- * element for it.
- */
+/** The text between marks (FSI and PDI) that isolate its direction, where there is no element. */
 export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
 /** Text inside a Markdown line: nothing in it is markup, a link or HTML. */

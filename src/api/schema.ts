@@ -4,10 +4,7 @@ import { Set as setFormat } from 'typebox/format';
 import { isAddress } from './base58.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
 
-/**
- * Building blocks of the operations' schemas. A schema here is JSON Schema; its one extension is
- * the raw amount, an integer that may exceed 2^53 and is a `bigint` inside (see `wire.ts`).
- */
+/** The operations' schemas: JSON Schema and one extension, the raw amount, a `bigint` inside. */
 
 /** Key that marks a raw amount in a schema; its value tells whether it may be negative. */
 export const rawAmountKey = 'x-raw-amount';

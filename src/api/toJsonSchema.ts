@@ -1,6 +1,5 @@
 import { formatDescriptionKey, isRawAmount, rawAmountKey, type SchemaNode } from './schema.ts';
 
-/** A schema as others read it. */
 export type PlainJsonSchema = Readonly<Record<string, unknown>>;
 
 /**

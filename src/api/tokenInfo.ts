@@ -3,10 +3,7 @@ import Type from 'typebox';
 import { defineOperation } from './defineOperation.ts';
 import { Address, Count, NullableText, Parameters, Response, Text } from './schema.ts';
 
-/**
- * Token info. The interface's own metadata members are optional here: a mint without metadata has
- * none, and what was not fetched is not invented.
- */
+/** Token info. Metadata members are optional: a mint without metadata has none. */
 export const TokenInfo = Response({
   name: Text('Name'),
   symbol: Text('Symbol'),

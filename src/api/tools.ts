@@ -12,7 +12,6 @@ export interface ToolDefinition {
   readonly input: TSchema;
 }
 
-/** Operations that are tools as they are. */
 export const toolOperations = {
   arbscope_finder: 'finder',
   arbscope_tips_by_compute_unit: 'tipsByComputeUnit',
@@ -130,10 +129,7 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/**
- * A tool's input as plain JSON Schema. Formats beyond the standard's are left out: readers refuse
- * what they do not know.
- */
+/** A tool's input as plain JSON Schema, without formats that readers do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
   dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
 

@@ -14,7 +14,6 @@ import { isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './sc
 
 export type JsonPath = readonly (string | number)[];
 
-/** A member that is not as its schema says. */
 export interface ValidationIssue {
   readonly path: JsonPath;
   /** What is wrong with it, to follow its name. */
@@ -39,10 +38,7 @@ export function validateResponse<Name extends OperationName>(
   return result as ResponseOf<Operations[Name]>;
 }
 
-/**
- * The parameters of an operation; none at all is an empty object. Throws a MarketError of kind
- * `bad-parameter` that names the parameter, what it must be and what was given.
- */
+/** The checked parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
 export function validateParameters<Name extends OperationName>(
   name: Name,
   value: unknown,
@@ -72,10 +68,7 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/**
- * The value with raw amounts as `bigint`, and the first fault that it has. What needs no change is
- * the value's own.
- */
+/** The value with raw amounts as `bigint` (copied only where needed), and its first fault. */
 export function validateSchema<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
@@ -111,11 +104,7 @@ function toJsonPath(place: PathNode | null): JsonPath {
   return path;
 }
 
-/**
- * The value with raw amounts as `bigint` and whole numbers elsewhere as numbers: copied only where
- * something changes, since answers hold thousands of objects. A raw amount that is out of range, or
- * lost digits before it came here, is noted in `inexact`.
- */
+/** Raw amounts as `bigint`, other whole numbers as numbers; faulty ones go to `inexact`. */
 function convertAmounts(
   schema: SchemaNode,
   value: unknown,

@@ -17,11 +17,7 @@ const privateMode = 0o600;
 // Windows has no such flag.
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
 
-/**
- * A file for this user alone with a JSON object on each line. It is opened each time: another
- * process may have put a new file in its place. Methods throw an Error where the file cannot be
- * read or written.
- */
+/** One JSON object per line, for this user alone; opened each time. Methods throw an Error. */
 export class JsonLinesFile {
   readonly #path: string;
 

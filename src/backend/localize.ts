@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { config } from '@vscode/l10n';
 import { translationsFileVariable } from '../api/translationsFile.ts';
 
-/**
- * What `main.ts` imports first, so that it runs before any other file. A window that starts the
- * process names the words of its language; without them, or without a file that can be read, it
- * speaks English, as the command line does.
- */
+/** Imported first by `main.ts`: sets the language of the window; English without its file. */
 const messagesFile = process.env[translationsFileVariable];
 if (messagesFile !== undefined) {
   try {

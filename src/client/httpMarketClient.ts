@@ -272,7 +272,6 @@ export class HttpMarketClient {
     }
   }
 
-  /** What the caller gets to see of a failure. */
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
     const { method, url } = request;
     const doubt = method === 'POST' ? ` ${possiblySentMessage}` : '';

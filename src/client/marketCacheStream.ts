@@ -8,7 +8,6 @@ import type { HttpResponse } from '../http/httpRequester.ts';
 import { isJsonTooDeep } from '../http/jsonDepth.ts';
 import { type BodyLimits, decompressBody } from '../http/responseBody.ts';
 
-/** How far a market cache has come. */
 export interface MarketCacheProgress {
   readonly entries: number;
   /** Bytes on the line; compressed where the service compresses. */
@@ -20,7 +19,6 @@ export interface MarketCacheProgress {
 export interface MarketCacheStreamOptions {
   /** Aborting ends the iteration with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;
-  /** Called after each piece that arrives. */
   readonly onProgress?: (progress: MarketCacheProgress) => void;
   /** An entry that cannot be read is told here and left out. */
   readonly onInvalidEntry?: (fault: MarketError) => void;
@@ -76,7 +74,6 @@ export async function* readMarketCacheEntries(
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
 
-/** The entry, or what is wrong with it. */
 function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
   if (bytes === null || isJsonTooDeep(bytes))
     return unreadableError(t('[{0}] is too large or nested too deeply', index));

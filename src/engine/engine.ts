@@ -51,10 +51,7 @@ export interface EngineOptions {
   readonly retention?: Retention;
 }
 
-/**
- * Rows that are written at once during the start, at the most: a day of the Sandbox, for writing it
- * bit by bit takes twice as long.
- */
+/** Most rows written at once during the start; smaller parts take twice as long. */
 const rowsPerFlush = 200_000;
 /** Written by then in any case: a kill may lose no more than this. */
 const flushMilliseconds = 1_000;
@@ -171,7 +168,6 @@ export class Engine {
     return marketCachePools(this.#context, options);
   }
 
-  /** Symbols of the tokens that the source knows by itself. */
   symbols(): ReadonlyMap<string, string> {
     return new Map([...this.#context.tokens].map(([mint, { symbol }]) => [mint, symbol]));
   }

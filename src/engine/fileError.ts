@@ -1,6 +1,5 @@
 import { MarketError } from '../api/marketError.ts';
 
-/** An input file that cannot be used, named with the reason. */
 export function fileError(path: string, reason: string, cause?: unknown): MarketError {
   return new MarketError('bad-parameter', `${path}: ${reason}`, { parameter: 'FILE', cause });
 }

@@ -9,7 +9,6 @@ export interface TokenPrice {
   readonly timeSeconds: number;
 }
 
-/** What figures are computed from. */
 export interface PriceLookup {
   priceOf(mint: string): TokenPrice | null;
   /** Decimals; `null` for a mint that no block has shown. */
@@ -37,7 +36,6 @@ const valueUsdMinimum = 0.001;
 /** No swap weighs more than this many times the median one: one absurd swap cannot set a price. */
 const weightCap = 3;
 
-/** What one swap said of a mint. */
 export interface PricedSwap {
   readonly priceUsd: number;
   readonly valueUsd: number;

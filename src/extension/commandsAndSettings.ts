@@ -9,7 +9,6 @@ import {
   settingDefaults,
 } from './contributions.ts';
 
-/** Registers the handler of a command; the id fixes its arguments and its result. */
 export function registerCommand<Id extends CommandId>(
   id: Id,
   handler: (...args: Parameters<Commands[Id]>) => ReturnType<Commands[Id]>,
@@ -17,7 +16,6 @@ export function registerCommand<Id extends CommandId>(
   return vscode.commands.registerCommand(id, handler);
 }
 
-/** Runs a command of this extension. */
 export function executeCommand<Id extends CommandId>(
   id: Id,
   ...args: Parameters<Commands[Id]>
@@ -25,15 +23,11 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** The value of a setting in effect, or its default. */
 export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
   return vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 }
 
-/**
- * The user's own value of a setting, or ours where there is none: what decides about keys, money or
- * safety is for no workspace and no other extension's defaults to say.
- */
+/** The user's own value or ours: keys, money and safety are not for workspaces to decide. */
 export function readUserSetting<Id extends SettingId>(id: Id): Settings[Id] {
   const { globalValue } = vscode.workspace.getConfiguration().inspect<Settings[Id]>(id) ?? {};
   return globalValue ?? settingDefaults[id];

@@ -224,28 +224,18 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.insertPoolAccounts': 'marketCache',
 };
 
-/**
- * Every setting with its type. None holds a secret; the one that names network targets is
- * machine-scoped.
- */
+/** Every setting with its type. None holds a secret; network targets are machine-scoped. */
 export interface Settings {
   /** The user's own connections, read by `connections/connectionEntries.ts`. */
   'arbscope.connections': readonly unknown[];
-  /** Mints that the arbitrages begin and end in. */
   'arbscope.finder.baseTokens': readonly string[];
-  /** Most tokens in the tree, by gross gains. */
   'arbscope.finder.maximumTokens': number;
-  /** Window of the ranking. */
   'arbscope.finder.rankingSeconds': number;
-  /** Window of the verdict. */
   'arbscope.finder.thresholdSeconds': number;
-  /** Window of the fee and tip percentiles. */
   'arbscope.finder.percentileSeconds': number;
   /** Net gains that the verdict asks for; null: none asked for. */
   'arbscope.finder.thresholdProfitsUsd': number | null;
-  /** Gross gains that the verdict asks for; null: none asked for. */
   'arbscope.finder.thresholdRevenuesUsd': number | null;
-  /** Arbitrage transactions that the verdict asks for; null: none asked for. */
   'arbscope.finder.thresholdTransactions': number | null;
   /** Percentile of the fees, 0 to 99. */
   'arbscope.finder.feePercentile': number;
@@ -253,29 +243,20 @@ export interface Settings {
   'arbscope.finder.tipPercentile': number;
   /** Pause between two refreshes while the view is visible; 0: never by itself. */
   'arbscope.finder.refreshSeconds': number;
-  /** A notification when the verdict turns. */
   'arbscope.finder.notifyOnVerdict': boolean;
-  /** Where "Open in Explorer" leads. */
   'arbscope.explorer': ExplorerId;
   /** Whether hovers ask the service by themselves, by a link, or never. */
   'arbscope.hover.network': 'automatic' | 'onDemand' | 'off';
-  /** Links under addresses and signatures in documents. */
   'arbscope.documentLinks.enabled': boolean;
-  /** Warnings about secret keys, malformed addresses and look-alikes. */
   'arbscope.diagnostics.enabled': boolean;
-  /** Names behind known addresses. */
   'arbscope.inlayHints.enabled': boolean;
-  /** Names above constants that hold a known address. */
   'arbscope.codeLens.enabled': boolean;
   /** Pictures of tokens are fetched without a click; never in a workspace that is not trusted. */
   'arbscope.token.showPictures': boolean;
   /** Bot configs hold no pool while the verdict is that arbitrage is not recommended. */
   'arbscope.export.obeyVerdict': boolean;
-  /** Pause of the SMB bot between two attempts at a mint. */
   'arbscope.export.processDelayMilliseconds': number;
-  /** Most lookup tables that an export names for one token. */
   'arbscope.export.lookupTablesPerToken': number;
-  /** Most lookup tables that an export names for all tokens together. */
   'arbscope.export.lookupTablesPerFile': number;
   /** Whether landing on the Sandbox is asked about; the user's own value alone counts. */
   'arbscope.landing.confirmSandbox': boolean;
@@ -320,21 +301,14 @@ export const settingDefaults: Settings = {
 export interface ContextKeys {
   /** What became of the active connection, and of the backend behind it. */
   'arbscope.connection': ConnectionPhase;
-  /** What the active connection is. */
   'arbscope.connectionKind': Connection['kind'];
-  /** The Finder's filters are other than the settings say. */
   'arbscope.finderFiltered': boolean;
   /** A file is kept up to date with the Finder. */
   'arbscope.isKeepingFiles': boolean;
-  /** Wallets are filtered by provider or outcome. */
   'arbscope.walletsFiltered': boolean;
-  /** At least one wallet is tracked. */
   'arbscope.hasWallets': boolean;
-  /** Pools are being loaded, which can be stopped. */
   'arbscope.poolsLoading': boolean;
-  /** Pools are filtered by token or origin. */
   'arbscope.poolsFiltered': boolean;
-  /** Only pools of the aggregator's cache are shown. */
   'arbscope.poolsAggregatorOnly': boolean;
 }
 export type ContextKey = keyof ContextKeys;
@@ -351,13 +325,10 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.poolsAggregatorOnly': true,
 };
 
-/** The walkthrough, after the extension's own id. */
 export const walkthroughId = 'arbscope.getStarted';
 
-/** The provider of MCP servers. */
 export const mcpProviderId = 'arbscope.mcp';
 
-/** The container in the activity bar. */
 export const viewContainerId = 'arbscope';
 
 export const viewIds = {

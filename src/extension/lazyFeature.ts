@@ -8,15 +8,11 @@ export interface LazyFeatureOptions<Part extends Disposable> {
   readonly name: LazyFeatureName;
   /** Loads the part's bundle; what it resolves to makes the part, and registers its commands. */
   readonly load: () => Promise<() => Part>;
-  /** The editor's. */
   readonly commands: Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
   readonly log: Pick<Log, 'error'>;
 }
 
-/**
- * A part of the extension in a bundle of its own that is loaded after the start, so that a window
- * does not wait for it. Its commands are there from the start: whoever runs one loads the part.
- */
+/** A part in a bundle of its own, loaded after the start or by its first command. */
 export class LazyFeature<Part extends Disposable> implements Disposable {
   readonly #options: LazyFeatureOptions<Part>;
   readonly #disposables = new DisposableStore();

@@ -188,7 +188,6 @@ const translationsFile = (): string | undefined =>
 const userSetting = (id: string): unknown =>
   vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
-/** A folder of the extension's own. */
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
   vscode.Uri.joinPath(context.globalStorageUri, name);
 

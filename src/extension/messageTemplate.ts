@@ -1,10 +1,7 @@
 /** The values of a phrase, in the order of their numbers. */
 export type MessageTemplate = (...values: readonly string[]) => string;
 
-/**
- * A translated text with `{0}`, `{1}` taken apart once. `t` looks for these places at each call,
- * which is too slow for rows that are made by the thousand: they say `compileMessage(t('{0} net'))`.
- */
+/** A translation taken apart once: `t` is too slow for rows that are made by the thousand. */
 export function compileMessage(translated: string): MessageTemplate {
   // Texts and the numbers between them by turns.
   const parts = translated.split(/\{(\d)\}/);

@@ -15,5 +15,4 @@ export const operationTitles: Readonly<Record<OperationName, string>> = {
   landTransaction: t('Landing'),
 };
 
-/** Every operation by its name. */
 export const operationNames = Object.keys(operationTitles) as readonly OperationName[];

@@ -1,10 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../api/marketError.ts';
 
-/**
- * One signal for the end of a request: its caller's wish, or the end of its time. Made by hand:
- * thousands of signals made from one that lasts would each leave something with it.
- */
+/** One signal for cancellation or timeout of a request; it leaves nothing with a lasting one. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #callerSignal: AbortSignal | undefined;

@@ -124,11 +124,7 @@ export class HttpRequester {
     });
   }
 
-  /**
-   * The response when it is a success, from no origin but the one that was asked. Throws a
-   * MarketError, a TransientError where a GET may be tried again; the signal's end is an error of
-   * its own.
-   */
+  /** The response if it is a success. Throws a MarketError, or a TransientError to try again. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     let { url } = request;
     for (let redirects = 0; ; redirects += 1) {

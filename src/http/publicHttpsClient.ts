@@ -21,10 +21,7 @@ const defaultTimeoutMilliseconds = 5_000;
 const httpsPort = 443;
 const redirectsMaximum = 3;
 
-/**
- * Reads what strangers' addresses point to: only https to hosts of the public internet, by name,
- * within narrow limits, and nothing of the user is sent along.
- */
+/** Reads https addresses that strangers chose: public hosts only, within narrow limits. */
 export class PublicHttpsClient {
   readonly #agent: Agent;
   readonly #port: number;
@@ -45,10 +42,7 @@ export class PublicHttpsClient {
     });
   }
 
-  /**
-   * The body at an address; `null` for an address that is not read, and for an answer that is no
-   * success. Rejects when it cannot be reached, is too large or takes too long.
-   */
+  /** The body; `null` if the address is not read or no success comes. Rejects when it fails. */
   async get(
     uri: string,
     { accept, bytesMaximum }: { readonly accept: string; readonly bytesMaximum: number },
@@ -105,10 +99,7 @@ type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: ResolveHost = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/**
- * A lookup for connections that fails unless every address of the host is allowed. The connection
- * goes to an address that was checked: no second lookup can come out otherwise.
- */
+/** Fails unless every address of the host is allowed; the connection goes to a checked one. */
 const safeLookup = (
   resolve: ResolveHost,
   isAllowed: (address: string) => boolean,
@@ -149,10 +140,7 @@ const notPublic4: readonly (readonly [address: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/**
- * Of IPv6 the one block that is given out is public, less what in it is not, or stands for an IPv4
- * address (6to4, Teredo). Mapped addresses and NAT64 lie outside of it.
- */
+/** The one assigned block of IPv6, less special ranges and those that stand for IPv4 addresses. */
 const public6 = ['2000::', 3] as const;
 const notPublic6: readonly (readonly [address: string, prefix: number])[] = [
   ['2001::', 23],

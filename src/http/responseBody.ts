@@ -26,10 +26,7 @@ const decompressors: Readonly<Record<string, (options: ZlibOptions) => Transform
 /** Nobody packs more than twice; each layer costs memory. */
 const maxContentEncodings = 2;
 
-/**
- * The pieces of a body, unpacked. No more than the limits are ever read or held: unpacking waits
- * for whoever takes the pieces. Throws a ResponseBodyError; errors of the connection pass as they are.
- */
+/** The unpacked pieces of a body, read within the limits. Throws a ResponseBodyError. */
 export async function* decompressBody(
   body: Readable,
   contentEncoding: string | undefined,

@@ -55,10 +55,7 @@ const delays = { initialDelayMilliseconds: 250, maximumDelayMilliseconds: 2_000 
 /** A service that asks for more patience than this is better left to the caller. */
 const maxRetryAfterMilliseconds = 2_000;
 
-/**
- * Does `attempt` again, a few times, when it ends in a TransientError. Rejects with the last
- * failure, also when the signal aborts a pause or `beforeRetry` forbids what would follow it.
- */
+/** Retries after a TransientError. Rejects with the last failure, also when a pause is aborted. */
 export const retryTransient = <Result>(
   attempt: () => Promise<Result>,
   signal: AbortSignal,

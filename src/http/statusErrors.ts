@@ -3,7 +3,6 @@ import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 
-/** What a response other than a success says, beside its body. */
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
@@ -13,7 +12,6 @@ export interface ErrorResponse {
 /** Longest part of a service's own message that is passed on. */
 const maxServiceMessageLength = 300;
 
-/** The MarketError of a response whose status is not a success. */
 export function errorFromResponse(response: ErrorResponse): MarketError {
   const kind = errorKindOfStatus(response.statusCode);
   const seconds = parseRetryAfter(response.retryAfter, Date.now());
@@ -42,7 +40,6 @@ export function parseRetryAfter(
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
 }
 
-/** The kinds that a status can tell. */
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
 
 function errorKindOfStatus(statusCode: number): StatusErrorKind {

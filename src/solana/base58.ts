@@ -18,10 +18,7 @@ characters.forEach((code, digit) => {
 });
 const zeroDigitCode = characters[0] ?? 0;
 
-/**
- * Longest text that is decoded: more than the longest transaction or instruction data needs. The
- * time grows with the square of the length, so longer text is refused rather than worked on.
- */
+/** Longest text that is decoded: the time grows with the square of the length. */
 export const maxBase58Length = 16_384;
 
 let limbs = new Float64Array(32);

@@ -1,7 +1,4 @@
-/**
- * Whether an address is a point of Ed25519, and so can have a secret key. One that is not belongs
- * to a program. In plain integers: the libraries that can do this are far larger than this file.
- */
+/** Whether an address is a point of Ed25519 (can have a secret key). Libraries for it are large. */
 
 const p = 2n ** 255n - 19n;
 const d =

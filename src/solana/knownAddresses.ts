@@ -12,7 +12,6 @@ import {
 } from './knownPrograms.ts';
 import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
 
-/** An address of the tables, as users read it. */
 export interface KnownAddress {
   readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
   /** Symbol of a mint, name of anything else. */
@@ -25,7 +24,6 @@ export interface KnownAddress {
   readonly provider?: string;
 }
 
-/** Token programs by the names that services give them. */
 export const tokenProgramNames: ReadonlyMap<string, string> = new Map([
   ['spl-token', 'SPL Token'],
   ['spl-token-2022', 'Token-2022'],

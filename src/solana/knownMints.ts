@@ -4,7 +4,6 @@ import { token2022Program, tokenProgram } from './knownPrograms.ts';
 interface KnownMint {
   readonly symbol: string;
   readonly decimals: number;
-  /** Address of the token program that owns the mint. */
   readonly tokenProgram: string;
 }
 

@@ -1,9 +1,6 @@
 import programs from './knownPrograms.json' with { type: 'json' };
 
-/**
- * Programs that a market transaction calls, by address. Public facts gathered by hand, the newest on
- * 2026-09-27; a program that is not here is unknown, not absent from the chain.
- */
+/** Programs of market transactions, gathered by hand, newest on 2026-09-27. Others are unknown. */
 type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 interface AmmProgram {
@@ -59,3 +56,10 @@ export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111';
 export const voteProgram = 'Vote111111111111111111111111111111111111111';
+
+/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+export const signaturePrograms: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);

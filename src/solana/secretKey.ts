@@ -1,9 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-/**
- * Whether 64 bytes are a Solana secret key: a seed and the public key that follows from it. A
- * signature has the same length, and chance makes one look so only once in 2^256.
- */
+/** Whether 64 bytes are a seed and its public key; a signature looks so once in 2^256. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== 64) return false;
   const second = base64Url(bytes.subarray(32));

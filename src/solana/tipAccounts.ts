@@ -1,10 +1,6 @@
 import tipProviders from './tipAccounts.json' with { type: 'json' };
 
-/**
- * Accounts that take tips for submitting a transaction, by provider: those of the interface under
- * its names, then further ones under their own. Providers change their lists: a transfer to an
- * account that is not here can still be a tip.
- */
+/** Accounts that take tips, by provider. Providers change them: others may take tips too. */
 const providers = Object.entries(tipProviders);
 
 /** Newest source of `tipAccounts.json`. */
@@ -14,7 +10,6 @@ export const tipAccountsByProvider: ReadonlyMap<string, readonly string[]> = new
   providers.map(([provider, { accounts }]) => [provider, accounts]),
 );
 
-/** What the providers call themselves. */
 export const tipProviderNames: ReadonlyMap<string, string> = new Map(
   providers.map(([provider, { name }]) => [provider, name]),
 );

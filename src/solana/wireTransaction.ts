@@ -8,7 +8,6 @@ export const transactionSizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as co
 export type TransactionVersion = keyof typeof transactionSizeLimits;
 
 export interface WireInstruction {
-  /** Index of the program in the account keys. */
   readonly programIndex: number;
   /** Indexes into the account keys: static, then loaded writable, then loaded readonly. */
   readonly accountIndexes: readonly number[];

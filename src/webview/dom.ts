@@ -1,7 +1,4 @@
-/**
- * Makes elements. Text goes in as text and nowhere as markup: nothing here takes HTML, and the
- * page's policy refuses it as well.
- */
+/** Makes elements from text, never from markup: nothing here takes HTML. */
 
 export type Child = Node | string | null | false;
 /** What an element holds: one part, or several in their order. */
@@ -93,7 +90,6 @@ function populate<Made extends Element>(
   return made;
 }
 
-/** Takes out what is there and puts these in. */
 export function replaceContent(target: Element, ...children: readonly Child[]): void {
   target.replaceChildren(...children.filter((child) => child !== null && child !== false));
 }

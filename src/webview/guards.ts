@@ -13,7 +13,6 @@ export const string =
 
 export const boolean: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
 
-/** A finite number. */
 export const number: Guard<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 

@@ -1,8 +1,5 @@
 import { setPageLanguage } from './pageLanguage.ts';
 
-/**
- * What a page's `main.ts` imports first, so that it runs before any other file: the panel has put
- * the translations of the editor's language into the page as data. In English there are none.
- */
+/** Imported first by a page's `main.ts`: reads the translations that the panel put there. */
 const translations = document.querySelector('#words')?.textContent;
 if (translations) setPageLanguage(translations);

@@ -26,7 +26,6 @@ const isPanelError = is.object({
   suggestion: message,
   actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
 });
-/** A failure in words a person can act on. */
 export type PanelError = is.Guarded<typeof isPanelError>;
 
 /** To the page: something new to show. What is shown stays until the next content comes. */
@@ -89,7 +88,6 @@ const isFromPage = is.union(
   /** The page listens; whatever came before this was lost. */
   is.object({ type: is.oneOf('ready') }),
   is.object({ type: is.oneOf('refresh') }),
-  /** Stop what is being waited for. */
   is.object({ type: is.oneOf('cancel') }),
   is.object({ type: is.oneOf('error-action'), act: is.oneOf(...errorActions) }),
   isSave,

@@ -2,7 +2,6 @@ import { isObject } from '../api/isObject.ts';
 import type { Guard } from './guards.ts';
 import { type MessageFromPage, type MessageToPage, parseMessageToPage } from './messages.ts';
 
-/** What the editor gives to the page of a webview. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;

@@ -2,10 +2,7 @@ import { t } from '@vscode/l10n';
 import { button, element, replaceContent } from './dom.ts';
 import type { MessageFromPage, PanelError, StatusMessage } from './messages.ts';
 
-/**
- * What every page has around its content: a bar that says what is waited for, a failure with what
- * to do about it above what was shown before, and notices for the eye and the screen reader.
- */
+/** The frame of every page: a progress bar, failures with their actions, and notices. */
 export class PageFrame {
   readonly content = element('main', { class: 'content' });
   readonly #busy = element('div', { class: 'busy', role: 'status' });

@@ -1,9 +1,7 @@
 import { config } from '@vscode/l10n';
 
-/** The page's own language, as JSON. */
 let translations = '{}';
 
-/** Speaks this language from now on. */
 export function setPageLanguage(contents: string): void {
   translations = contents;
   config({ contents });

@@ -2,7 +2,6 @@ import type { Guard } from './guards.ts';
 import { Page } from './page.ts';
 import { PageFrame } from './pageFrame.ts';
 
-/** What shows the content of a panel. */
 interface PanelView<Content> {
   /** Put into the page with the first content. */
   readonly element: HTMLElement;

@@ -14,10 +14,7 @@ const maxZoom = 12;
 /** Part of the view that an arrow key moves by. */
 const panFraction = 0.1;
 
-/**
- * A drawing that can be looked at closely: Ctrl and the wheel, or pinching, zooms about the
- * pointer, dragging moves it, and the keyboard does both (plus, minus, 0, arrows).
- */
+/** A drawing with zoom and pan: Ctrl+wheel or pinch, drag, or the keyboard (+, −, 0, arrows). */
 export class ZoomPane {
   readonly element: HTMLElement;
   readonly #drawing: SVGSVGElement;

@@ -150,7 +150,6 @@ export class LandingRequestHandler {
     return source.landing;
   }
 
-  /** Ends what nodes were asked. */
   close(): void {
     this.#auxiliaryNodes.clear();
   }

@@ -1,14 +1,9 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 
-/** Others' access to a file or directory. */
 const groupAndOthersMode = 0o077;
 const secretPattern = /^[0-9a-f]{64}$/;
 
-/**
- * Makes sure that only this user can enter the directory, that a socket lies in for one; makes it
- * when it is missing. Throws an Error that names what is wrong: in a directory that someone else can
- * write to, someone else could answer in our place.
- */
+/** Makes a directory private. Throws an Error: else another user could respond in our place. */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const stats = await lstat(path);
@@ -17,10 +12,7 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
   if (isAccessibleToOthers(stats.mode)) throw new Error(`${path} is open to other users`);
 }
 
-/**
- * The secret that windows and the process share: 32 bytes in hexadecimal, in a file that only this
- * user can read. Throws an Error that names what is wrong, never the content.
- */
+/** The shared secret: 32 bytes in hexadecimal. Throws an Error that never holds the content. */
 export async function readSecret(path: string): Promise<string> {
   const stats = await lstat(path);
   if (!stats.isFile()) throw new Error(`The secret file ${path} is not a regular file`);

@@ -7,7 +7,6 @@ export const editorPollMilliseconds = 250;
 
 /** How long the process waits without a window before it ends, in milliseconds. */
 export interface GracePeriods {
-  /** After the start, for the first window. */
   readonly firstWindow: number;
   /** After the last window said goodbye and its editor lives on: a reload comes back within this. */
   readonly afterGoodbye: number;

@@ -56,10 +56,7 @@ export function parseInteger(
   return value;
 }
 
-/**
- * A variable that may hold a secret, which it holds no longer: what is left in the environment would
- * stand in every crash report. Empty where it is not set.
- */
+/** Takes a secret out of the environment, which crash reports show; empty where it is not set. */
 export function takeVariable(environment: CommandContext['environment'], name: string): string {
   const value = environment[name] ?? '';
   delete process.env[name];

@@ -24,7 +24,6 @@ interface DecodedFile {
   readonly decimals: ReadonlyMap<string, number>;
 }
 
-/** Prints what chain files hold, without a store. */
 export const decodeCommand: Command = {
   usage: 'decode FILE...',
   summary: 'Print each transaction of the files as one line of JSON, without votes.',

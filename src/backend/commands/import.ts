@@ -13,7 +13,6 @@ import {
 /** Entries of one file that are printed one by one; the rest is counted. */
 const maxFaultsPrinted = 20;
 
-/** Takes chain files and market-cache files into a store that `serve` can answer from. */
 export const importCommand: Command = {
   usage: 'import FILE... --store FILE',
   summary: 'Import blocks, transactions and pools into a store file.',

@@ -23,7 +23,6 @@ const maxInputBytes = 4_000_000;
 /** A Sandbox's market has to be opened first, on a slow machine. */
 const tipTimeoutMilliseconds = 30_000;
 
-/** Checks signed transactions and sends those that nothing forbids to send. */
 export const landCommand: Command = {
   usage:
     'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +

@@ -12,7 +12,6 @@ export const parseSeed = (text: string | undefined): number =>
 const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 
-/** The options that choose a source, as they were given. */
 export interface SourceArguments {
   readonly source?: string;
   readonly path: readonly string[];
@@ -23,7 +22,6 @@ export interface SourceArguments {
   readonly seed?: string;
 }
 
-/** Options and the one source that each goes with. */
 const optionSources = {
   path: 'recorded',
   seed: 'sandbox',

@@ -14,7 +14,6 @@ import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
 const keyVariable = 'ARBSCOPE_API_KEY';
 const landingKeyVariable = 'ARBSCOPE_LANDING_API_KEY';
 
-/** The options that say where it goes, as they were given. */
 interface SubmissionTargetOptions {
   readonly seed?: string | undefined;
   readonly 'rpc-url'?: string | undefined;

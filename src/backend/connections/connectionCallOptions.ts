@@ -1,7 +1,6 @@
 import type { CallPriority } from '../protocol/callProtocol.ts';
 import type { ChannelProgress } from '../protocol/channelProtocol.ts';
 
-/** Who asks, and how it is told of what happens meanwhile. */
 export interface ConnectionCallOptions {
   readonly signal: AbortSignal;
   /** The window that asks: turns are fair between windows. */

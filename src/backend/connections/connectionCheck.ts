@@ -39,10 +39,7 @@ interface CheckTools {
   readonly more: Partial<HttpMarketClientOptions> | undefined;
 }
 
-/**
- * Tries a connection within the limits of every call. Throws a MarketError for settings that cannot
- * be used at all, and when it is cancelled.
- */
+/** Tries a connection within the limits of every call. Throws a MarketError when it cannot. */
 export async function checkConnection(
   settings: ConnectionSettings,
   options: ConnectionCallOptions,

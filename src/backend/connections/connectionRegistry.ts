@@ -42,10 +42,7 @@ interface Entry {
 const indexKey = (settings: ConnectionSettings): string | null =>
   settings.kind === 'node' ? settings.rpcUrl.trim() : null;
 
-/**
- * The connections of all windows. One is known by an id from the moment a window opens it, begins
- * to work at its first use, and is closed some time after the last window has let go of it.
- */
+/** The connections of all windows, by id: started at first use, closed after the last window. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
   /** Makes the ids: new in every process, so that an id tells nothing of a key, not even its hash. */
@@ -97,11 +94,7 @@ export class ConnectionRegistry {
     for (const id of [...this.#entries.keys()]) this.release(window, id);
   }
 
-  /**
-   * A connection when it answers; a start that failed is tried again. Throws a MarketError, or an
-   * UnknownConnectionError for an id that the window does not hold. Aborting gives up the waiting,
-   * not the start.
-   */
+  /** A connection when it answers. Throws a MarketError or an UnknownConnectionError. */
   async whenReady(window: object, id: string, signal: AbortSignal): Promise<Connection> {
     const entry = this.#entryOf(window, id);
     entry.opening ??= this.#start(entry);
@@ -196,11 +189,7 @@ export class ConnectionRegistry {
     return opening;
   }
 
-  /**
-   * Ends of the connections that have the index which this one needs: those to the same node with
-   * other settings, as soon as no window holds them. One that stays held is left to the opening,
-   * which tells what is in its way.
-   */
+  /** Ends of unused connections with the index that this one needs; held ones stay. */
   #closeConflicting(entry: Entry): Promise<void>[] {
     const index = indexKey(entry.settings);
     if (index === null) return [];

@@ -3,10 +3,7 @@ import type { ConnectionSettings } from '../protocol/connectionProtocol.ts';
 import { invalidRequestError, parseRequest } from '../requests/parseRequest.ts';
 import { settingsSchemas } from '../requests/requestSchemas.ts';
 
-/**
- * The settings in a request, with nothing beside the members that are known. Throws a MarketError
- * that never repeats a value: any of them may hold a key.
- */
+/** The known members of requested settings. Throws a MarketError that never repeats a value. */
 export function parseConnectionSettings(value: unknown): ConnectionSettings {
   const kind = isObject(value) ? value['kind'] : undefined;
   if (kind !== 'sandbox' && kind !== 'node' && kind !== 'service') {

@@ -65,7 +65,6 @@ async function* enginePools(engine: Engine, signal: AbortSignal): AsyncGenerator
   for await (const pools of engine.pools({ signal })) yield { pools, invalidEntries: 0 };
 }
 
-/** What an engine says of itself, in a connection's words. */
 export function toStatusUpdate({ state, message, ...engine }: EngineStatus): StatusUpdate {
   return { state, message, engine };
 }

@@ -3,7 +3,6 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-/** A user's hold on a part. */
 export interface Lease<Part> {
   readonly resource: Part;
   release(): Promise<void>;

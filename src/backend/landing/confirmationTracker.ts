@@ -24,10 +24,7 @@ function defaultPollMilliseconds(ageMilliseconds: number, isService: boolean): n
 /** What nobody has seen by then stays unknown. */
 const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second } as const;
 
-/**
- * Finds out what became of what was sent: by the signature, through the chain where it can be asked,
- * otherwise through the transaction operation. One loop for each connection that has anything open.
- */
+/** Follows what was sent: through the chain where possible, else by the transaction operation. */
 export class ConfirmationTracker {
   readonly #options: ConfirmationTrackerOptions;
   readonly #targets = new Map<string, LandingTarget>();

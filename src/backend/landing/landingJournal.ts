@@ -7,10 +7,7 @@ const maxEntries = 2_000;
 /** The file is written anew when it has grown to so many lines for each entry. */
 const linesPerEntry = 8;
 
-/**
- * The submissions on disk, one line of JSON for each change, so that a death at any moment leaves
- * at least what was known before it. Written at once: what is not written was not sent.
- */
+/** The submissions on disk, one JSON line per change, written before anything is sent. */
 export class LandingJournal {
   readonly #file: JsonLinesFile | null;
   readonly #entries = new Map<string, LandingEntry>();

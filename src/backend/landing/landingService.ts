@@ -44,10 +44,7 @@ const maxUuidCharacters = 100;
 /** Checked and not yet sent. */
 const maxPrepared = 512;
 
-/**
- * Lands transactions for all windows: checks them, keeps the checked bytes, sends each exactly once
- * and follows it. What it does is on disk before it is done.
- */
+/** Lands transactions for all windows: checks, journals, sends the checked bytes once, follows. */
 export class LandingService {
   readonly #options: LandingServiceOptions;
   readonly #now: () => number;

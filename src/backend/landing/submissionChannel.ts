@@ -26,7 +26,6 @@ export const submissionChannel = (
   };
 };
 
-/** Parameters of the landing operation. */
 export const landingParameters = (bytes: Uint8Array, options: SendOptions) => ({
   jsonrpc: '2.0' as const,
   id: 1,

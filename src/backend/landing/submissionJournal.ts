@@ -45,11 +45,7 @@ export class SubmissionJournal {
     return this.#claims();
   }
 
-  /**
-   * Writes down that the transaction is about to be sent. Answers what to call when it was refused;
-   * `null` when another run has written the same one down before, and this is no repetition.
-   * Throws an Error where it cannot be written: then it may not be sent either.
-   */
+  /** Notes a sending; `null`: another run did. Answers how to revoke it. Throws an Error. */
   async begin(
     { signature, messageSha256 }: Pick<SubmissionRecord, 'signature' | 'messageSha256'>,
     isRepeat: boolean,

@@ -18,11 +18,7 @@ import {
 import { greetServer } from '../protocol/clientHandshake.ts';
 import type { ToolBackend } from './mcpServer.ts';
 
-/**
- * Joins the backend that the editor's windows share, so that tools answer over the
- * connection of the window without its key ever coming here. Throws an Error that says what is in
- * the way.
- */
+/** Joins the backend of the editor's windows; the key never comes here. Throws an Error. */
 export async function connectEditorTools(options: {
   readonly socketPath: string;
   readonly secretFile: string;

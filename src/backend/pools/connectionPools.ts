@@ -18,10 +18,7 @@ import { type InFlightCall, SingleFlight } from '../service/singleFlight.ts';
 import type { SymbolCache } from './symbolCache.ts';
 
 export interface PoolSource {
-  /**
-   * All pools, in parts; `call` has their turn, their progress and their end. `withAggregator`: those
-   * in the aggregator's own cache are marked, which may take a second answer.
-   */
+  /** All pools, in parts; `withAggregator` marks those in the aggregator's cache. */
   batches(call: InFlightCall, withAggregator: boolean): AsyncIterable<PoolChunk>;
   /** Entries of the market cache for two mints, with the accounts of a swap. */
   entries(

@@ -7,10 +7,7 @@ const maxSymbolCharacters = 32;
 /** Of tokens met in answers; the oldest go first. */
 const maxSymbols = 50_000;
 
-/**
- * Symbols of mints for showing and finding pools: the known ones, which nobody can take, then those
- * that a source or an answer told. A symbol is no identity.
- */
+/** Symbols of mints for lists and searches; known ones cannot be taken. A symbol is no identity. */
 export class SymbolCache {
   readonly #learned = new LRUCache<string, string>({ max: maxSymbols });
 

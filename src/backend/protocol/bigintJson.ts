@@ -1,10 +1,6 @@
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 
-/**
- * JSON of our own, between our processes and in our files: raw amounts stand in it as decimal
- * strings inside `{"$bigint": "…"}`. Neither way takes a function for each member to the parser,
- * which would be ten times as slow, and answers hold tens of thousands of members.
- */
+/** JSON of our own, raw amounts as `{"$bigint": "…"}`; a parser callback is ten times slower. */
 const bigintKey = '$bigint';
 
 export const stringifyWithBigints = (value: unknown): string =>
@@ -26,7 +22,6 @@ export function parseJsonLine(line: string): JsonObject | null {
   }
 }
 
-/** The lines of a file that are objects. */
 export const parseJsonLines = (text: string): JsonObject[] =>
   text.split('\n').flatMap((line): JsonObject[] => {
     const value = line === '' ? null : parseJsonLine(line);

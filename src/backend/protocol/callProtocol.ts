@@ -9,7 +9,6 @@ export type CallPriority = 'interactive' | 'background';
 export type CallRequest = RequestOf<typeof CallSchema>;
 /** What `call` takes: a transaction lands through the requests for landing alone. */
 export type CallableOperation = CallRequest['operation'];
-/** Request `readTransaction`. */
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {
@@ -20,7 +19,6 @@ export interface CallResponse {
   readonly cachedAtMilliseconds?: number;
 }
 
-/** The call waits for its turn within the service's limits. */
 export interface WaitingProgress {
   readonly kind: 'waiting';
   readonly operation: OperationName;

@@ -10,10 +10,7 @@ export interface ServerIdentity {
   authenticate(): Promise<void>;
 }
 
-/**
- * The client's half of the handshake: asks the other side for its proof. `null` where that does not
- * know the secret; the client sends nothing more to it then.
- */
+/** The client asks for the server's proof first; `null` where it does not know the secret. */
 export async function greetServer(
   connection: MessageConnection,
   secret: string,

@@ -23,7 +23,6 @@ export interface OpenResponse {
   readonly connectionId: string;
 }
 
-/** One request of a test. */
 export interface ConnectionCheckTrial {
   /** An operation, or what a node was asked. */
   readonly request: string;
@@ -48,11 +47,9 @@ export interface ConnectionCheckReport {
   readonly trials: readonly ConnectionCheckTrial[];
 }
 
-/** How much of an operation's limit is left. */
 export interface OperationBudget extends RateSetting {
   readonly operation: OperationName;
   readonly left: number;
-  /** Calls that wait for their turn. */
   readonly waiting: number;
   /** When the next request may be sent, Unix milliseconds; `null`: now. */
   readonly nextCallAtMilliseconds: number | null;

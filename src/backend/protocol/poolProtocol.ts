@@ -56,7 +56,6 @@ export interface PoolPage {
 
 export interface PoolSearchResponse {
   readonly rows: readonly PoolRow[];
-  /** There are more than `limit`. */
   readonly hasMore: boolean;
 }
 
@@ -67,5 +66,4 @@ export interface PoolDetail {
   readonly accounts: readonly PoolAccount[] | null;
 }
 
-/** An account of a swap, as the market cache has it. */
 export type PoolAccount = MarketCacheAccount;

@@ -7,16 +7,12 @@ type Frozen<Value> = unknown extends Value
   ? Value
   : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
-/** What a schema lets through. */
 export type RequestOf<Schema extends TSchema> = Frozen<Static<Schema>>;
 
 export const invalidRequestError = (what: string): MarketError =>
   new MarketError('bad-parameter', t('The backend cannot read {0}', what));
 
-/**
- * What a window sent, without members that the schema does not name. Throws a MarketError that names
- * the first wrong member and never repeats a value: any of them may hold a key.
- */
+/** The known members of a request. Throws a MarketError that never repeats a value, maybe a key. */
 export function parseRequest<Schema extends TSchema>(
   schema: Schema,
   value: unknown,

@@ -7,10 +7,7 @@ import { toolNames } from '../../api/toolNames.ts';
 import { maxTransactions } from '../../solana/landing/parseTransactions.ts';
 import type { RequestOf } from './parseRequest.ts';
 
-/**
- * The requests of windows as the backend checks them. The protocol files take their types from here;
- * the extension loads none of this.
- */
+/** The requests of windows as the backend checks them; the protocol files import their types. */
 
 const { Optional, Boolean: Flag } = Type;
 /** Longest URL or key; nothing of a user's is near it. */
@@ -106,10 +103,7 @@ const Priority = Optional(Type.Enum(['interactive', 'background']));
 /** `open`: what stands behind a connection, its secrets included. */
 export const OpenSchema = Type.Object({ settings: Settings });
 
-/**
- * `checkConnection`: tries a connection that need not be open. Its progress is `WaitingProgress`: it
- * keeps within the same limits as every call.
- */
+/** `checkConnection`: tries a connection that need not be open, within the limits of every call. */
 export const CheckConnectionSchema = Type.Object({
   settings: Settings,
   progressToken: Optional(Type.String()),
@@ -143,11 +137,7 @@ export const CallToolSchema = ofConnection({
   input: Optional(Type.Unknown()),
 });
 
-/**
- * `fetchImage`: the picture at an address that the maker of a token chose. Only https to the public
- * internet, only PNG, JPEG, GIF and WebP, at most 512 kB; of no connection, and asked for only when
- * somebody wants to see it.
- */
+/** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */
 export const ImageSchema = Type.Object({ url: Type.String() });
 
 /** `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
@@ -160,13 +150,11 @@ export const TransactionSchema = Type.Object({
   signature: Type.String(),
 });
 
-/** Which pools a list is of. */
 export const PoolFilterSchema = Type.Object({
   program: Optional(Type.String()),
   mint: Optional(Type.String()),
   /** Pools whose two mints are both among these, as the market cache's own filter has it. */
   mints: Optional(Type.Array(Type.String())),
-  /** Only these pools. */
   pools: Optional(Type.Array(Type.String(), { maxItems: maxRows })),
   onlyAggregator: Optional(Flag()),
 });
@@ -175,7 +163,6 @@ const Limit = Type.Integer({ minimum: 1, maximum: maxRows });
 
 /** `loadPools`: fills the pool table unless it is fresh. Progress: waiting, then loading. */
 export const LoadPoolsSchema = ofConnection({
-  /** Load again, however new the table is. */
   forceRefresh: Optional(Flag()),
   /** Tell the pools in the aggregator's own cache from the others: a service is asked twice for it. */
   withAggregator: Optional(Flag()),
@@ -192,11 +179,7 @@ export const PoolPageSchema = ofConnection({
   limit: Limit,
 });
 
-/**
- * `poolSearch`: pools whose address, program or mints begin with the text (or begin and end with its
- * two halves around `…` or `...`), or whose tokens have the symbol or one that begins with it. The
- * best matches first.
- */
+/** `poolSearch`: by the start (`begin…end`) of an address or a symbol; the best matches first. */
 export const PoolSearchSchema = ofConnection({
   text: Type.String(),
   limit: Limit,

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 
-/** The body of every failed data operation. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly error: string;

@@ -48,10 +48,7 @@ export interface HttpServerOptions {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/**
- * The operations over HTTP, routes and checks made from their definitions. The caller listens on a
- * loopback address and closes. Bodies of failures are `{statusCode, error, message}`.
- */
+/** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const guard = new RequestGuard(options.apiKey);
   // One key, so one count for each operation.

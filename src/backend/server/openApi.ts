@@ -5,7 +5,6 @@ import { operations } from '../../api/operations.ts';
 import { toJsonSchema } from '../../api/toJsonSchema.ts';
 import { type JsonSchema, propertiesOf } from './readParameters.ts';
 
-/** The OpenAPI 3.1 document of the served operations, from the schemas that check them. */
 export function openApiDocument(version: string): unknown {
   const paths = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
@@ -44,7 +43,6 @@ export function openApiDocument(version: string): unknown {
 /** What `--tier` holds callers to; without it there is no limit. */
 const rates: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
 
-/** What any operation may answer. */
 const commonFailures = {
   400: 'A parameter is not as it must be; the message names it',
   401: 'The key is missing or wrong',
@@ -58,7 +56,6 @@ const commonFailures = {
   503: 'Starting (retry-after says when to come back), too slow, or the store cannot be read',
 };
 
-/** What single operations answer beside. */
 const operationFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   transaction: { 404: 'Transaction not in the index' },
   tokenInfo: {

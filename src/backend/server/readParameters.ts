@@ -4,7 +4,6 @@ import { MarketError } from '../../api/marketError.ts';
 import { commaUnsafeLists } from '../../api/parameterEncoding.ts';
 import { rawAmountKey } from '../../api/schema.ts';
 
-/** The members of JSON Schema that the HTTP side reads from the operations' schemas. */
 export interface JsonSchema {
   readonly type?: string;
   readonly items?: JsonSchema;

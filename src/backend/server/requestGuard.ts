@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is refused before anything of it is read. */
 export interface Rejection {
   readonly statusCode: 401 | 403;
   readonly message: string;

@@ -9,10 +9,7 @@ export function parseTier(text: string): ServiceTier | null {
   return serviceTiers.find((name, index) => text === name || text === String(index + 1)) ?? null;
 }
 
-/**
- * What each operation may be asked in a tier, by the operation's name. Where it has fewer figures
- * than there are tiers, its last one holds from there on.
- */
+/** The rate of each operation in a tier; an operation with fewer figures keeps its last one. */
 export function tierRates(tier: ServiceTier): ReadonlyMap<string, RateSetting> {
   const index = serviceTiers.indexOf(tier);
   const all: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
@@ -24,10 +21,7 @@ export function tierRates(tier: ServiceTier): ReadonlyMap<string, RateSetting> {
   );
 }
 
-/**
- * Holds each operation to its rate over a sliding window, so that no stretch of the window's length
- * ever sees more. Refused requests do not count: a caller that waits as told is served.
- */
+/** Holds each operation to its rate over a sliding window. Refused requests do not count. */
 export class RateLimiter {
   readonly #rates: ReadonlyMap<string, RateSetting>;
   readonly #now: () => number;

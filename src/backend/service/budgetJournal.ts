@@ -62,13 +62,11 @@ export class BudgetJournal {
     this.#usage = this.#compact(closeUnanswered);
   }
 
-  /** The name of a key at its origin. */
   budgetId(origin: string, apiKey: string): string {
     const text = `budget ${origin} ${apiKey}`;
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
-  /** Writes down what a queue of the operation does. */
   record(id: string, operation: string): QueueJournal {
     const line = (members: object): void =>
       this.#append({ v: lineVersion, id, operation, ...members });
@@ -108,7 +106,6 @@ export class BudgetJournal {
     };
   }
 
-  /** Reads the file again where somebody else has written to it. */
   #reloadIfChanged(): void {
     const state = fileState(this.#path);
     if (this.#lastFileState !== null && isSame(this.#lastFileState, state)) return;
@@ -180,7 +177,6 @@ function fileState(path: string): FileState {
 const isSame = (one: FileState, other: FileState): boolean =>
   one.inode === other.inode && one.bytes === other.bytes;
 
-/** What still counts, by key and operation. */
 function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
   const all = new Map<string, OperationUsage>();
   for (const value of lines) {

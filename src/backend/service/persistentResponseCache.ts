@@ -144,7 +144,6 @@ export class PersistentResponseCache {
   }
 }
 
-/** Keys begin with the operation's name. */
 const operationOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
 const formatLine = (operation: string, key: string, { atMilliseconds, text }: Line): string =>

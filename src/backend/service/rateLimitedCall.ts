@@ -62,7 +62,6 @@ export class RateLimitedCall {
     }
   }
 
-  /** The last turn is over. */
   finish(): void {
     this.#call.queued = null;
     this.#permit?.release();

@@ -81,7 +81,6 @@ export class RequestBudgets {
     this.#now = now;
   }
 
-  /** The budget of a service's key, with the rates that the settings ask for. */
   budgetFor(settings: ServiceSettings): KeyBudget {
     return this.#budgetForKey(settings.baseUrl, settings.apiKey, settings);
   }

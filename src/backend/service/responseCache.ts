@@ -25,7 +25,6 @@ export class ResponseCache {
     this.#persistent = persistent;
   }
 
-  /** A cached response, with the time at which it was given. */
   get(operation: OperationName, key: string): CallResponse | null {
     const entry = this.#entries.get(key);
     if (entry !== undefined) return entry;
@@ -57,7 +56,6 @@ export class ResponseCache {
   }
 }
 
-/** How long an answer of an operation is as good as a new one. */
 interface ResponseTtl {
   readonly milliseconds: number;
   /** Kept over sessions, in the process's storage. */

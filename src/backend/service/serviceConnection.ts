@@ -41,10 +41,7 @@ const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unreadable-answer',
 ]);
 
-/**
- * A remote service as a connection: cached responses where they are as good as new ones, one request
- * for all who ask the same, and each within the limits of its key.
- */
+/** A remote service as a connection: caches, joins equal requests, and keeps the key's limits. */
 export class ServiceConnection implements Connection {
   readonly pools: ConnectionPools;
   readonly landing = null;

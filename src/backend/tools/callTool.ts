@@ -27,10 +27,7 @@ const defaultPoolLimit = 20;
 /** Longer texts are refused by every schema, whatever they hold. */
 const maxScannedCharacters = 100_000;
 
-/**
- * The answer of one tool as text for a language model. Everything in it only reads. Throws a
- * MarketError for input that is not as the tool's schema says, or that holds a secret key.
- */
+/** A tool's answer as text. Throws a MarketError for invalid input, or input with a secret key. */
 export async function callTool(
   source: ToolContext,
   call: { readonly tool: ToolName; readonly input: unknown },
@@ -123,10 +120,7 @@ const sourceNote = (origin: string): string =>
     ? 'Source: Sandbox, a simulated market; every figure in it is made up.'
     : `Source: ${sanitizeText(origin, 200)}.`;
 
-/**
- * An answer as the text that a model gets. The data stands between two marks that no text inside
- * can imitate: `<` is always written as an escape there. Nothing in it is invisible.
- */
+/** The data stands between marks that no text inside can imitate: `<` is always escaped. */
 function formatToolResult(notes: readonly string[], data: unknown): string {
   const json = stringifyJson(replaceInvisible(data)).replaceAll('<', '\\u003c');
   return [...notes, untrustedNotice, '<untrusted-data>', json, '</untrusted-data>'].join('\n');

@@ -117,7 +117,6 @@ for (const [program, discriminators, pools, vaults] of layoutRows) {
   }
 }
 
-/** The layout of a swap instruction, where its AMM and its discriminator are known. */
 export function findSwapLayout(
   program: string,
   instruction: Pick<Instruction, 'data'>,

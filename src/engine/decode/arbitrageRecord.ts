@@ -1,9 +1,6 @@
 import type { TransactionType } from '../../api/enumerations.ts';
 
-/**
- * What the decoder reads out of one transaction. Amounts are raw (smallest unit of the mint,
- * lamports for SOL); wrapped and native SOL are one mint, the wrapped one. Addresses are Base58.
- */
+/** What one transaction tells: raw amounts, wrapped SOL for native too, Base58 addresses. */
 
 /** One swap by a gain owner on one pool. */
 export interface Leg {

@@ -75,7 +75,6 @@ function buildLeg(
   };
 }
 
-/** Splits an instruction that swaps over several pools into one leg for each of them. */
 function splitHops(swap: SwapCall): Hop[] | null {
   const { layout } = swap.call;
   if (!layout || layout.pools.length < 2) return null;

@@ -3,7 +3,6 @@ import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { MintAmount } from './arbitrageRecord.ts';
 import type { DecodedLeg } from './buildLegs.ts';
 
-/** What the legs of one trader come to, taken together. */
 export interface Cycle {
   readonly kind: 'arbitrage' | 'circular-with-loss' | 'none';
   /** Why it is no arbitrage, in words; empty for one. */
@@ -101,7 +100,6 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
 /** Mints that cycles are usually counted in, for routes that name none by their order. */
 const preferredBaseMints = [wrappedSolMint, usdcMint, usdtMint];
 
-/** The mint that the cycle starts and ends in. */
 function findBaseMint(
   legs: readonly DecodedLeg[],
   flows: ReadonlyMap<string, MintFlow>,

@@ -1,16 +1,9 @@
-import { computeBudgetProgram } from '../../solana/knownPrograms.ts';
+import { computeBudgetProgram, signaturePrograms } from '../../solana/knownPrograms.ts';
 import type { Instruction, Message } from './message.ts';
 import { instructionData } from './programActions.ts';
 
 const setComputeUnitLimit = 2;
 const lamportsPerSignature = 5_000n;
-
-/** Programs that verify signatures named in their data; each costs as much as a signer's. */
-const signaturePrograms: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
-]);
 
 /** Compute unit limit that the transaction asks for; `null` where it leaves it to the chain. */
 export function computeUnitLimit(message: Message): number | null {

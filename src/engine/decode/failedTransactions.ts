@@ -38,7 +38,6 @@ const jupiterRoutes: ReadonlyMap<string, readonly [start: number, end: number]> 
   ['b0d169a89a7d453e', [7, 8]],
 ]);
 
-/** Whether an instruction names a route that starts and ends in one mint. */
 export function namesCircularRoute(message: Message, meta: RpcMeta): boolean {
   return message.instructions.some((instruction) => {
     if (message.keys.at(instruction.program) !== jupiter) return false;

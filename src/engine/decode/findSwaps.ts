@@ -10,11 +10,7 @@ import type { AccountBalances } from './accountBalances.ts';
 import type { Movement } from './movement.ts';
 import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
-/**
- * Finding swaps: a swap is a call under which somebody pays one mint and receives another. The
- * deepest such call is the swap; the programs above it (routers, bots) only pass it on, and
- * counting them too would double every leg. See "Decoding" in the design's chain notes.
- */
+/** A swap is the deepest call under which somebody pays one mint and receives another. */
 
 /** Programs that only pass swaps on, and lenders: taking a loan or a collateral is no swap. */
 const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
@@ -37,7 +33,6 @@ export interface SwapCall {
 
 export interface SwapSearchResult {
   readonly swaps: readonly SwapCall[];
-  /** Movements that belong to no swap: payments, loans, tips. */
   readonly otherMovements: readonly Movement[];
   /** Calls of AMMs that paid or took only one side: their other side moved without a transfer. */
   readonly halfSwaps: readonly HalfSwap[];
@@ -129,10 +124,7 @@ class SwapSearcher {
     return { rest: [], pending: [] };
   }
 
-  /**
-   * Joins halves of swaps: calls of one AMM on one pool (an order balances's order and settlement),
-   * and transfers that a router made straight to an account of the AMM call beside it.
-   */
+  /** Joins halves: an AMM's calls on one pool, or a router's transfers to the AMM beside it. */
   joinHalves({ rest, pending }: Unmatched): Unmatched {
     if (pending.length === 0) return { rest, pending };
     const groups = new Map<string, HalfSwap>();

@@ -72,7 +72,6 @@ export function createLookupTableResolver(
   };
 }
 
-/** Account keys that are all at hand as Base58. */
 export class AccountKeyList implements AccountKeys {
   readonly length: number;
   readonly #keys: readonly string[];

@@ -50,7 +50,6 @@ export function instructionData({ data }: Pick<Instruction, 'data'>): Uint8Array
 /** Longest Base58 of a System or Token instruction that moves anything, but for `batch`. */
 const longestOrdinaryData = 64;
 
-/** Actions of one instruction of the Token, p-token or Token-2022 program. */
 export function tokenActions(instruction: Instruction, keys: AccountKeys): ProgramAction[] {
   if (instruction.parsed) return parsedTokenActions(instruction.parsed, keys);
   const actions: ProgramAction[] = [];

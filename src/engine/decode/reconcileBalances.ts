@@ -57,10 +57,7 @@ export function reconcileBalances(
   return { differences, rentLamports };
 }
 
-/**
- * Accounts that the transaction opened and that a program closed by moving their lamports, which
- * no instruction shows. Who got them is not written anywhere: as a rule it is who paid the rent.
- */
+/** Accounts that a program emptied unseen and closed; as a rule the rent's payer gets the rest. */
 function emptiedUnseen(
   { rentPayments, closedAccounts }: TransactionFlow,
   balances: AccountBalances,

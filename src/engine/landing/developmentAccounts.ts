@@ -1,10 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { encodeBase58 } from '../../solana/base58.ts';
 
-/**
- * Wallets that every Sandbox funds. Their keys follow from public words, as those of other
- * development chains do: never use them on a real chain.
- */
+/** Wallets that every Sandbox funds. Their keys are public: never use them on a real chain. */
 const developmentAccountCount = 10;
 export const developmentLamports = 1_000_000_000_000n;
 

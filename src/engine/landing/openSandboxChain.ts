@@ -5,10 +5,7 @@ import { SandboxChain, sandboxSubmissionEndpoint } from './sandboxChain.ts';
 import { SandboxJournal } from './sandboxJournal.ts';
 import { VirtualMachine } from './virtualMachine.ts';
 
-/**
- * Makes the Sandbox's chain. It opens when it is first asked; at once where the journal holds what
- * was landed, which is part of the history.
- */
+/** Opens the Sandbox's chain at first use, or at once where the journal holds transactions. */
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
@@ -32,11 +29,7 @@ export async function getSandboxChain(chain: LandingChain | null): Promise<Sandb
 
 type ForwardedMethod = Exclude<keyof LandingChain, 'submissionEndpoint'>;
 
-/**
- * The Sandbox's chain, which opens with the first question about it: its virtual machine is native
- * code that most windows never need. Where that has no build, every question is told so, and the
- * market does without.
- */
+/** Opens with the first question: the native virtual machine may be missing, and few need it. */
 class LazySandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
   readonly #openChain: () => Promise<SandboxChain>;

@@ -34,7 +34,6 @@ export function readSubmittedTransaction(text: string, encoding?: unknown): Sign
   return readSignedTransaction(only.bytes);
 }
 
-/** As `readSubmittedTransaction`, from the bytes themselves. */
 export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
   const transaction = decodeBytes(bytes);
   const bad = verifySignatures(transaction).some(({ state }) => state !== 'valid');

@@ -67,11 +67,7 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   minimumTipLamports: () => 0n,
 };
 
-/**
- * The Sandbox as a chain that takes transactions: a virtual machine with the simulated market's
- * clock and blockhashes. What was accepted runs in the next block, a second later at most, and is
- * part of it.
- */
+/** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
   readonly #options: SandboxChainOptions;

@@ -8,7 +8,6 @@ import type { ExecutionResult } from './virtualMachine.ts';
 export interface ExecutedTransactionOptions {
   readonly bytes: Uint8Array;
   readonly transaction: WireTransaction;
-  /** All account keys in their order. */
   readonly keys: readonly string[];
   readonly before: readonly (ChainAccount | null)[];
   readonly after: readonly (ChainAccount | null)[];
@@ -16,7 +15,6 @@ export interface ExecutedTransactionOptions {
   readonly decimalsOf: (mint: string) => number;
 }
 
-/** A transaction that ran, as `getBlock` shows it. */
 export function toExecutedTransaction(parts: ExecutedTransactionOptions): RpcBlockTransaction {
   const { bytes, transaction, keys, before, after, run, decimalsOf } = parts;
   const own = transaction.staticKeys.length;

@@ -60,7 +60,6 @@ export async function* readImportedPools(
   }
 }
 
-/** Those of the pools that an imported file holds. */
 export async function findImportedPools(
   store: Store,
   pools: readonly string[],

@@ -12,7 +12,6 @@ export interface ImportedPool extends PoolDescription {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The pool that an entry of a file tells, or what is wrong with it. */
 export function parsePoolEntry(entry: unknown): ImportedPool | string {
   if (!isObject(entry)) return 'it is no object';
   const isAggregator = 'pubkey' in entry;

@@ -56,10 +56,7 @@ export class PoolImport {
     this.#nextPosition = firstPosition;
   }
 
-  /**
-   * Runs `fill`, which adds pools, in one transaction of the writing connection and with bounded
-   * memory: a failure leaves the table as it was. Returns how many pools came, each counted once.
-   */
+  /** Runs `fill` as one transaction with bounded memory. Returns how many pools came. */
   static async run(
     connection: DuckDBConnection,
     { memoryLimit, isReplacing = false }: PoolImportOptions,
@@ -183,11 +180,7 @@ interface PoolImportResult {
   readonly truncation: string | null;
 }
 
-/**
- * Takes a file of pools (`readPoolFile`) into the store, all of it at once at the end. Memory does
- * not grow with the file. Throws a MarketError where the file holds no list, or the store fails;
- * an abort leaves the store as it was.
- */
+/** Takes a file of pools in, all at once. Throws a MarketError; an abort changes nothing. */
 export function importPools(
   store: Store,
   path: string,

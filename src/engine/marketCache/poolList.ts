@@ -11,7 +11,6 @@ export interface PoolIndexFilter {
   readonly mint?: string;
   /** Both sides are among these. */
   readonly mints?: readonly string[];
-  /** Only these pools. */
   readonly pools?: readonly string[];
   readonly onlyAggregator?: boolean;
 }

@@ -3,7 +3,6 @@ import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
 import { findProgramAddress } from './findProgramAddress.ts';
 
-/** The mints of a pool and the token accounts that hold them. */
 export interface PoolSides {
   readonly mintA: string;
   readonly mintB: string;
@@ -40,10 +39,7 @@ const poolState = 'f7ede3f5d7c3de46';
 const pool = 'f19a6d0411b16dbc';
 const systemAddress = '11111111111111111111111111111111';
 
-/**
- * Where the addresses lie in the pool account of each program, from the programs' published
- * sources and interface files. Accounts that grew are read as far as they reach.
- */
+/** Where addresses lie in each program's pool account, from published sources and interfaces. */
 const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
   Object.entries({
     [raydiumV4]: {

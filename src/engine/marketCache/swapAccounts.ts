@@ -18,7 +18,6 @@ export interface ObservedSwap {
 export interface PoolDescription extends PoolAddresses {
   /** The `params` of its entry in an imported file as they were. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Further accounts of its swap, by their names. */
   readonly addresses: Readonly<Record<string, string>>;
 }
 

@@ -14,10 +14,8 @@ interface Totals {
   volume: number;
 }
 
-/** Totals of one token, and which sums lie below it. */
 interface TokenTotals extends Totals {
   readonly token: number;
-  /** Rows of the sums. */
   readonly rows: number[];
 }
 

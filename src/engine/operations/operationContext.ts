@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 export interface OperationContext {
   readonly store: Store;
   readonly source: Pick<BlockSource, 'now' | 'progress'>;
-  /** Tokens that the source knows by itself, by mint. */
   readonly tokens: ReadonlyMap<string, SourceToken>;
   readonly accountReader?: AccountReader | undefined;
   readonly transactionReader?: TransactionReader | undefined;

@@ -49,10 +49,7 @@ interface TipFilter {
   readonly wallets?: readonly string[] | undefined;
 }
 
-/**
- * Tips by provider and tip mint, in the smallest unit of the mint. A transaction counts once for
- * each provider and mint that it tipped. A provider that was asked for and got no tip is empty.
- */
+/** Tips by provider and mint, smallest unit; a transaction counts once for each pair it tipped. */
 async function tipPercentiles(
   context: OperationContext,
   column: 'compute_units' | 'base_input',

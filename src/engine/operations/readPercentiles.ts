@@ -40,7 +40,6 @@ export interface SampleQuery {
   readonly isWeighted?: boolean;
 }
 
-/** One sample: its group, its size, and its amount at each percentile asked for. */
 export interface SamplePercentiles {
   readonly group: readonly number[];
   readonly number: number;
@@ -56,7 +55,6 @@ interface BucketedSample {
   readonly number: number;
 }
 
-/** Where a percentile lies: in which bucket, and at which rank (from 1) inside it. */
 interface BucketRank {
   readonly bucket: number;
   readonly rank: number;

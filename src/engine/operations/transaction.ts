@@ -14,10 +14,7 @@ import type { PriceAtRecord } from '../store/recordDetail.ts';
 import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
-/**
- * One transaction of the index, or, where the source is a chain, one that the node returns and that is
- * decoded for this answer alone. Throws a MarketError of kind `not-found` for any other.
- */
+/** A transaction of the index or node. Throws a MarketError of kind `not-found` for others. */
 export async function handleTransaction(
   context: OperationContext,
   { signature }: { readonly signature: string },
@@ -41,7 +38,6 @@ export async function handleTransaction(
 
 const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** A record with its figures and the prices that they were computed at. */
 interface PricedRecord extends Omit<StoredRecord, 'prices'> {
   readonly prices: Pick<StoredRecord['prices'], 'get'>;
 }

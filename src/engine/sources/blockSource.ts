@@ -62,10 +62,7 @@ export interface BlockSource {
   lookupTable?(address: string): readonly string[] | null;
   readonly transactionReader?: TransactionReader;
   readonly landing?: LandingChain;
-  /**
-   * Says before `history` that blocks up to this slot are indexed, and how fully: minutes in order,
-   * none when nothing was left out.
-   */
+  /** Called before `history`: blocks up to this slot are indexed, as fully as the minutes say. */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
   /** The blocks left out since the last call, to be kept with those that were taken. */
   drainOmitted?(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[];

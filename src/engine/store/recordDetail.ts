@@ -69,7 +69,6 @@ type PackedDetail = [
 ];
 
 const most = BigInt(Number.MAX_SAFE_INTEGER);
-/** A `PackedAmount` as JSON. */
 const pack = (amount: bigint): string =>
   amount <= most && amount >= -most ? `${amount}` : `"${amount}"`;
 const packUnless = (amount: bigint, usual: bigint): string =>

@@ -19,7 +19,6 @@ export const retentionFor = (hours: number): Retention => ({
 /** The longest window. */
 export const defaultRetention: Retention = retentionFor(24);
 
-/** Width of a band of compute units in the failures table. */
 const computeUnitBand = 10_000;
 
 const runInTransaction = (

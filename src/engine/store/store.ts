@@ -31,20 +31,14 @@ import { computeMinuteCoverage, restoreState, type StoreState, writeState } from
 import { StoreWriters } from './storeWriters.ts';
 import { TradedVolumes } from './tradedVolumes.ts';
 
-/**
- * Prices and pools of a file are written this often, and with this many rows: after a kill, blocks
- * that are indexed do not come again to tell them.
- */
+/** How often prices and pools are written: indexed blocks do not come again after a kill. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
 /** Of chain time: deleting little and often costs more than it frees. */
 const pruneIntervalSeconds = 600;
 /** Failures are rolled up when this many times those to keep are there. */
 const failureSlack = 1.25;
 
-/**
- * The index: every record of the blocks it was given, once. Blocks are gathered by `add` and become
- * visible to queries, all at once, by `flush`.
- */
+/** The index of records. `add` gathers blocks; `flush` makes them visible to queries at once. */
 export class Store {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;

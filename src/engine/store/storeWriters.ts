@@ -108,7 +108,6 @@ class TableWriter<Table extends TableName> {
   readonly #names: readonly (keyof Tables[Table] & string)[];
   readonly #types: readonly DuckDBType[];
   readonly #appender: DuckDBAppender;
-  /** Chunks that are full. */
   #chunks: DuckDBDataChunk[] = [];
   #chunk: DuckDBDataChunk | null = null;
   #columns: Column[] = [];

@@ -58,7 +58,6 @@ export const tables = {
     type: 'UTINYINT',
     is_success: 'UTINYINT',
     wallet: 'UINTEGER',
-    /** Bot family. */
     bot: 'UINTEGER',
     /** Provider of the largest tip, or NO_PROVIDER. */
     provider: 'UINTEGER',
@@ -80,10 +79,7 @@ export const tables = {
     detail: 'VARCHAR',
   },
 
-  /**
-   * Failures that are no longer kept one by one: one row per minute, wallet, bot, provider, band of
-   * compute units (its lower edge) and fee. With the fee in the key, percentiles stay exact.
-   */
+  /** Rolled-up failures: one row per minute, wallet, bot, provider, compute band and exact fee. */
   failures: {
     minute: 'UINTEGER',
     wallet: 'UINTEGER',

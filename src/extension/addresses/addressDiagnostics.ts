@@ -73,7 +73,6 @@ export class AddressDiagnostics extends DisposableStore {
     this.#scheduleAll();
   }
 
-  /** The diagnostics of a document that touch a range, with what is behind them. */
   inRange({ uri }: vscode.TextDocument, range: vscode.Range): readonly ProblemDiagnostic[] {
     const all = this.#problems.get(uri.toString()) ?? [];
     return all.filter((diagnostic) => diagnostic.range.intersection(range) !== undefined);

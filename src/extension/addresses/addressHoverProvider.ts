@@ -19,7 +19,6 @@ import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
 import { toRange } from './toRange.ts';
 
-/** Where facts about an address come from. */
 export interface LookupContext {
   readonly recentResponses: RecentResponses;
   readonly remoteLookup: RemoteLookup;
@@ -38,11 +37,7 @@ const lookupTimeoutMilliseconds = 120_000;
 
 type HoverPart = 'first' | 'later';
 
-/**
- * Hovers over addresses, signatures, keys and transactions in every document. Two providers, as the
- * editor cannot change what one has given: the first shows what is known at once, and the response
- * of the connection if that comes early; else the later one shows it below.
- */
+/** Two providers, since the editor cannot change a hover: known facts, then a late response. */
 export class AddressHoverProvider extends DisposableStore {
   readonly #options: HoverOptions;
   /** Until the second of the two parts has it too, so that they never disagree. */

@@ -13,10 +13,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/**
- * The quick pick of an address: what can be done with it, and what is known about it. The
- * connection's response joins when it comes. Resolves when the pick is closed.
- */
+/** The quick pick of an address: its actions and facts. Resolves when the pick is closed. */
 export async function showAddressMenu(address: string, options: LookupContext): Promise<void> {
   const pick = vscode.window.createQuickPick<MenuItem>();
   const closed = new AbortController();

@@ -5,15 +5,17 @@ import { sourceLabel } from '../connections/connections.ts';
 import { DisposableStore } from '../disposable.ts';
 import { PoolClient } from '../marketCache/poolClient.ts';
 import type { TrackedWallets } from '../wallets/trackedWallets.ts';
-import { addressCodeLensProvider } from './addressCodeLensProvider.ts';
-import { addressCompletionProvider } from './addressCompletionProvider.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
 import { AddressHoverProvider } from './addressHoverProvider.ts';
-import { addressInlayHintProvider } from './addressInlayHintProvider.ts';
-import { addressLinkProvider } from './addressLinkProvider.ts';
 import { showAddressMenu } from './addressMenu.ts';
+import {
+  addressCodeLensProvider,
+  addressCompletionProvider,
+  addressInlayHintProvider,
+  addressLinkProvider,
+  addressTerminalLinkProvider,
+} from './addressProviders.ts';
 import { addressQuickFixProvider } from './addressQuickFixProvider.ts';
-import { addressTerminalLinkProvider } from './addressTerminalLinkProvider.ts';
 import { DocumentScanner } from './documentScanner.ts';
 import { InspectTransactionCommand } from './inspectTransactionCommand.ts';
 import { LookUpCommand } from './lookUpCommand.ts';
@@ -27,7 +29,6 @@ export interface AddressesFeatureOptions {
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
 }
 
-/** What addresses and signatures can do in documents and terminals. */
 export class AddressesFeature extends DisposableStore {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: ReturnType<typeof addressTerminalLinkProvider>;

@@ -9,10 +9,7 @@ interface LookupSubject {
 
 export const notALookupMessage = t('Not an address or signature.');
 
-/**
- * The only way from text to the channel: `null` for everything that is not as a whole an address
- * or a signature. A secret key, which is as long as a signature, does not pass.
- */
+/** The only way from text to the channel: `null` for all but whole addresses and signatures. */
 export function classifyLookup(text: string): LookupSubject | null {
   const found = matchWholeText(text);
   if (found === null || found.kind === 'secret-key') return null;

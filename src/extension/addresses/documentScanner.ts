@@ -8,7 +8,6 @@ import {
   type TextPosition,
 } from './documentText.ts';
 
-/** A document as the editor gives it, as far as scanning needs it. */
 export interface ScannedDocument extends TextLines {
   readonly version: number;
 }
@@ -26,10 +25,7 @@ interface Scan {
   readonly abort: AbortController;
 }
 
-/**
- * Everything recognised in a document, found in slices between which others have their turn, and
- * kept until the document changes: links, lenses and diagnostics ask for the same.
- */
+/** Recognizes a document in slices, and caches the result until the document changes. */
 export class DocumentScanner {
   readonly #scans = new WeakMap<object, Scan>();
 

@@ -91,10 +91,7 @@ export function recognizeAt(document: TextLines, place: TextPosition): Located<S
   return lines === null || found === null ? null : locate(lines, found);
 }
 
-/**
- * What is selected, or stands at the cursor: always the whole of it, for a half of a secret key
- * is no address.
- */
+/** What is selected or at the cursor, always whole: half of a secret key is not an address. */
 export function recognizeInSelection(
   document: TextLines,
   start: TextPosition,
@@ -118,7 +115,6 @@ const maxLeadingCharacters = 3;
 const aroundOffset = ({ text, offset }: TextWindow): string =>
   text.slice(Math.max(0, offset - 1), offset + 1);
 
-/** Something found in a text, with its place in the document that the text is of. */
 export const locate = (
   { positionAt }: Pick<TextWindow, 'positionAt'>,
   found: ScanMatch,

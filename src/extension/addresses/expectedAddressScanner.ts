@@ -36,14 +36,10 @@ export interface AddressPlace extends Located<string> {
   readonly isExpected: boolean;
 }
 
-/** Whether a file is a configuration, by its language or name. */
 export const isConfigDocument = (languageId: string, fileName: string): boolean =>
   configLanguages.has(languageId) || /\.(?:toml|jsonc?|ya?ml|env)$|(?:^|[\\/])\.env/.test(fileName);
 
-/**
- * Places of lines, scanned in their order, where an address is expected, and all other quoted text
- * of an address' length.
- */
+/** Places where an address is expected, and all other quoted text of about its length. */
 export class ExpectedAddressScanner {
   readonly #isConfig: boolean;
   /** The line before ended inside of a list that wants addresses. */

@@ -15,10 +15,7 @@ export interface HoverContent {
   readonly links: readonly HoverLink[];
 }
 
-/**
- * What a hover shows.
- * @param remote The connection's response, where it is there already.
- */
+/** What a hover shows; `remote` is the connection's response, where it is there already. */
 export function hoverContent(
   found: ScanMatch,
   memory: RecentResponses,

@@ -7,10 +7,7 @@ export type HoverLink =
   | { readonly title: string; readonly command: CommandId; readonly argument: string }
   | { readonly title: string; readonly page: string };
 
-/**
- * Commands that a hover may run; the editor refuses all others. Each opens, copies or prompts:
- * none sends, lands or signs.
- */
+/** Commands of hovers; the editor refuses others. Each opens, copies or prompts, and no more. */
 export const hoverCommands = [
   'arbscope.lookUp',
   'arbscope.lookUpTransaction',
@@ -24,10 +21,7 @@ export const hoverCommands = [
   'arbscope.revealPool',
 ] as const satisfies readonly CommandId[];
 
-/**
- * Facts as the Markdown of a hover, in the order that matters in a small window: title, warnings,
- * links, one table. Everything but the links is escaped.
- */
+/** Facts as a hover's Markdown: title, warnings, links, table. All but the links is escaped. */
 export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []): string {
   const { title, kindLabel, warnings, note } = facts;
   const heading = [

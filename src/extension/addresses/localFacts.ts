@@ -55,7 +55,6 @@ export function addressName(address: string, memory: RecentResponses): string | 
 /** Completions and the search for look-alikes name thousands of pools. */
 const formatPoolName = compileMessage(t('{0} {1} pool'));
 
-/** What a link to an address says. */
 export const linkTooltip = (kind: ScanMatch['kind'], text: string, memory: RecentResponses) =>
   kind === 'signature' ? t('Open Transaction') : t('Look Up {0}', nameOrShortAddress(text, memory));
 
@@ -104,7 +103,6 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
   };
 }
 
-/** Facts of an address of the tables. */
 export function knownFacts(known: KnownAddress | null): Fact[] {
   if (known === null) return [];
   const { kind, role, decimals, provider } = known;
@@ -117,10 +115,7 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/**
- * Price and figures of a mint or pool from the last responses, with source, window and age.
- * @param formatTime A time in milliseconds: how long ago, or when.
- */
+/** Price and figures of a mint or pool from the last responses, with source, window and age. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,

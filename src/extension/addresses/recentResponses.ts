@@ -43,10 +43,7 @@ const defaultWindowSeconds = 3_600;
 /** Mints of transactions that are kept; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
-/**
- * Addresses of the last responses, whoever made the request: a look here costs nothing. Of the
- * Finder, only the newest response counts.
- */
+/** Addresses of the last responses, found without a request. The newest of the Finder counts. */
 export class RecentResponses {
   #entries: ReadonlyMap<string, RecentEntry> = new Map();
   readonly #mints = new Map<string, RecentMint>();
@@ -108,7 +105,6 @@ export class RecentResponses {
     this.#changes.fire();
   }
 
-  /** Remembers a response. */
   addCall({ operation, parameters, result }: CompletedCall, source: string): void {
     if (operation === 'finder') {
       this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);

@@ -34,7 +34,6 @@ import { tokenFacts, tokenWarnings } from './tokenFacts.ts';
 export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
   readonly recentResponses: RecentResponses;
-  /** Name of the connection, as it is shown. */
   readonly sourceLabel: () => string;
   /** The pool of an address in the backend's own table; `null`: not there. */
   readonly findPool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
@@ -42,7 +41,6 @@ export interface RemoteLookupOptions {
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
-/** A response of the connection about an address or a signature. */
 export type LookupResult =
   | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
   | { readonly kind: 'wallet'; readonly entry: WalletTotals }
@@ -52,7 +50,6 @@ export type LookupResult =
   /** Unknown to the connection, or no request is made for it. */
   | { readonly kind: 'nothing'; readonly message: string };
 
-/** A response as it is shown. */
 export interface LookupDescription {
   readonly kind: LookupResult['kind'];
   /** `null`: nothing to add to what is known without a request. */

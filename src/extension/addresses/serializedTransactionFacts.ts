@@ -25,7 +25,6 @@ const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = 
 /** Name of an account where the tables have one. */
 const knownName = (address: string): string => knownAddress(address)?.name ?? shortAddress(address);
 
-/** Facts about a serialized transaction, without a request. */
 export function serializedTransactionFacts({
   bytes,
   transaction,

@@ -19,10 +19,7 @@ interface Entry<Value> {
   goodUntilMilliseconds: number;
 }
 
-/**
- * Responses by key: one request at a time for each, shared by whoever waits for it, aborted when
- * nobody does any more, and cached for a while.
- */
+/** Responses by key: one shared request each, aborted when nobody waits, then cached. */
 export class SharedRequestCache<Value> {
   readonly #options: SharedRequestCacheOptions<Value>;
   readonly #entries = new Map<string, Entry<Value>>();
@@ -31,7 +28,6 @@ export class SharedRequestCache<Value> {
     this.#options = options;
   }
 
-  /** The response that is there already. */
   peek(key: string): Value | null {
     return this.#find(key)?.value ?? null;
   }

@@ -9,7 +9,6 @@ import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import { truncatedText } from './factSheet.ts';
 
-/** Facts about a token that the connection knows, for hovers and the token panel. */
 export function tokenFacts(info: TokenInfo): Fact[] {
   const { decimals, authorities, metadata } = info;
   const program = truncatedText(info.program);
@@ -65,10 +64,7 @@ export function symbolWarnings(mint: string, symbol: string, name = ''): string[
   ];
 }
 
-/**
- * Whether the connection has read the mint. If not, an authority that is missing in the response
- * may exist all the same.
- */
+/** Whether the connection has read the mint; if not, authorities may exist all the same. */
 function areAuthoritiesKnown({ authorities, metadata, ...rest }: TokenInfo): boolean {
   return (
     Object.values(authorities).some((address) => address !== null) ||

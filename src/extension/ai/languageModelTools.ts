@@ -7,10 +7,7 @@ import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';
 
-/**
- * The tools that language models may call, over the connection of the window. What they do is in
- * the backend, which checks the input and lets no secret key through; none of them lands.
- */
+/** The read-only tools over the window's connection; the backend refuses secret keys. */
 export function registerLanguageModelTools(
   active: Pick<ActiveConnection, 'request' | 'current'>,
 ): Disposable {

@@ -13,11 +13,7 @@ export interface McpServersOptions {
   readonly version: string;
 }
 
-/**
- * Offers the tools as an MCP server to whatever in the editor speaks that protocol. The server joins
- * the backend and uses the connection of this window: no key is in its arguments or
- * environment.
- */
+/** An MCP server over this window's connection: no key in its arguments or environment. */
 export class McpServers
   extends DisposableStore
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>

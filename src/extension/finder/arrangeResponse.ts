@@ -14,7 +14,6 @@ export interface ArrangementOptions {
   readonly infoOf: TokenInfoOf;
 }
 
-/** Numbers of tokens that the local filters leave out. */
 export interface HiddenTokens {
   readonly failed: number;
   readonly unchecked: number;
@@ -51,7 +50,6 @@ export function arrangeResponse(
 
 export interface LocalFilterResult {
   readonly shown: readonly TokenRanking[];
-  /** Tokens that fail a filter. */
   readonly failed: readonly TokenRanking[];
   /** Tokens without facts yet: they are not shown, since they could fail. */
   readonly unchecked: readonly TokenRanking[];

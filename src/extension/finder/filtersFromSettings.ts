@@ -2,7 +2,6 @@ import type { SettingId, Settings } from '../contributions.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import type { Filters } from './filters/filters.ts';
 
-/** The setting of each filter that has one. */
 const settingsByFilter = {
   tokensMint: 'arbscope.finder.baseTokens',
   tokensMax: 'arbscope.finder.maximumTokens',
@@ -28,6 +27,5 @@ export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Sett
   return Object.fromEntries(filters);
 }
 
-/** The setting to correct when a service refuses a parameter. */
 export const settingForParameter = (parameter: string | undefined): SettingId | undefined =>
   Object.entries(settingsByFilter).find(([name]) => name === parameter)?.[1];

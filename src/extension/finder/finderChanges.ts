@@ -5,7 +5,6 @@ import type { FinderResponse } from './finderResponse.ts';
 /** Ranks that a token rose, or fell where negative, since the response before. */
 export type RankChange = number | 'new';
 
-/** The changes between two responses to the same request. */
 export interface FinderChanges {
   /** By mint, of every token of the newer response. */
   readonly rankChanges: ReadonlyMap<string, RankChange>;
@@ -15,10 +14,7 @@ export interface FinderChanges {
   readonly removedTokens: readonly TokenRanking[];
 }
 
-/**
- * The changes; null where the two cannot be compared: there is no older one, or it came from another
- * connection or another request, so that everything would seem to have changed.
- */
+/** The changes; null without an older response to the same request of the same connection. */
 export function compareFinderResponses(
   older: FinderResponse | null,
   newer: FinderResponse,
@@ -49,7 +45,6 @@ const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
   ]),
 ];
 
-/** Whether two responses came from the same connection and the same filters. */
 export const isSameRequest = (first: FinderResponse, second: FinderResponse): boolean =>
   first.source.name === second.source.name && requestKey(first) === requestKey(second);
 

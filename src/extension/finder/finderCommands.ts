@@ -30,7 +30,6 @@ export interface FinderCommandsOptions {
   readonly globalState: PresetStorage;
 }
 
-/** The commands of the Finder and its rows. */
 export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
 
@@ -150,7 +149,6 @@ function filterFromArgument(what: unknown): FilterName | null {
   return filterFields.find((field) => field.name === name)?.name ?? null;
 }
 
-/** The mints of the rows that are selected, or of one alone. */
 const selectedMints = (row: unknown, rows: unknown): string[] =>
   (Array.isArray(rows) && rows.length > 0 ? rows : [row]).flatMap(
     (each) => parseMintArgument(each) ?? [],

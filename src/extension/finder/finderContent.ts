@@ -103,7 +103,6 @@ export class FinderContent {
   }
 }
 
-/** The same response, with the same tokens in the same order. */
 const hasSameTokens = (first: FinderResponse, second: FinderResponse): boolean =>
   first.answeredAtMilliseconds === second.answeredAtMilliseconds &&
   first.source.name === second.source.name &&

@@ -50,12 +50,10 @@ export class FinderPreferences {
     return this.#changed.add(listener);
   }
 
-  /** The filters of the settings. */
   get defaultFilters(): Filters {
     return this.#options.defaultFilters();
   }
 
-  /** The filters in effect. */
   get filters(): Filters {
     return applyOverrides(this.defaultFilters, this.#filterOverrides);
   }

@@ -8,7 +8,6 @@ import { compileMessage } from '../messageTemplate.ts';
 export interface FinderResponse {
   readonly result: FinderResult;
   readonly request: FinderParameters;
-  /** The connection that responded. */
   readonly source: DataSource;
   readonly answeredAtMilliseconds: number;
   /** Filters that were applied to the response here: tokens that fail them are not in it. */

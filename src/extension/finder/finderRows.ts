@@ -18,12 +18,9 @@ import type { TokenOrder } from './tokenOrder.ts';
 import { type TokenRowsContext, tokenLabel, tokenRow } from './tokenRows.ts';
 import { verdictRow } from './verdictRow.ts';
 
-/** What is known besides the response. */
 export interface FinderRowsOptions {
-  /** What changed since the response before. */
   readonly changes?: FinderChanges | null;
   readonly pins?: readonly string[];
-  /** What the tokens are sorted by. */
   readonly order?: TokenOrder;
   readonly hiddenTokens?: HiddenTokens;
   readonly infoOf?: (mint: string) => KnownTokenInfo | undefined;
@@ -96,7 +93,6 @@ function percentileRow(id: 'fees' | 'tips', response: FinderResponse): TreeRow {
   };
 }
 
-/** Tokens that only the response before had. */
 function removedTokensRow(
   removed: readonly TokenRanking[],
   response: FinderResponse,

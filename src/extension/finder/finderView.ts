@@ -123,10 +123,7 @@ export class FinderView extends DisposableStore {
     return this.#content.shown;
   }
 
-  /**
-   * Each new response as it is shown, and the same again when other tokens of it are. A refresh that
-   * fails fires nothing: the last response stays.
-   */
+  /** Each new response as shown, and again with other tokens; a failed refresh fires nothing. */
   onShown(listener: (shown: FinderResponse) => void): Disposable {
     return this.#shownListeners.add(listener);
   }

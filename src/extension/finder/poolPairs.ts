@@ -15,10 +15,7 @@ export const formatPair = (
 /** Pools of one request, which is the limit of the backend. */
 const maxPools = 5_000;
 
-/**
- * The tokens of the Finder's pools. A pool under two ranked tokens needs no request; for all others
- * together, one request reads the backend's own table, and no service is involved.
- */
+/** The tokens of the Finder's pools: under two ranked tokens, or from the backend's own table. */
 export class PoolPairs implements Disposable {
   readonly #pools: Pick<PoolClient, 'stats' | 'load' | 'page'>;
   readonly #changed = new Listeners<void>();
@@ -38,10 +35,7 @@ export class PoolPairs implements Disposable {
     return this.#pairs.get(pool);
   }
 
-  /**
-   * Finds the pairs of a result's pools.
-   * @param mayFillTable The connection fills the table without a request to a service.
-   */
+  /** Finds a result's pairs; `mayFillTable`: filling the table needs no request to a service. */
   async load({ tokens }: FinderResult, mayFillTable: boolean): Promise<void> {
     this.stop();
     const missing = this.#inferPairs(tokens);
@@ -88,7 +82,6 @@ export class PoolPairs implements Disposable {
     this.#activeRequest.abort();
   }
 
-  /** Another connection is active. */
   clear(): void {
     this.stop();
     this.#pairs.clear();

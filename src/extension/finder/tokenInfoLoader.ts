@@ -56,7 +56,6 @@ export class TokenInfoLoader implements Disposable {
     this.#activeRequest?.abort();
   }
 
-  /** Another connection is active. */
   clear(): void {
     this.stop();
     this.#infoByMint.clear();

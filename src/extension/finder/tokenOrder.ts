@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 
-/** The figures that tokens can be sorted by. */
 export const tokenOrderLabels = {
   revenues: t('Gross gains'),
   profits: t('Net gains'),
@@ -14,10 +13,7 @@ export type TokenOrder = keyof typeof tokenOrderLabels;
 export const isTokenOrder = (value: unknown): value is TokenOrder =>
   typeof value === 'string' && Object.hasOwn(tokenOrderLabels, value);
 
-/**
- * The tokens, the pinned ones first in the order of their pins, the others by a figure, the highest
- * first. Equal ones stay in the order of the service. A pin may be of a token that is not ranked.
- */
+/** Pinned tokens first, in their order; the others by a figure, highest first, stably. */
 export function sortTokens(
   tokens: readonly TokenRanking[],
   order: TokenOrder,

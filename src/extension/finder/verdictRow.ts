@@ -14,12 +14,8 @@ import type { FilterName } from './filters/filterFields.ts';
 import { isSameRequest } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 
-/** From this age on, the row of the verdict shows it. */
 const shownAgeMilliseconds = 60_000;
-/**
- * From this age on, the verdict counts as one of the past. Longer than the longest interval that
- * the command offers, so that it does not change while a refresh is under way.
- */
+/** The verdict is past from this age on: longer than the longest interval between refreshes. */
 const pastAgeMilliseconds = 6 * 60_000;
 
 export interface VerdictAge {
@@ -95,7 +91,6 @@ function verdictIcon(isRecommended: boolean, isPast: boolean) {
     : { icon: 'circle-slash', color: 'list.warningForeground' };
 }
 
-/** A fact that a filter is behind. */
 interface FilterFact {
   readonly filter: FilterName;
   readonly fact: Fact;
@@ -150,7 +145,6 @@ function reasonRows(response: FinderResponse): TreeRow[] {
   ];
 }
 
-/** How a figure stands against its threshold, as its icon. */
 function thresholdIcon({ threshold, isMet }: ObservedFigure) {
   if (threshold === null) return { icon: 'dash' };
   return isMet
@@ -160,9 +154,7 @@ function thresholdIcon({ threshold, isMet }: ObservedFigure) {
 
 export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
 
-/** What the verdict was made from. */
 export interface ObservedFigure {
-  /** The filter that sets its threshold. */
   readonly filter: ThresholdName;
   readonly observed: string;
   /** In effect; null without a threshold. */
@@ -204,7 +196,6 @@ const observedLabels: Readonly<Record<ThresholdName, string>> = {
   thresholdTransactions: t('Transactions'),
 };
 
-/** An observed figure, its threshold in effect, and whether it is met. */
 export function observedFact({ filter, observed, threshold, isMet }: ObservedFigure): Fact {
   const name = observedLabels[filter];
   if (threshold === null) return [name, t('{0} (no threshold)', observed)];
@@ -216,10 +207,7 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
   ];
 }
 
-/**
- * The notification of a changed verdict; null where it is the same, or where the two responses are
- * not to the same request and so say nothing about each other.
- */
+/** The notification of a changed verdict; null where it is the same or not comparable. */
 export function verdictChangeMessage(
   older: FinderResponse | null,
   newer: FinderResponse,

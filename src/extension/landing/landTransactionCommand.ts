@@ -41,10 +41,7 @@ export interface LandTransactionCommandOptions {
 /** What another extension or a task that runs the command gets back. */
 type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
 
-/**
- * The command "Land Signed Transaction…": input, preview, question, sending. Whoever runs it gets
- * the same preview and the same question; nothing is ever signed here, and no key asked for.
- */
+/** "Land Signed Transaction…": input, preview, confirmation, sending. Nothing is signed here. */
 export class LandTransactionCommand extends DisposableStore {
   readonly #options: LandTransactionCommandOptions;
   /** As chosen last in this window. */

@@ -26,10 +26,7 @@ export interface LandingClientOptions {
   readonly cluster: () => ExpectedCluster;
 }
 
-/**
- * The chain that a node has to be of. A Node connection lands on whatever chain its node is of,
- * which the preview and the question name; a service lands on mainnet. Null: any chain will do.
- */
+/** The chain that a node must be of: mainnet for a service; null (any) for a Node connection. */
 export function resolveExpectedCluster(
   kind: PrepareLandingResponse['kind'],
   setting: ExpectedCluster,

@@ -5,10 +5,7 @@ import { bundleOnlyMessage } from '../../solana/landing/checkSending.ts';
 import type { ConfirmPrompt } from '../ui/prompts/prompter.ts';
 import { findWarnings, formatAmountAtRisk } from './landingLabels.ts';
 
-/**
- * The question before anything is sent: warnings, network, payer and amount at risk. With a warning
- * Enter does not send.
- */
+/** The last question: warnings, network, payer, amount. With a warning Enter does not send. */
 export function landingConfirmation(
   { transactions, network, host, kind }: PrepareLandingResponse,
   isProtected: boolean,

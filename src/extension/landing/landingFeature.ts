@@ -16,7 +16,6 @@ export interface LandingFeatureOptions {
   readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
   readonly prompter: Prompter;
   readonly log: Log;
-  /** Addresses of the wallets that the user tracks. */
   readonly trackedWallets: () => Promise<readonly string[]>;
   /** For the key files of Sandbox wallets, outside of every workspace. */
   readonly walletFolder: string;

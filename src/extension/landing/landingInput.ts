@@ -9,7 +9,6 @@ import {
   parseTransactionText,
 } from '../../solana/landing/parseTransactions.ts';
 
-/** Somewhere that transactions may be taken from. */
 export interface InputSource {
   /** "Clipboard". */
   readonly name: string;
@@ -86,10 +85,7 @@ export function parseTaskRequest(given: unknown): TaskRequest | null {
   return typeof transaction === 'string' ? { transaction } : null;
 }
 
-/**
- * The signatures for the task to go on with. `undefined`, which ends the task, unless all were
- * accepted.
- */
+/** The signatures for the task; `undefined` ends the task, unless all were accepted. */
 export function taskResult(
   outcomes: readonly Pick<LandingEntry, 'signature' | 'state'>[] | undefined,
 ): string | undefined {

@@ -27,11 +27,7 @@ export type PreviewAction =
 
 type HeadingFormatter = (heading: string) => string;
 
-/**
- * A row of two lines. The list cuts each at its own end, where a narrow editor has little room: the
- * label is short and says the most important first, and no sentence begins in one and ends in the
- * other.
- */
+/** The list cuts both lines where there is little room: the label is short, essence first. */
 const row = (
   icon: string,
   label: string,
@@ -50,10 +46,7 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
   inform: 'info',
 };
 
-/**
- * The preview as rows: what may be done, then what was found, then what the transaction is. The
- * first row is the one that Enter takes.
- */
+/** The preview as rows: actions, findings, the transaction. Enter takes the first row. */
 export function previewRows(
   answer: PrepareLandingResponse,
   isProtected: boolean,

@@ -25,7 +25,6 @@ export interface SandboxWalletCommandsOptions {
 
 const airdropLamports = 100_000_000_000n;
 
-/** Addresses of the wallets that were made in the folder. */
 export async function sandboxWalletAddresses(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.flatMap((name) => /^(\w{32,44})\.json$/.exec(name)?.[1] ?? []);

@@ -1,7 +1,6 @@
 import { isAddress } from '../../api/base58.ts';
 import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 
-/** Forms in which the accounts of a swap are written. */
 export const accountFormats = ['typescript-web3', 'typescript-kit', 'rust', 'json'] as const;
 export type AccountFormat = (typeof accountFormats)[number];
 
@@ -12,10 +11,7 @@ export const accountFormatNames: Readonly<Record<AccountFormat, string>> = {
   json: 'JSON',
 };
 
-/**
- * The form for a document, by its language and, in TypeScript, by the library that it names; null
- * where none is usual.
- */
+/** The form for a document, by language and TypeScript library; null where none is usual. */
 export function accountFormatFor(languageId: string, text: string): AccountFormat | null {
   if (languageId === 'rust') return 'rust';
   if (languageId.startsWith('json')) return 'json';

@@ -93,9 +93,7 @@ export class MarketCacheView extends DisposableStore {
     }
   }
 
-  /**
-   * Loads the table to search in unless it is there. Throws a MarketError.
-   */
+  /** Loads the table to search unless it is there. Throws a MarketError. */
   async ensureLoaded(signal: AbortSignal): Promise<void> {
     const { pools } = this.#options;
     const { loadedAtMilliseconds } = await pools.stats({}, { signal });

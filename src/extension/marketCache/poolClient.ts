@@ -22,10 +22,7 @@ interface PoolRequestOptions {
 
 type WithoutConnection<Request> = Omit<Request, 'connectionId' | 'progressToken'>;
 
-/**
- * The pools of the active connection, from the backend's table. The handshake has shown that the
- * backend is ours: its responses are trusted. Everything throws a MarketError.
- */
+/** Pools from the backend's table, trusted after the handshake. Everything throws a MarketError. */
 export class PoolClient {
   readonly #active: Pick<ActiveConnection, 'request'>;
 

@@ -30,7 +30,6 @@ export interface PoolCommandsOptions {
 /** A library's name stands at the top of a file. */
 const maxHeadCharacters = 20_000;
 
-/** What can be done with pools, from the view, the palette and the Finder. */
 export class PoolCommands extends DisposableStore {
   readonly #options: PoolCommandsOptions;
   readonly #abortController = new AbortController();

@@ -6,7 +6,6 @@ import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
-/** Which pools the view shows. */
 export interface PoolFilterState {
   /** One: pools with it on either side. Several: pools whose tokens are both among them. */
   readonly mints: readonly string[];

@@ -19,7 +19,6 @@ import { familyLabel, familyOf, pairLabel, poolTokenLabel, programLabel } from '
 
 /** Rows that one node has at most: more than that are put into nodes of as many. */
 const rowsPerNode = 100;
-/** Parameters of one pool that are shown. */
 const maxParameters = 300;
 
 export interface PoolRowsOptions {

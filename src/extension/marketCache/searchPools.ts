@@ -16,11 +16,7 @@ interface PoolItem extends vscode.QuickPickItem {
   readonly row?: PoolRow;
 }
 
-/**
- * Looks for a pool by the beginning of an address, by `begin…end`, or by symbols, over the whole
- * market cache: each key that is typed asks the backend, and only the newest answer counts.
- * Resolves with null when the user gave up.
- */
+/** Finds a pool by `begin…end` or symbols; only the newest answer counts. Null: given up. */
 export function searchPools(
   pools: Pick<PoolClient, 'search'>,
   view: Pick<MarketCacheView, 'ensureLoaded'>,

@@ -8,7 +8,6 @@ import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
 import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 
-/** The three operations of the panel. */
 export type PercentileService = Pick<
   ChannelMarketService,
   'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'

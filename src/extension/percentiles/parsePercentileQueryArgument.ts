@@ -2,10 +2,7 @@ import { type PercentileQuery, statistics } from '../../webview/messages/percent
 import { rowId } from '../ui/treeRow.ts';
 import { defaultQuery } from './fetchPercentiles.ts';
 
-/**
- * The query of charts that are opened from a row: that of the open charts, or the default, with the
- * fees or tips of the row.
- */
+/** The query of charts opened from a row: the open one or the default, with the row's statistic. */
 export function parsePercentileQueryArgument(
   what: unknown,
   open: PercentileQuery | undefined,

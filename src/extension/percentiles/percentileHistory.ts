@@ -14,10 +14,7 @@ const retentionMilliseconds = 24 * hourMilliseconds;
 const maxFileBytes = 4_000_000;
 const fileNamePattern = /^(\d{1,12})\.jsonl$/;
 
-/**
- * Responses of the last 24 hours, one file per connection and hour: windows only ever add lines to
- * the newest file and take away whole old ones, so that none undoes what another writes.
- */
+/** Responses of the last 24 hours, a file per connection and hour, only appended to or deleted. */
 export class PercentileHistory {
   readonly #folder: string;
   readonly #now: () => number;

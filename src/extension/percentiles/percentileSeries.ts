@@ -22,10 +22,7 @@ export interface PercentileSeriesResult {
   readonly faults: readonly string[];
 }
 
-/**
- * The lines of a response. `areAmounts`: the values are known to be amounts; a remote service may
- * return tips as percentages of the gains, which is inferred from the values.
- */
+/** The lines of a response; unless `areAmounts`, tips may be percentages (from the values). */
 export function toPercentileSeries(
   raw: RawPercentiles,
   areAmounts: boolean,

@@ -20,12 +20,10 @@ export interface PercentilesFeatureOptions {
   readonly recentResponses: Pick<RecentResponses, 'price'>;
   /** For the responses of the last day. */
   readonly historyFolder: string;
-  /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
 }
 
-/** The percentile charts and the command that opens them. */
 export class PercentilesFeature extends DisposableStore {
   readonly panels: PanelManager<PercentileQuery, PercentileContent, PercentileRequest>;
 

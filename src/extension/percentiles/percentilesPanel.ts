@@ -20,7 +20,6 @@ import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts'
 import type { PercentileHistory } from './percentileHistory.ts';
 import { toPercentileSeries } from './percentileSeries.ts';
 
-/** The connection of the panel. */
 export interface PercentileSource {
   readonly name: string;
   /** The same for the same endpoint; it contains no secret. */

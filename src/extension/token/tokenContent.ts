@@ -36,7 +36,6 @@ export interface TokenContentInput {
 const maxLengths = { name: 100, symbol: 40, text: 2_000, url: 600 } as const;
 const maxPools = 500;
 
-/** What is known about a token, as the panel's page takes it. */
 export function buildTokenContent(input: TokenContentInput): TokenContent {
   const { mint, info, recentResponses, cached, source, answeredAtMilliseconds } = input;
   const known = knownMints.has(mint) ? knownAddress(mint) : null;

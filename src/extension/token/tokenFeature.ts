@@ -19,12 +19,10 @@ export interface TokenFeatureOptions {
   readonly active: ActiveConnection;
   readonly backend: Pick<BackendClient, 'request'>;
   readonly recentResponses: RecentResponses;
-  /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
 }
 
-/** The panels of tokens and the command that opens one. */
 export class TokenFeature extends DisposableStore {
   readonly panels: PanelManager<TokenState, TokenContent, TokenRequest>;
 

@@ -25,7 +25,6 @@ export interface TokenPanelOptions {
   readonly recentResponses: RecentResponses;
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
   readonly pools: Pick<PoolClient, 'stats' | 'page' | 'load'>;
-  /** Label of the connection. */
   readonly source: () => string;
 }
 

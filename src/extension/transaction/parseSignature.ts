@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
 import { isSecretKey } from '../../solana/secretKey.ts';
 
-/** What a text is that should be a signature. */
 export type ParsedSignature =
   | { readonly kind: 'signature'; readonly signature: string }
   | { readonly kind: 'empty' }

@@ -4,11 +4,7 @@ import { registerCommand } from '../commandsAndSettings.ts';
 import type { Disposable } from '../disposable.ts';
 import { type ParsedSignature, parseSignature, secretKeyWarning } from './parseSignature.ts';
 
-/**
- * The command "Look Up Transaction…".
- *
- * @param open Shows a transaction, and errors of its own.
- */
+/** The command "Look Up Transaction…"; `open` shows a transaction and its own errors. */
 export const registerLookUpTransaction = (open: (signature: string) => void): Disposable =>
   registerCommand('arbscope.lookUpTransaction', async (given) => {
     // Other extensions, links and keybindings may give anything as the signature.

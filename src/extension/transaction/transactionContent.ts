@@ -22,7 +22,6 @@ export interface TransactionSource {
 /** More than any address or signature has. */
 const maxAddressLength = 100;
 
-/** A response of the transaction operation as the panel's page takes it. */
 export function buildTransactionContent(
   answer: TransactionDetail,
   source: TransactionSource,
@@ -80,10 +79,7 @@ const rawAmountOrNull = (amount: bigint | undefined): string | null =>
 const finiteOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/**
- * Without a price of SOL, in which fees are paid, nothing else can be added to it: a sum would hold
- * only a part of what was gained and spent.
- */
+/** Without a price of SOL, which pays the fees, there is no sum: it would hold only a part. */
 function toTotals(
   answer: TransactionDetail,
   mints: readonly MintContent[],

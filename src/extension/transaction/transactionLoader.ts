@@ -19,10 +19,7 @@ export interface TransactionLoaderOptions {
   readonly store: Pick<ConnectionStore, 'all'>;
 }
 
-/**
- * Finds what a panel shows of a transaction: from the active connection, and where that is a
- * service that does not know the signature, from a node that the user has set up.
- */
+/** A transaction from the active connection, else from the user's own node. */
 export class TransactionLoader {
   readonly #options: TransactionLoaderOptions;
 

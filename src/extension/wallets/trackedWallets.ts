@@ -88,7 +88,6 @@ export class TrackedWallets {
     await this.#save(rest.toSpliced(at < 0 ? rest.length : at, 0, ...moved));
   }
 
-  /** Moves a wallet by one place. */
   async moveBy(address: string, by: -1 | 1): Promise<void> {
     const at = this.#wallets.findIndex((wallet) => wallet.address === address);
     const wallet = this.#wallets[at];

@@ -28,7 +28,6 @@ export interface WalletCommandsOptions {
   readonly prompter: Prompter;
 }
 
-/** What can be done with wallets, from the view, the palette and hovers. */
 export class WalletCommands extends DisposableStore {
   readonly #options: WalletCommandsOptions;
   readonly #comparison: WalletComparison;

@@ -14,10 +14,7 @@ export interface LoadedOverview {
 
 export interface LoadedTransactions {
   readonly transactions: readonly WalletTransaction[];
-  /**
-   * The service answers the newest of up to five wallets together, and this answer was full: older
-   * ones of this wallet may be missing.
-   */
+  /** The answer for up to five wallets was full: older ones of this wallet may be missing. */
   readonly mayBeIncomplete: boolean;
 }
 
@@ -64,10 +61,7 @@ export class WalletLoader {
     this.#transactions.clear();
   }
 
-  /**
-   * Asks for wallets of which nothing is known, five at a time, one call after the other: the rate
-   * of this operation is the lowest. `onPart` hears of each answer. Throws a MarketError.
-   */
+  /** Loads unknown wallets, five per call. `onPart` hears of each answer. Throws a MarketError. */
   async loadOverviews(
     options: ChannelCallOptions,
     onPart: () => void = () => undefined,
@@ -93,10 +87,7 @@ export class WalletLoader {
     }
   }
 
-  /**
-   * The last transactions of a wallet: from one call for the five that it stands among, which
-   * serves them all, or from one for it alone. Throws a MarketError.
-   */
+  /** A wallet's last transactions, by a call for its group or it alone. Throws a MarketError. */
   async loadTransactions(
     wallet: string,
     isAlone: boolean,
@@ -124,7 +115,6 @@ export class WalletLoader {
   }
 }
 
-/** Groups that fit one request. */
 const splitIntoGroups = (wallets: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(wallets.length / maxWalletsPerRequest) }, (_, index) =>
     wallets.slice(index * maxWalletsPerRequest, (index + 1) * maxWalletsPerRequest),

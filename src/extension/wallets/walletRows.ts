@@ -73,7 +73,6 @@ const gainsNote = t(
   'The embedded engine subtracts fees, also of failed transactions. Services may count differently.',
 );
 
-/** The figures of a wallet's row, and the same with their names for screen readers. */
 function formatSummary(figures: WalletTotals | null): readonly [shown: string, spoken: string] {
   if (figures === null || figures.transactions.total === 0) {
     const none = t('no transactions in {0}', walletWindowLabel);

@@ -3,6 +3,7 @@ import { formatCount } from '../../api/format.ts';
 import {
   addressLookupTableProgram,
   computeBudgetProgram,
+  signaturePrograms,
   systemProgram,
   voteProgram,
 } from '../knownPrograms.ts';
@@ -26,14 +27,6 @@ const builtinPrograms: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
-/** Programs that verify signatures named in their data; each costs as much as a signer's. */
-const precompilePrograms: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
-]);
-
-/** The fee that a transaction offers, and what is wrong with how it offers it. */
 export function checkFees(transaction: WireTransaction, findings = new Findings()): FeeReport {
   let limit: number | null = transaction.config?.computeUnitLimit ?? null;
   let price: bigint | null = null;
@@ -42,7 +35,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   const seen = new Set<number>();
   for (const { programIndex, data } of transaction.instructions) {
     const program = transaction.staticKeys[programIndex] ?? '';
-    if (precompilePrograms.has(program)) signatures += data[0] ?? 0;
+    if (signaturePrograms.has(program)) signatures += data[0] ?? 0;
     defaultLimit += builtinPrograms.has(program)
       ? defaultComputeUnits.builtin
       : defaultComputeUnits.program;

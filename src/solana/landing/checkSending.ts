@@ -93,10 +93,7 @@ export function checkCosts(
   }
 }
 
-/**
- * Lamports that the signers have more than before, wrapped ones among them: an arbitrage often ends
- * in an account of wrapped SOL. A gain in another token is not weighed here.
- */
+/** Lamports that the signers gain, wrapped ones included. Gains in other tokens are not weighed. */
 const simulatedGain = ({ changes }: SimulationReport): bigint =>
   changes
     .filter(

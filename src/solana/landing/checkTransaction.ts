@@ -39,10 +39,7 @@ import {
   type TransactionReport,
 } from './transactionReport.ts';
 
-/**
- * All that can be said of a signed transaction before it is sent. Never throws: what is wrong is a
- * finding. Bytes that are no transaction at all get a report that says only that.
- */
+/** All checks of a signed transaction before sending. Never throws: faults are findings. */
 export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
   if (isSecretKey(bytes)) {
     return unreadableReport(
@@ -244,7 +241,6 @@ function checkPrograms(
   }
 }
 
-/** Whether a transaction trades, as far as its top-level programs tell. */
 const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
@@ -254,10 +250,7 @@ const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
       (name === null && address !== computeBudgetProgram),
   );
 
-/**
- * What several transactions that are sent together show only side by side: a tip that is paid in
- * another transaction than the trade it is for is lost when the trade fails.
- */
+/** Checks across transactions sent together: a tip without its trade is lost if that fails. */
 export function checkBatch(reports: readonly TransactionReport[]): TransactionReport[] {
   const isTipped = reports.some(({ tips }) => tips.length > 0);
   return reports.map((report) => {

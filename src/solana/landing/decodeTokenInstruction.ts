@@ -43,7 +43,6 @@ const tokenInstructionNames: Readonly<Record<number, string>> = {
 const batchTag = 255;
 const maxBatchInstructions = 64;
 
-/** A call of the Token, p-token or Token-2022 program. */
 export function decodeTokenInstruction({
   program,
   accounts,

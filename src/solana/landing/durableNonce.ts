@@ -10,10 +10,7 @@ export interface DurableNonce {
   readonly authority: string;
 }
 
-/**
- * The nonce that a transaction begins with advancing; `null` for one with a blockhash. As the chain
- * decides it: the first call, whatever follows its tag, on an account that it may write to.
- */
+/** The durable nonce that the first call advances; `null` for a transaction with a blockhash. */
 export function findDurableNonce(transaction: WireTransaction): DurableNonce | null {
   const { instructions, staticKeys } = transaction;
   const [first] = instructions;

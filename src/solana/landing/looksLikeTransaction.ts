@@ -3,10 +3,7 @@ const versionFlag = 0x80;
 /** 1,232 bytes hold no more signatures than this. */
 const maxSignatures = 19;
 
-/**
- * Whether bytes begin like a transaction: as many signatures as the header behind them asks for.
- * Cheap and small, to tell encodings apart; only `decodeTransactionBytes` knows what is one.
- */
+/** Whether bytes begin like a transaction; only `decodeTransactionBytes` knows for certain. */
 export function looksLikeTransaction(bytes: Uint8Array): boolean {
   const count = bytes[0] ?? 0;
   if (count === (versionFlag | 1)) {

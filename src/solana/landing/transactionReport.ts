@@ -89,7 +89,6 @@ interface InstructionReport {
   readonly programName: string | null;
   /** Name of the call; `null` where it is not known. */
   readonly name: string | null;
-  /** Members by name, in words. */
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly accounts: number;
   readonly dataBytes: number;
@@ -158,11 +157,9 @@ const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 export const byRank = (first: Finding, second: Finding): number =>
   rankOrder.indexOf(first.rank) - rankOrder.indexOf(second.rank);
 
-/** Details that several checks share. */
 export const chainRejectsMessage = t('The chain rejects the transaction.');
 export const noNodeMessage = t('This connection has no node to query.');
 
-/** What the checks of a transaction find, each in its turn. */
 export class Findings {
   readonly #found: Finding[] = [];
 

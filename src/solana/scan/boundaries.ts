@@ -1,9 +1,6 @@
 import { base58Alphabet } from '../../api/base58.ts';
 
-/**
- * Where Base58 in a text begins and ends, and whether it is the whole of a word: runs inside of
- * identifiers, hashes, tokens and Base64 only look like addresses.
- */
+/** Where Base58 is a whole word: runs inside identifiers or Base64 only look like addresses. */
 
 export interface Span {
   readonly start: number;
@@ -108,10 +105,7 @@ function isInJwt(text: string, start: number): boolean {
   return /(?:^|[^\w.-])eyJ[\w-]+(?:\.[\w-]*)*$/.test(before);
 }
 
-/**
- * Whether text of the right size is made of words or repetitions, as no key is: the chance that a
- * key is refused is below one in ten million.
- */
+/** Whether text is words or repetitions; refuses a real key less than once in ten million. */
 export function looksLikeProse(text: string, start: number, end: number): boolean {
   const length = end - start;
   let lower = 0;

@@ -69,7 +69,6 @@ function digitOf(code: number, base: number): number {
   return base === 16 && letter >= 0 && letter < 6 ? letter + 10 : -1;
 }
 
-/** Lists of 64 bytes that begin in a part of a text. */
 export function* byteLists(text: string, from: number, to: number): Generator<ByteList> {
   for (let at = text.indexOf('[', from); at >= 0 && at < to; at = text.indexOf('[', at + 1)) {
     const list = byteListAt(text, at);

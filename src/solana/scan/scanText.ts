@@ -30,10 +30,7 @@ export function scanText(text: string): ScanMatch[] {
   return found;
 }
 
-/**
- * The same in steps of a few milliseconds at most, for texts of any length: the caller may do
- * something else, or stop, between two of them.
- */
+/** The same in steps of a few milliseconds, so that the caller can yield or stop between them. */
 export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
@@ -76,10 +73,7 @@ export function matchWholeText(text: string): ScanMatch | null {
   return isWhole ? finding : null;
 }
 
-/**
- * Words of 32 to 88 characters of Base58 that begin in a part of a text. Looks at every 32nd
- * character at best: a run that is long enough cannot hide between two of them.
- */
+/** Words of 32 to 88 Base58 characters; looks at every 32nd character, so no long run is missed. */
 function* base58Words(text: string, from: number, to: number): Generator<Span> {
   let at = from;
   // A run that began before this part belongs to the one before.
@@ -147,10 +141,7 @@ function classify(text: string, { start, end }: Span): ScanMatch | null {
   return { kind: blockhashName.test(name) ? 'blockhash' : 'address', text: word, start, end };
 }
 
-/**
- * The end of the name that a value is given, where it ends like one of those that matter: nothing
- * else tells a block's hash, or the seed of a secret key, from an address.
- */
+/** The name before a value, if it matters: only a name tells blockhash and seed from an address. */
 function nameBefore(text: string, start: number): string {
   let at = start - 1;
   while (at > start - 8 && ` "'\`\\:=(]`.includes(text[at] ?? '')) at--;

@@ -1,7 +1,6 @@
 /** The messages between the percentile panel and its page beyond `messages.ts`. */
 import * as is from '../guards.ts';
 
-/** The three operations that the panel draws. */
 export const statistics = ['tipsByComputeUnit', 'tipsByGains', 'feesByComputeUnit'] as const;
 export type Statistic = (typeof statistics)[number];
 
@@ -14,10 +13,7 @@ export const maxSeries = 120;
 /** Enough for a point every three minutes of a day. */
 export const maxHistory = 480;
 
-/**
- * The query of the panel, which it is restored with. Raw amounts are decimal text: a
- * message holds no bigint.
- */
+/** The query that restores the panel. Raw amounts are decimal text: messages hold no bigint. */
 export const isPercentileQuery = is.object({
   statistic: is.oneOf(...statistics),
   /** Compute units, or the input amount in the smallest unit of the base mint; null: no bound. */
@@ -27,7 +23,6 @@ export const isPercentileQuery = is.object({
   providers: is.array(is.string(40), maxProviders),
   /** None: the whole market. */
   wallets: is.array(is.string(44), maxWallets),
-  /** One window, or two to compare. */
   windowsSeconds: is.array(is.number, 2),
 });
 export type PercentileQuery = is.Guarded<typeof isPercentileQuery>;
@@ -38,12 +33,8 @@ const isSeries = is.object({
   mint: is.nullable(is.string(100)),
   /** Of the mint, or its short address. */
   symbol: displayString,
-  /**
-   * What the values are: amounts of SOL in lamports, amounts of another mint in its smallest unit,
-   * or percentages of the gains, which some services return for tips.
-   */
+  /** SOL in lamports, the mint's smallest unit, or (tips of some services) percent of the gains. */
   unit: is.oneOf('lamports', 'smallest-unit', 'percentage'),
-  /** Transactions in the sample. */
   sample: is.number,
   /** In the order of `percentileKeys`; null where there is no value. */
   values: is.array(is.nullable(is.number), percentileCount),
@@ -59,11 +50,9 @@ export const isPercentileResponse = is.object({
   /** Messages about parts that could not be read or are left out. */
   faults: is.array(displayString, 30),
 });
-/** The response to one request. */
 export type PercentileResponse = is.Guarded<typeof isPercentileResponse>;
 
 export const isPercentileContent = is.object({
-  /** Of the responses. */
   query: isPercentileQuery,
   /** One for each window of the query. */
   responses: is.array(isPercentileResponse, 2),

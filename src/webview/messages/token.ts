@@ -78,7 +78,6 @@ const isTokenRequest = is.union(
   is.object({ type: is.oneOf('open-percentiles') }),
   is.object({ type: is.oneOf('open-explorer'), id: address }),
 );
-/** What the page may ask for. */
 export type TokenRequest = is.Guarded<typeof isTokenRequest>;
 
 export const parseTokenRequest = is.parserOf(isTokenRequest);

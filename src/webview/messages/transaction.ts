@@ -55,7 +55,6 @@ export const isTransactionContent = is.object({
   feeLamports: is.rawAmount,
   /** Part of the fee; null where the service does not tell it. */
   priorityFeeLamports: is.nullable(is.rawAmount),
-  /** Gross gain per mint. */
   gains: is.array(is.object(mintAmount), maxEntries),
   tips: is.array(is.object({ ...mintAmount, to: recipients, provider: displayString }), maxEntries),
   /** Null where the service does not tell. */
@@ -91,7 +90,6 @@ const isTransactionRequest = is.union(
     id: address,
   }),
 );
-/** What the page may ask for. */
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;
 
 export const parseTransactionRequest = is.parserOf(isTransactionRequest);

@@ -15,10 +15,7 @@ export interface AmountScale {
   readonly position: (amount: number) => number;
   /** Rising. */
   readonly ticks: readonly AmountTick[];
-  /**
-   * Where the band of 0 begins on a logarithmic axis; null where it has none. Amounts of 0 and
-   * below stand at the bottom of it.
-   */
+  /** Top of the band for amounts of 0 and below on a logarithmic axis; null without one. */
   readonly zeroBandTop: number | null;
 }
 

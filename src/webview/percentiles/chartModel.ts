@@ -28,7 +28,6 @@ export interface ModelOptions {
   readonly drawn: ReadonlySet<string>;
 }
 
-/** One line in one window. */
 export interface ChartLine {
   readonly key: string;
   /** Provider, and the mint where it is not SOL. */
@@ -41,7 +40,6 @@ export interface ChartLine {
   readonly marker: MarkerValue | null;
 }
 
-/** The amount at the marker's percentile. */
 interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
@@ -65,7 +63,6 @@ export interface ChartGroup {
   readonly amounts: readonly number[];
 }
 
-/** A row of the legend. */
 export interface LegendEntry {
   readonly key: string;
   readonly label: string;

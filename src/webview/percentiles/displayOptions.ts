@@ -15,9 +15,7 @@ export interface DisplayOptions {
   readonly scale: ScaleKind;
   /** The marker, and the percentile over time. */
   readonly percent: number;
-  /** Keys of the lines that a person switched off. */
   readonly hidden: readonly string[];
-  /** Keys of the lines with small samples that a person switched on. */
   readonly drawn: readonly string[];
   /** The rows of lines with small samples are shown. */
   readonly isUnfolded: boolean;

@@ -3,13 +3,11 @@ import { formatCount, formatLamports, formatPercent, formatUsd } from '../../api
 import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
-/** What amounts of SOL are shown in. */
 export const solUnits = ['lamports', 'SOL', 'USD'] as const;
 export type SolUnit = (typeof solUnits)[number];
 
 const lamportsPerSol = 1e9;
 
-/** How the values of one chart are shown. */
 export interface DisplayUnit {
   /** At the axis. */
   readonly title: string;
@@ -23,10 +21,7 @@ export interface DisplayUnit {
   readonly formatShort: (shown: number) => string;
 }
 
-/**
- * How values of a unit are shown. Only SOL has a choice: the decimals of other mints are not known
- * here, and a percentage has one form. Without a price, USD falls back to SOL.
- */
+/** How values of a unit are shown. Only SOL has a choice; USD without a price falls back to SOL. */
 export function createDisplayUnit(
   unit: ValueUnit,
   symbol: string,

@@ -2,8 +2,13 @@ import { t } from '@vscode/l10n';
 import { svgElement } from '../dom.ts';
 import type { PercentileQuery } from '../messages/percentiles.ts';
 import { amountScale, type ScaleKind } from './amountScale.ts';
-import type { ChartGroup, ChartLine, ChartModel, ChartWindow } from './chartModel.ts';
-import { isMarket } from './chartModel.ts';
+import {
+  type ChartGroup,
+  type ChartLine,
+  type ChartModel,
+  type ChartWindow,
+  isMarket,
+} from './chartModel.ts';
 import { formatSample } from './labels.ts';
 import { drawPlot, type Plot, type PlotArea, type PlotLine } from './plot.ts';
 
@@ -17,7 +22,6 @@ export interface ChartOptions {
   readonly isMultiples: boolean;
 }
 
-/** What differs from chart to chart. */
 interface Chart {
   /** Accessible name. */
   readonly label: string;
@@ -110,11 +114,7 @@ function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, fr
     for (const [at, window] of row.entries()) {
       const x = at * width + margins.left;
       const area = { x, y, width: Math.max(80, width - margins.left - right), height };
-      const plot = drawAxes(group, window, options, chart, {
-        area,
-        hasEndLabels,
-        xTitle: chart.xTitle,
-      });
+      const plot = drawAxes(group, window, options, chart, { area, hasEndLabels });
       parts.push(svgElement('g', { class: 'plot' }, plot));
     }
     top = y + height + margins.bottom;
@@ -155,11 +155,7 @@ function drawMultiples(
         ...window,
         lines: market === undefined || market === each ? [each] : [market, each],
       };
-      const plot = drawAxes(group, shown, options, chart, {
-        area,
-        hasEndLabels: false,
-        xTitle: '',
-      });
+      const plot = drawAxes(group, shown, options, chart, { area, hasEndLabels: false });
       parts.push(
         svgElement('g', { class: 'plot small' }, [
           ...cellHeading(each, group, { x, y, right: area.x + area.width }),
@@ -194,18 +190,12 @@ function cellHeading(
   ];
 }
 
-interface AxesOptions {
-  readonly area: PlotArea;
-  readonly hasEndLabels: boolean;
-  readonly xTitle: string;
-}
-
 function drawAxes(
   group: ChartGroup,
   window: ChartWindow,
   { scale, isMultiples }: ChartOptions,
   chart: Chart,
-  axes: AxesOptions,
+  axes: Pick<Plot, 'area' | 'hasEndLabels'>,
 ): SVGElement[] {
   const { area } = axes;
   const xOf = (share: number) => area.x + inset + share * (area.width - 2 * inset);
@@ -219,6 +209,7 @@ function drawAxes(
     ...plot,
     lines,
     marker: isMultiples && plot.marker !== null ? { ...plot.marker, label: '' } : plot.marker,
+    xTitle: isMultiples ? '' : chart.xTitle,
     isInterpolated: chart.isInterpolated,
     formatAmount: group.display.formatShort,
     scale: amountScale(scale, chart.amounts(group), area.y, area.y + area.height),
@@ -246,7 +237,6 @@ function drawHeading(
   return { parts, bottom: y + 32 + (notes.length - 1) * 15 };
 }
 
-/** Joins texts to lines of about so many characters. */
 function wrap(texts: readonly string[], characters: number): string[] {
   const lines: string[] = [];
   for (const text of texts) {

@@ -8,10 +8,7 @@ import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels
 import { formatPercentile, isFewAbove } from './percentileAt.ts';
 import { percentileHistory, timeTicks } from './percentileHistory.ts';
 
-/**
- * One percentile of every line over the times of the responses.
- * @param history Recent responses for each window, the oldest first.
- */
+/** One percentile of every line over time; `history` has each window's responses, oldest first. */
 export function drawHistoryChart(
   options: ChartOptions,
   history: readonly (readonly PercentileResponse[])[],

@@ -51,7 +51,6 @@ export const filterLabels = ({
   };
 };
 
-/** Accessible name of a chart. */
 export const chartLabel = (title: string, query: PercentileQuery): string =>
   t(
     '{0}. The table below has every figure.',
@@ -68,7 +67,6 @@ export const providerLabel = (provider: string): string =>
       ? t('No provider')
       : provider;
 
-/** How the percentiles are computed. */
 export const methodLabel = (isNearestRank: boolean): string =>
   isNearestRank ? t('nearest rank') : t('as computed by the service');
 

@@ -7,7 +7,6 @@ import {
 import { startPage } from '../startPage.ts';
 import { PercentilesPage } from './percentilesPage.ts';
 
-/** The page of the percentile charts. */
 startPage<PercentileContent, PercentileRequest>(
   isPercentileContent,
   (page) => new PercentilesPage(page),

@@ -8,11 +8,7 @@ import { percentileAt, publishedPercents } from './percentileAt.ts';
 
 const estimates = new WeakMap<PercentileResponse, PercentileResponse>();
 
-/**
- * The responses with a line for the whole market in front of each mint's providers. A service
- * publishes percentiles by provider only, so the line is an estimate from all of them. A query that
- * is limited to some providers or wallets has no such line, nor has a mint with one provider.
- */
+/** A market line per mint, estimated from all providers, unless the query limits them. */
 export const withMarket = (
   { providers, wallets }: Pick<PercentileQuery, 'providers' | 'wallets'>,
   responses: readonly PercentileResponse[],

@@ -5,7 +5,6 @@ import { formatCount } from '../../api/format.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
 
-/** The form as typed. */
 export interface FormValues {
   readonly statistic: Statistic;
   readonly minimum: string;
@@ -35,7 +34,6 @@ const maxComputeUnits = 1_400_000n;
 /** An amount of a mint is a u64. */
 const maxInputAmount = 2n ** 64n - 1n;
 
-/** The upper end of a statistic's range. */
 export const maxRangeValue = (statistic: Statistic): bigint =>
   statistic === 'tipsByGains' ? maxInputAmount : maxComputeUnits;
 

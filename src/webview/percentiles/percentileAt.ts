@@ -1,6 +1,5 @@
 import { type PercentileKey, percentileKeys } from '../../api/enumerations.ts';
 
-/** The published percentiles as numbers: 0, 10, …, 90, 95, 99. */
 export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
   Number(key.slice(1)),
 );
@@ -20,11 +19,7 @@ interface PublishedPercentile {
   readonly amount: number;
 }
 
-/**
- * The value of a table at any percentile from 0 to 99. Between two of the twelve it lies on the
- * straight line between them, which is what the picture draws; the true one lies between the two.
- * `null` where the table has no value there.
- */
+/** The value at 0 to 99, linear between the twelve as drawn; `null` where there is none. */
 export function percentileAt(
   values: readonly (number | null)[],
   percent: number,
@@ -45,10 +40,7 @@ export function percentileAt(
   };
 }
 
-/**
- * Where a percentile stands among the twelve, which are drawn at even distances: 0 for p00, 11 for
- * p99.
- */
+/** Position of a percentile among the twelve, drawn at even distances: 0 for p00, 11 for p99. */
 export function percentPosition(percent: number): number {
   const upperAt = publishedPercents.findIndex((each) => each >= percent);
   if (upperAt <= 0) return upperAt === 0 ? 0 : publishedPercents.length - 1;
@@ -61,7 +53,6 @@ export function percentPosition(percent: number): number {
 export const isFewAbove = (sample: number, percent: number): boolean =>
   sample - Math.max(1, Math.ceil((percent / 100) * sample)) < 5;
 
-/** `p05`, `p75`. */
 export const formatPercentile = (percent: number): string => `p${String(percent).padStart(2, '0')}`;
 
 function publishedAt(values: readonly (number | null)[], at: number): PublishedPercentile | null {

@@ -9,11 +9,7 @@ interface HistoryPoint {
   readonly sample: number;
 }
 
-/**
- * A percentile of one line over time. Between two points is a `null` where nothing was measured:
- * where a response lacks the line, and where a stretch of time is in the window of no response.
- * @param responses The oldest first.
- */
+/** One line's percentile over time, oldest first; `null` points mark gaps without a response. */
 export function percentileHistory(
   responses: readonly PercentileResponse[],
   key: string,

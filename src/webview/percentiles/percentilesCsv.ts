@@ -15,12 +15,7 @@ const rangeNames: Readonly<Record<Statistic, string>> = {
   feesByComputeUnit: 'compute_units',
 };
 
-/**
- * The drawn lines of the responses, raw: lamports or the smallest unit of the mint, one row each.
- * @param isDrawn By the key of a line.
- * @param source Name of the connection.
- * @param method How the percentiles are computed.
- */
+/** The drawn lines, raw (lamports or smallest unit), a row each; `isDrawn` takes a line's key. */
 export function percentilesCsv(
   responses: readonly PercentileResponse[],
   isDrawn: (key: string) => boolean,

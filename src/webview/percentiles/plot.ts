@@ -229,7 +229,6 @@ const markerRings = ({ marker, lines, scale }: Plot) =>
         }),
   );
 
-/** The amounts of a line, seen while it is highlighted: as many as there is room for. */
 function valueLabels({ key, points, isContext }: PlotLine, { scale, formatAmount, area }: Plot) {
   let last = Number.NEGATIVE_INFINITY;
   const labels = isContext

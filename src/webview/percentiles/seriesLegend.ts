@@ -26,10 +26,7 @@ interface SeriesLegendOptions {
   readonly copy: (text: string, what: string) => void;
 }
 
-/**
- * The table beside the chart: every line with its look, its sample, a switch, and the amount at the
- * chosen percentile, which a click copies as lamports. It is one tab stop: arrow keys move in it.
- */
+/** Every line with style, sample, switch and amount (a click copies); one tab stop, arrows. */
 export class SeriesLegend {
   readonly element: HTMLElement;
   readonly #options: SeriesLegendOptions;
@@ -251,7 +248,6 @@ function interpolationNote(legend: readonly LegendEntry[], percent: number): str
       );
 }
 
-/** Two sheets. */
 const copyIcon = (): SVGSVGElement =>
   svgElement(
     'svg',

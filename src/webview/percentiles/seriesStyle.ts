@@ -1,7 +1,6 @@
 import { finderProviders, statisticsProviders } from '../../api/enumerations.ts';
 import { marketProvider, type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
-/** How many colours the theme has for lines. */
 const lineColorCount = 7;
 /** Shapes of the points, in the order of `pointSymbols` in `plot.ts`. */
 const pointShapeCount = 6;
@@ -14,7 +13,6 @@ export interface SeriesStyle {
   readonly color: number | 'none' | 'market';
   /** `null`: no points, only the broad line of the market. */
   readonly shape: number | null;
-  /** Index into `linePatterns`. */
   readonly pattern: number;
 }
 

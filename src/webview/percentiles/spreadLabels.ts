@@ -1,8 +1,4 @@
-/**
- * Moves labels apart so that none covers another: each stays as near to its wish as the others
- * allow. Positions come back in the order of the wishes. Where there is no room for all, they are
- * spread evenly.
- */
+/** Moves labels apart, as near to their wishes as room allows, in the order of the wishes. */
 export function spreadLabels(
   wishes: readonly number[],
   height: number,

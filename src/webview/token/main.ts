@@ -3,5 +3,4 @@ import { isTokenContent, type TokenContent, type TokenRequest } from '../message
 import { startPage } from '../startPage.ts';
 import { TokenPage } from './tokenPage.ts';
 
-/** The page of a token. */
 startPage<TokenContent, TokenRequest>(isTokenContent, (page) => new TokenPage(page));

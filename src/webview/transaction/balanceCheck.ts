@@ -135,7 +135,6 @@ function otherPaymentMessages(
 /** Up to this part of the net gain is rounding; so are two lamports. */
 const roundingTolerance = 1e-6;
 
-/** Without balances: our sum against the net gain that the service reports. */
 function compareReportedNet({ netGainsSol }: TransactionContent, { net, base }: GainBreakdown) {
   if (netGainsSol === null || base.mint !== wrappedSolMint || net.inBase === null) return null;
   const difference = netGainsSol - net.inBase;

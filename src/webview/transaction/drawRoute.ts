@@ -14,10 +14,7 @@ const maxNodeLabelLength = 9;
 /** Longer ones would reach over the edge of a node in letters of the usual size. */
 const longNodeLabelLength = 7;
 
-/**
- * Draws a route: the legs beneath, which take the pointer and the focus, the tokens above, the
- * numbers and labels on top.
- */
+/** Draws a route: legs beneath (they take pointer and focus), tokens above, labels on top. */
 export function drawRoute(
   route: Route,
   { nodes, edges, baseLabel, box }: RouteLayout,

@@ -66,7 +66,6 @@ const drawBar = (from: number, to: number, y: number, isFollowed: boolean) => [
     svgElement('line', { class: 'step', x1: to, y1: y + barHeight, x2: to, y2: y + rowHeight }),
 ];
 
-/** The same figures as a table. */
 export function breakdownTable({ items, base }: GainBreakdown): HTMLElement {
   return table(
     { class: 'statement' },

@@ -7,10 +7,7 @@ import { shortSafeAddress } from './routeModel.ts';
 const gap = 24;
 const titleHeight = 34;
 
-/**
- * Reads the looks of the route map and the waterfall as one drawing, which is in the page for as
- * long. Its title says what it is and that it is simulated: a picture travels without its page.
- */
+/** Route map and waterfall as one drawing with a title, in the page while `read` runs. */
 export function withExportDrawing<Result>(
   { type, signature, isSuccess, isSimulated }: TransactionContent,
   drawings: readonly SVGSVGElement[],

@@ -22,14 +22,10 @@ export interface GainBreakdown {
   readonly base: Token;
   readonly items: readonly BreakdownItem[];
   readonly net: BreakdownItem;
-  /** Tokens whose price is used, or missing. */
   readonly pricedTokens: readonly Token[];
 }
 
-/**
- * What the transaction earned and what was taken off it. The gross gain is that of the base token,
- * as the embedded service counts it; where the base gained nothing, all gains are counted.
- */
+/** Gross gain of the base token (of all tokens where it gained nothing), and every cost off it. */
 export function gainBreakdown(content: TransactionContent, route: Route): GainBreakdown {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;

@@ -20,11 +20,7 @@ import {
 
 type Copy = (text: string, what: string) => void;
 
-/**
- * Every figure of the picture, and what was left over, as a table.
- *
- * @param show Shows which leg it is in the picture.
- */
+/** Every figure of the picture and the leftovers as a table; `show` highlights a leg. */
 export function legTable(
   route: Route,
   form: AmountFormat,

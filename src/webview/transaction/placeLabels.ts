@@ -67,12 +67,7 @@ interface LabeledCurve {
   readonly label: Size | null;
 }
 
-/**
- * Gives each leg's number and label a place that no other leg's line, node, number or label
- * touches. Legs with the fewest such places choose first.
- *
- * @param room Where labels may be at all, from the left to the right.
- */
+/** Gives each leg's number and label a free place within `room`, the most constrained first. */
 export function placeLabels(
   legs: readonly LabeledCurve[],
   obstacles: readonly Obstacle[],

@@ -65,7 +65,6 @@ export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
 export const formatSignedUsd = (value: number | null): string =>
   value === null ? t('price unknown') : withPlusSign(formatUsd(value));
 
-/** A statement's amount in the base token. */
 export const formatItemAmount = (item: BreakdownItem, base: Token): string => {
   if (item.raw !== null && item.token === base)
     return withPlusSign(formatExactAmount(item.raw, base.decimals));

@@ -44,7 +44,6 @@ export interface RouteLabels {
 
 const nodeRadius = 36;
 const baseRadius = 44;
-/** Around the picture. */
 const margin = 6;
 /** With more legs the labels are in the table alone. */
 const maxLabeledLegs = 40;
@@ -222,7 +221,6 @@ function loopCurve({ x, y, radius }: NodePosition, lane: number) {
   };
 }
 
-/** The point on the rim of a node in the direction of another point. */
 function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   const distance = Math.hypot(to.x - node.x, to.y - node.y) || 1;
   return {

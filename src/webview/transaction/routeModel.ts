@@ -44,7 +44,6 @@ export interface MintFlow {
   readonly sold: bigint;
 }
 
-/** A route as the pictures and tables of it are made from. */
 export interface Route {
   readonly tokens: readonly Token[];
   readonly legs: readonly RouteLeg[];

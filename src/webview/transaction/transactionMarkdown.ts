@@ -16,10 +16,7 @@ import {
 } from './routeLabels.ts';
 import { buildRoute, leftovers, valueInUsd } from './routeModel.ts';
 
-/**
- * All that the panel shows, as Markdown for an issue or a chat. In English whatever the language of
- * the page: those who read it there need not share it.
- */
+/** All of the panel as Markdown, in English whatever the page's language: readers may differ. */
 export const transactionMarkdown = (content: TransactionContent): string =>
   inEnglish(() => renderMarkdown(content));
 

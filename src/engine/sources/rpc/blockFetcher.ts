@@ -25,10 +25,7 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.longTermStorageSlotSkipped,
 ]);
 
-/**
- * Fetches one block, and waits out everything that passes. Rejects with the signal's reason, or with
- * an RpcError that only the user can fix.
- */
+/** Fetches one block and waits out what passes. Rejects with the signal's reason or an RpcError. */
 export async function fetchBlock(
   methods: RpcMethods,
   slot: number,

@@ -15,10 +15,7 @@ export interface NodeProbe {
 /** Slots tried for a block: some have none. */
 const slotsTried = 8;
 
-/**
- * Asks a node what an engine needs of it: its newest slot, and a whole block in the form that is
- * followed. Stops at the first that fails. Throws a MarketError for a URL that cannot be used.
- */
+/** Asks a node for its newest slot and a block. Throws a MarketError for an unusable URL. */
 export async function probeNode(
   node: RpcClientOptions,
   commitment: Commitment,

@@ -85,10 +85,7 @@ const probesMaximum = 24;
 /** Nearer than this to the time asked for is near enough. */
 const toleranceSeconds = 30;
 
-/**
- * The slot of the first block at or after `timeSeconds`, nearly: block times are looked up, since
- * the length of a slot changes. `first` and `tip` are the oldest and newest slot of the node.
- */
+/** The slot of the first block near `timeSeconds`, found by block times: slot lengths change. */
 export async function findSlotAtTime(
   timeSeconds: number,
   { first, tip }: { readonly first: number; readonly tip: number },

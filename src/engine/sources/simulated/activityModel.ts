@@ -5,11 +5,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 
 const minutesPerDay = secondsPerDay / minuteSeconds;
 
-/**
- * What changes with the time of day: how much happens, what is traded, and the prices. Everything
- * follows from the seed and the time of day alone, so any minute can be made without those before
- * it, and the end of a day meets its beginning.
- */
+/** Activity and prices by time of day, from the seed alone: any minute stands for itself. */
 export class ActivityModel {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;
@@ -51,7 +47,6 @@ export class ActivityModel {
     return this.#prices[token.id] ?? token.priceUsd;
   }
 
-  /** Cumulative attention by token id. */
   get cumulativePopularity(): Float64Array {
     return this.#cumulativePopularity;
   }
@@ -69,10 +64,7 @@ interface PriceWave {
   readonly phase: number;
 }
 
-/**
- * Frequencies per minute, different for each token so that they do not move together, and each a
- * whole number of turns in a day.
- */
+/** Frequencies per minute, different for each token, each a whole number of turns in a day. */
 function createWave(token: SimulatedToken, seed: number): PriceWave {
   const random = new Random(seed, 'wave', token.id);
   const turn = 2 * Math.PI;

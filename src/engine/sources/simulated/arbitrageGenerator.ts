@@ -34,7 +34,6 @@ export interface BlockContext {
   readonly signatureSuffix: string;
 }
 
-/** Owner of the accounts into which NotArb's programs pay their fee. */
 const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
 
@@ -48,7 +47,6 @@ export interface GeneratorTools {
   readonly routes: RouteFinder;
   readonly activity: ActivityModel;
   readonly sol: SimulatedToken;
-  /** NotArb's account for a base token. */
   feeAccount(token: SimulatedToken): string;
 }
 
@@ -101,10 +99,7 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /**
-   * An attempt without a swap: one that came too late fails, and its tip is reverted with it; a bot
-   * that looked and found nothing succeeds at that, and pays its tip all the same.
-   */
+  /** An attempt without a swap: too late, it fails and its tip reverts; else it tips in vain. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,

@@ -6,7 +6,6 @@ export type AccountRef =
   | { readonly from: 'payer' | 'userA' | 'userB' }
   | { readonly from: 'writable' | 'readonly' | 'shared'; readonly at: number };
 
-/** A swap instruction of one pool in one direction, ready to be filled with account indexes. */
 export interface SwapInstructionTemplate {
   readonly accounts: readonly AccountRef[];
   readonly discriminator: Uint8Array;
@@ -61,7 +60,6 @@ export class PoolAccounts {
     };
   }
 
-  /** Position of a word's account among the writable ones. */
   writablePosition(word: string): number {
     return this.writable.indexOf(this.address(word));
   }
@@ -137,7 +135,6 @@ export class SharedAccounts {
     return this.addresses.push(address) - 1;
   }
 
-  /** The invented address of an account that all pools of a program share. */
   programAccount(program: string, name: string): string {
     const key = `${program} ${name}`;
     const known = this.#generated.get(key);

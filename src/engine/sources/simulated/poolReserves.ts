@@ -15,11 +15,7 @@ export interface SwapAmounts {
   readonly sideFee: number;
 }
 
-/**
- * The reserves of all pools. A pool that is touched keeps its reserves for the rest of the second;
- * by the next one the rest of the market has brought it back to the going price. So a second can
- * be simulated without those before it.
- */
+/** The reserves of all pools; trades count for a second, then the market restores the price. */
 export class PoolReserves {
   readonly #activity: ActivityModel;
   readonly #reserveA: Float64Array;

@@ -1,9 +1,6 @@
 import { base58Alphabet } from '../../../api/base58.ts';
 
-/**
- * Pseudo-random numbers that are the same on every machine for the same seeds: the generator
- * sfc32, which has 128 bits of state, so that the streams of different seconds never meet.
- */
+/** Pseudo-random numbers, the same everywhere for the same seeds (sfc32 with 128 bits of state). */
 export class Random {
   #a = 0;
   #b = 0;
@@ -79,7 +76,6 @@ export class Random {
     return events;
   }
 
-  /** Index into rising cumulative weights, drawn by weight. */
   weightedIndex(cumulative: ArrayLike<number>): number {
     const target = this.next() * (cumulative[cumulative.length - 1] ?? 0);
     let low = 0;
@@ -92,18 +88,12 @@ export class Random {
     return low;
   }
 
-  /**
-   * An address: Base58 of exactly 32 bytes. Drawn as text, which is faster than encoding bytes:
-   * 44 digits whose first is at most 'H' are always below 2^256 and need 32 bytes.
-   */
+  /** Base58 of exactly 32 bytes: 44 digits from at most 'H'; faster than encoding bytes. */
   address(): string {
     return this.#digits(44, 1, 16);
   }
 
-  /**
-   * A signature: Base58 of exactly 64 bytes; 88 digits from '2' to '5' on are below 2^512,
-   * whatever its last digits are.
-   */
+  /** Base58 of exactly 64 bytes: 88 digits from '2' to '5' on are below 2^512. */
   signature(end = ''): string {
     return this.#digits(88 - end.length, 1, 4) + end;
   }

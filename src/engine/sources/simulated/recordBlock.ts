@@ -5,12 +5,13 @@ import type {
   Leg,
   PriceObservation,
   SwapInstruction,
+  Tip,
   VaultBalance,
 } from '../../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import { describeTransactionError } from '../../decode/failedTransactions.ts';
 import type { GeneratedTransaction } from './arbitrageGenerator.ts';
-import type { ExpectedLeg, ExpectedRecord } from './expectedRecord.ts';
+import type { ExpectedLeg, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
 import { type SharedAccounts, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import { otherSide, type PoolReserves } from './poolReserves.ts';
 import type { RoutedSwap } from './routeFinder.ts';
@@ -85,23 +86,8 @@ export class RecordBlockBuilder {
       computeUnitLimit: expected.computeUnitLimit,
       feeLamports: BigInt(expected.feeLamports),
       priorityFeeLamports: BigInt(expected.feeLamports - baseFeeLamports),
-      tips:
-        tip === null
-          ? []
-          : [
-              {
-                mint: wrappedSolMint,
-                amount: BigInt(tip.lamports),
-                provider: tip.provider,
-                recipient: tip.recipient,
-                payer: wallet,
-                inner: tip.inner,
-              },
-            ],
-      botFees:
-        botFee === null
-          ? []
-          : [{ mint: botFee.mint, amount: BigInt(botFee.amount), to: botFee.to }],
+      tips: tip === null ? [] : [toTip(tip, wallet)],
+      botFees: botFee === null ? [] : [{ ...botFee, amount: BigInt(botFee.amount) }],
       otherPayments: [],
       legs: legs.map(legOf),
       grossGains: [...expected.grossGains].map(([mint, amount]) => ({
@@ -179,21 +165,22 @@ export class RecordBlockBuilder {
 const templateOf = ({ pool, input }: RoutedSwap) =>
   input === pool.tokenA ? pool.sellA : pool.sellB;
 
-function legOf(leg: ExpectedLeg, order: number): Leg {
-  return {
-    order,
-    program: leg.program,
-    pool: leg.pool,
-    inputMint: leg.inputMint,
-    inputAmount: BigInt(leg.inputAmount),
-    outputMint: leg.outputMint,
-    outputAmount: BigInt(leg.outputAmount),
-    poolReceived: BigInt(leg.poolReceived),
-    poolSent: BigInt(leg.poolSent),
-    lookupTable: leg.lookupTable,
-    topLevelInstruction: engineInstruction,
-  };
-}
+const toTip = ({ lamports, ...tip }: ExpectedTip, payer: string): Tip => ({
+  ...tip,
+  mint: wrappedSolMint,
+  amount: BigInt(lamports),
+  payer,
+});
+
+const legOf = (leg: ExpectedLeg, order: number): Leg => ({
+  ...leg,
+  order,
+  inputAmount: BigInt(leg.inputAmount),
+  outputAmount: BigInt(leg.outputAmount),
+  poolReceived: BigInt(leg.poolReceived),
+  poolSent: BigInt(leg.poolSent),
+  topLevelInstruction: engineInstruction,
+});
 
 /** The most of the base mint that was out at any time. */
 function highestInput(legs: readonly ExpectedLeg[], base: string | null): number {

@@ -4,7 +4,6 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SwapWriter } from './swapWriter.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
 
-/** Builds the transactions of the market, or only their records. */
 export type TransactionWriter = Pick<TransactionBuilder, keyof TransactionBuilder>;
 export type SwapInstructionWriter = Pick<SwapWriter, keyof SwapWriter>;
 

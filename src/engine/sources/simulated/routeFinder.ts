@@ -71,11 +71,7 @@ export class RouteFinder {
     const goesAround = direct.length < 2 || (quotes.length > 0 && random.chance(0.3));
     if (direct.length === 0 || (goesAround && quotes.length === 0)) return null;
     const used = new Set<SimulatedPool>();
-    const stage = (
-      input: SimulatedToken,
-      output: SimulatedToken,
-      mayKeep: number,
-    ): RouteStage | null =>
+    const stage = (input: SimulatedToken, output: SimulatedToken, mayKeep: number) =>
       this.#drawStage(input, this.#pools.forPair(input, output), mayKeep, used, random);
 
     const first = stage(base, token, goesAround ? 0 : 1);
@@ -111,7 +107,6 @@ export class RouteFinder {
     return { input, pools, share: isSplit ? random.between(0.3, 0.7) : 1 };
   }
 
-  /** The size of a trade in USD that the route's pools bear. */
   maximumTradeUsd(route: Route): number {
     let least = Infinity;
     for (const { pools } of route.stages) {

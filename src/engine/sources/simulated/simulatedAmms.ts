@@ -23,7 +23,6 @@ export interface SimulatedAmm {
   readonly sellB: SimulatedSwapInstruction;
   /** Word for who owns the vaults. */
   readonly vaultOwner: string;
-  /** Whether transfers name their mint (TransferChecked). */
   readonly checksTransfers: boolean;
   readonly takesToken2022: boolean;
   /** Shares of the input that pools may keep. */

@@ -42,11 +42,7 @@ export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
 }
 
-/**
- * The simulated market. What happens in a second follows from the seed and the second alone, so
- * blocks of any time can be made in any order, and the same ones come again after a restart; and
- * but for its marks (`simulatedTime.ts`) every day is the same.
- */
+/** Blocks follow from the seed and the second alone, so any time can be made in any order. */
 export class SimulatedMarket {
   readonly tokens: readonly SimulatedToken[];
   readonly pools: SimulatedPools;
@@ -93,7 +89,6 @@ export class SimulatedMarket {
     for (const { executor } of this.wallets.searchers) shared.id(executor.program);
   }
 
-  /** One block with all that happens in the seconds from `first` to `last`, Unix time. */
   block(first: number, last: number): SimulatedBlock {
     const transactions: RpcBlockTransaction[] = [];
     const expectedRecords: ExpectedRecord[] = [];
@@ -132,7 +127,6 @@ export class SimulatedMarket {
     };
   }
 
-  /** Blockhash of the block that ends with this second. */
   blockhash(second: number): string {
     this.#hashes.reseed(this.seed, second, 0xb10c);
     return this.#hashes.address();

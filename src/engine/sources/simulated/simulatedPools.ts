@@ -19,7 +19,6 @@ export interface SimulatedPool {
   readonly tokenB: SimulatedToken;
   /** Both sides together. */
   readonly liquidityUsd: number;
-  /** Share of the input that the pool keeps. */
   readonly feeRate: number;
   /** Loads the pool's own accounts. */
   readonly lookup: RpcAddressTableLookup;

@@ -1,9 +1,6 @@
 import { base58Alphabet } from '../../../api/base58.ts';
 
-/**
- * The market's time. One day of it is like the other: what happens in a second follows from the
- * seed and the second of the day. Slots, blockhashes and the ends of signatures tell days apart.
- */
+/** Days are alike: events follow from the seed and the second of the day, but for their marks. */
 export const secondsPerDay = 86_400;
 
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */

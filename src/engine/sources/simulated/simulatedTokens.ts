@@ -14,7 +14,6 @@ export interface SimulatedToken {
   readonly decimals: number;
   /** Address of the token program that owns the mint. */
   readonly program: string;
-  /** What Token-2022 withholds of each transfer. */
   readonly transferFeeBasisPoints: number;
   /** What the price moves around. */
   readonly priceUsd: number;

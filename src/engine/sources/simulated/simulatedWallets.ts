@@ -20,7 +20,6 @@ export interface SimulatedWallet {
   readonly providers: readonly string[];
   /** How often it sends without a tip. */
   readonly untippedRate: number;
-  /** Share of the gain that it offers as a tip. */
   readonly tipShare: number;
   readonly microLamports: number;
   /** How often its program tips by a call of its own rather than by an instruction beside it. */
@@ -35,6 +34,7 @@ const finderProviderNames = finderProviders.filter((provider) =>
 );
 
 export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const jupiter: ArbitrageExecutor = { kind: 'jupiter', program: jupiterProgram };
 
 export class SimulatedWallets {
   readonly searchers: readonly SimulatedWallet[];
@@ -51,10 +51,7 @@ export class SimulatedWallets {
       // The first program of a family is the one most run.
       ...bots('SMB', programsOf('SMB'), 24),
       ...bots('NOTARB', programsOf('NOTARB').slice(0, 2), 16),
-      ...Array.from(
-        { length: 8 },
-        (): ArbitrageExecutor => ({ kind: 'jupiter', program: jupiterProgram }),
-      ),
+      ...Array.from({ length: 8 }, () => jupiter),
       ...Array.from(
         { length: 12 },
         (): ArbitrageExecutor => ({ kind: 'own-program', program: random.pick(ownPrograms) }),
@@ -63,7 +60,7 @@ export class SimulatedWallets {
     this.searchers = engines.map((engine, id) => createWallet(seed, id, engine));
     this.#activity = cumulativeSums(this.searchers.map(() => random.lognormal(1, 0.9)));
     this.traders = Array.from({ length: 120 }, (_, id) =>
-      createWallet(seed, engines.length + id, { kind: 'jupiter', program: jupiterProgram }),
+      createWallet(seed, engines.length + id, jupiter),
     );
   }
 

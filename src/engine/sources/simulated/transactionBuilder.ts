@@ -71,7 +71,6 @@ export class TransactionBuilder {
     return this.#keys.push(address) - 1;
   }
 
-  /** Adds a token account of the payer or of anybody else. */
   addTokenAccount(address: string, token: SimulatedToken, owner: string, amount: number): number {
     const index = this.addWritable(address, 0);
     this.#balances.setTokenAccount(index, token, owner, amount);
@@ -138,7 +137,6 @@ export class TransactionBuilder {
     return this.#sharedIndex[this.#shared.id(address)] ?? -1;
   }
 
-  /** Index of the account at a place among the writable ones of the pool at a position. */
   poolWritable(position: number, at: number): number {
     return (this.#writableStart[position] ?? 0) + at;
   }
@@ -148,7 +146,6 @@ export class TransactionBuilder {
     return this.poolWritable(position, isA ? vaultAPosition : vaultBPosition);
   }
 
-  /** Index of an account of a swap instruction of the pool at a position. */
   accountIndex(position: number, slot: AccountRef, userA: number, userB: number): number {
     switch (slot.from) {
       case 'payer':

@@ -4,7 +4,6 @@ import { joinLabel } from '../../../api/join.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import type { AutoUpdateState } from './autoUpdatedExports.ts';
 
-/** The state of an auto-updated file as a short phrase. */
 export function formatAutoUpdateState(state: AutoUpdateState): string {
   switch (state.kind) {
     case 'waiting':
@@ -20,6 +19,5 @@ export function formatAutoUpdateState(state: AutoUpdateState): string {
   }
 }
 
-/** The state of a file for a notification. */
 export const autoUpdateMessage = (name: string, state: AutoUpdateState): string =>
   joinLabel(sanitizeText(name, 80), formatAutoUpdateState(state));

@@ -1,4 +1,3 @@
-/** The editor's storage of this workspace. */
 export interface AutoUpdateStorage {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

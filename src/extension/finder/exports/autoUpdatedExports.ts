@@ -22,7 +22,6 @@ export interface AutoUpdatedFile {
   readonly prints: readonly string[];
 }
 
-/** The outcome of a file's last refresh. */
 export type AutoUpdateState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'written'; readonly answeredAtMilliseconds: number }
@@ -39,7 +38,6 @@ export interface AutoUpdateFailure {
 export interface AutoUpdatedExportsOptions {
   readonly storage: AutoUpdateStorage;
   readonly exportOptions: () => ExportOptions;
-  /** Whether a file is open with unsaved changes. */
   readonly hasUnsavedChanges: (path: string) => boolean;
   readonly log: Log;
   readonly fileSystem?: FileSystem;

@@ -26,7 +26,6 @@ export interface AutoUpdatedExportsMenuOptions {
   readonly prompter: Prompter;
 }
 
-/** Lists auto-updated exports, and notifies of those that cannot be written. */
 export class AutoUpdatedExportsMenu extends DisposableStore {
   readonly #options: AutoUpdatedExportsMenuOptions;
 
@@ -109,7 +108,6 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
   }
 }
 
-/** Whether a file is open with unsaved changes. */
 export const hasUnsavedChanges = (path: string): boolean =>
   vscode.workspace.textDocuments.some(
     ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path,

@@ -8,9 +8,7 @@ import { tomlComment } from './toml.ts';
 export interface ExportOptions {
   /** Pause of the SMB bot between two attempts at a mint. */
   readonly processDelayMilliseconds: number;
-  /** Max lookup tables of one token. */
   readonly tablesPerToken: number;
-  /** Max lookup tables of all tokens together. */
   readonly tablesPerFile: number;
   /** Bot configs have no pools while arbitrage is not recommended. */
   readonly isVerdictObeyed: boolean;
@@ -18,7 +16,6 @@ export interface ExportOptions {
   readonly refreshSeconds: number;
 }
 
-/** A response of the Finder, as it is shown, and how to write it. */
 export interface ExportInput {
   readonly answer: FinderResponse;
   readonly options: ExportOptions;

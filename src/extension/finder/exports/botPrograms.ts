@@ -1,7 +1,4 @@
-/**
- * Programs whose pools each bot family trades on, from its public documentation. The list in which
- * the SMB bot wants a pool is named after the pool's program.
- */
+/** Programs whose pools each bot trades on, from its documentation; SMB's lists by program. */
 export const smbPoolLists: ReadonlyMap<string, string> = new Map([
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list'],
   ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list'],
@@ -27,7 +24,6 @@ export const notArbPrograms: ReadonlySet<string> = new Set([
   'GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT',
 ]);
 
-/** Whether a bot trades on the pools of a program. */
 export interface BotPrograms {
   has(program: string): boolean;
 }

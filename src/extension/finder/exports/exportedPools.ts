@@ -4,12 +4,10 @@ import { knownMints } from '../../../solana/knownMints.ts';
 import { ammLabel } from '../../ui/addressLabels.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 
-/** A pool with its branch of the tree. */
 export interface ExportedPool {
   readonly token: TokenRanking;
   /** Of a known mint. */
   readonly symbol: string | null;
-  /** Program of the AMM. */
   readonly program: string;
   readonly ammName: string;
   readonly pool: PoolRollup;

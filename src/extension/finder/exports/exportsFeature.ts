@@ -17,7 +17,6 @@ export interface ExportsFeatureOptions {
   readonly log: Log;
 }
 
-/** Everything that exports what the Finder shows. */
 export class ExportsFeature extends DisposableStore {
   readonly autoUpdatedExports: AutoUpdatedExports;
 

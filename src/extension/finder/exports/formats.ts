@@ -24,7 +24,6 @@ export interface FinderExportFormat {
   readonly write: (input: ExportInput) => string;
 }
 
-/** The export formats of a Finder result. */
 export const formats = {
   'smb-mints': {
     label: t('SMB config, one entry per mint'),

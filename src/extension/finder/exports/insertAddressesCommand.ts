@@ -5,7 +5,6 @@ import type { FinderView } from '../finderView.ts';
 import { responseToExport } from './exportFinderCommand.ts';
 import { type AddressListKind, formatAddressList } from './formatAddressList.ts';
 
-/** The command "Insert Mints or Pools at Cursor…". */
 export class InsertAddressesCommand {
   readonly #finder: Pick<FinderView, 'shown'>;
   readonly #prompter: Prompter;

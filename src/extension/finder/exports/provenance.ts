@@ -23,7 +23,6 @@ const observedLabels: Readonly<Record<ThresholdName, string>> = {
   thresholdTransactions: 'Transactions',
 };
 
-/** Each observed figure, its threshold in effect, and whether it is met. */
 export const formatObservedFigures = (response: FinderResponse): string =>
   observedFigures(response)
     .map(({ filter, observed, threshold, isMet }) => {
@@ -36,7 +35,6 @@ export const formatObservedFigures = (response: FinderResponse): string =>
 export const formatVerdict = ({ result }: FinderResponse): string =>
   result.threshold.isArbitrageRecommended ? 'arbitrage recommended' : 'arbitrage not recommended';
 
-/** Time, source, verdict, figures and filters of a response, line by line. */
 export function provenanceLines(response: FinderResponse): string[] {
   const { threshold } = response.result;
   return [

@@ -13,10 +13,7 @@ interface Weight {
   readonly pools: Set<string>;
 }
 
-/**
- * The lookup tables of pools by the gross gains of the pools that they hold, then by how many
- * those are, at most `limit` of them. A pool of two tokens counts once.
- */
+/** At most `limit` lookup tables, by the gross gains of their pools, then by their number. */
 export function rankLookupTables(
   pools: readonly ExportedPool[],
   limit: number,

@@ -3,7 +3,6 @@ import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
 
-/** The outcome of writing a file. */
 export type WriteResult =
   | { readonly kind: 'written'; readonly print: string }
   /** Changed outside Arbscope, and left so. */
@@ -47,20 +46,14 @@ export const sha256Hex = (content: string | Uint8Array): string =>
 export interface WriteFileAtomicallyOptions {
   readonly path: string;
   readonly text: string;
-  /**
-   * Hashes of content that may be replaced; null: any, since the user has confirmed it. A file that
-   * does not exist may always be written.
-   */
+  /** Hashes of content that may be replaced; null: any, since the user has confirmed it. */
   readonly knownHashes: readonly string[] | null;
   /** Called before the file is replaced, so that its hash is known even after a crash. */
   readonly onBeforeReplace?: (print: string) => Promise<void>;
   readonly fileSystem?: FileSystem;
 }
 
-/**
- * Writes a text aside, reads it back, and renames it over the file: a reader sees the old one or
- * the new one, whole, and whatever fails leaves the old one.
- */
+/** Writes aside, reads back, renames: readers see a whole file; a failure keeps the old one. */
 export async function writeFileAtomically(
   options: WriteFileAtomicallyOptions,
 ): Promise<WriteResult> {

@@ -5,7 +5,6 @@ import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { isSameName } from '../../connections/connections.ts';
 import { type Filters, isSameFilters, parseFilters } from './filters.ts';
 
-/** Filters with a name. */
 export interface FilterPreset {
   readonly name: string;
   readonly filters: Filters;
@@ -21,7 +20,6 @@ const storageKey = 'arbscope.finderPresets';
 const maxNameLength = 40;
 const maxPresets = 100;
 
-/** The user's own sets of filters. */
 export class FilterPresets {
   readonly #storage: PresetStorage;
 
@@ -36,7 +34,6 @@ export class FilterPresets {
     return presets.sort((first, second) => first.name.localeCompare(second.name, 'en'));
   }
 
-  /** The preset with these filters, if any. */
   findMatching(filters: Filters): FilterPreset | null {
     return this.all.find((preset) => isSameFilters(preset.filters, filters)) ?? null;
   }

@@ -15,7 +15,6 @@ import {
 } from './filterFields.ts';
 import { type FilterValue, formatFilterInput, parseFilter } from './parseFilter.ts';
 
-/** The filters that are set, by name. */
 export type Filters = Partial<Readonly<Record<FilterName, FilterValue>>>;
 
 /** Two filters that are valid on their own, but not together. */
@@ -47,10 +46,7 @@ export function findConflicts(filters: Filters): FilterConflict[] {
   return conflicts;
 }
 
-/**
- * The filters of a stored object, without unknown names and values that their fields do not take.
- * Null without base tokens.
- */
+/** The valid filters of a stored object. Null without base tokens. */
 export function parseFilters(stored: unknown): Filters | null {
   const filters = Object.fromEntries(
     Object.entries(parseOverrides(stored)).filter(([, value]) => value !== null),
@@ -97,7 +93,6 @@ export const toLocalFilters = ({ mintAuthority, freezeAuthority }: Filters): Loc
 /** Filters that differ from the defaults; null: the default is removed. */
 export type FilterOverrides = Partial<Readonly<Record<FilterName, FilterValue | null>>>;
 
-/** The defaults with their overrides. */
 export function applyOverrides(usual: Filters, changes: FilterOverrides): Filters {
   let filters = usual;
   for (const { name } of filterFields) {
@@ -157,7 +152,6 @@ export const formatChangedFilters = (filters: Filters, usual: Filters): string[]
     );
   });
 
-/** A value as a view shows it. */
 export function formatFilterValue(name: FilterName, value: FilterValue): string {
   const { type } = filterField(name);
   if (typeof value === 'number') {

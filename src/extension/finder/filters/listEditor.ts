@@ -109,7 +109,6 @@ async function applyAction(
   }
 }
 
-/** The whole list as one text. */
 async function editAsText(
   edit: ListEditorOptions,
   shown: readonly string[],

@@ -11,12 +11,10 @@ import { type FilterField, type FilterType, percentileHint } from './filterField
 /** Value of a filter; the interface fixes its type. */
 export type FilterValue = number | string | readonly string[];
 
-/** What was typed into a field. */
 export type FilterParseResult =
   /** The filter is not set. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'value'; readonly value: FilterValue }
-  /** A sentence. */
   | { readonly kind: 'wrong'; readonly reason: string };
 
 const invalid = (reason: string): FilterParseResult => ({ kind: 'wrong', reason });

@@ -17,7 +17,6 @@ const step = { step: 2, totalSteps: 2 } as const;
 
 type PresetAction = { readonly kind: 'save' | 'rename' | 'delete' } | FilterPreset;
 
-/** Applies, saves, renames and deletes named filters. */
 export class PresetMenu {
   readonly #options: PresetMenuOptions;
 

@@ -91,7 +91,6 @@ function readFees(reader: ByteReader): NonNullable<OnChainMint['transferFees']> 
   return { older: readFee(), newer: readFee() };
 }
 
-/** spl-token-metadata-interface, `TokenMetadata`. */
 function readEmbeddedMetadata(address: string, bytes: Uint8Array): TokenMetadata | null {
   return readOrNull(() => {
     const reader = new ByteReader(bytes);

@@ -16,10 +16,7 @@ const bytesMaximum = 512 * 1024;
 const pixelsMaximum = 4_096;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 24 } as const;
 
-/**
- * Fetches the picture of a token. Whoever made the token chose the address, and learns of the
- * visit: it is asked for only when somebody wants to see it.
- */
+/** Fetches a token's picture on demand alone: its maker chose the address, and sees the visit. */
 export class TokenImageReader {
   readonly #https: PublicHttpsClient;
   readonly #cache = new LRUCache<string, TokenImage>({ max: cacheLimits.entries });
@@ -67,10 +64,7 @@ interface ImageFormat {
   readonly height: number;
 }
 
-/**
- * What kind of picture bytes are, and its size, from their head alone; `null` for anything else. A
- * drawing in SVG is a program and no picture here.
- */
+/** Format and size of a picture by its head; `null` for anything else, SVG (a program) included. */
 export function detectImageFormat(bytes: Buffer): ImageFormat | null {
   try {
     return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);

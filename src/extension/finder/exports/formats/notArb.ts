@@ -5,10 +5,7 @@ import { formatTokenFigures } from '../provenance.ts';
 import { rankLookupTables } from '../rankLookupTables.ts';
 import { tomlComment, tomlList } from '../toml.ts';
 
-/**
- * `markets.json`: a group of pools for each token. It has no place for a comment; its time is that
- * of the response, and the bot ignores pools that are older than five minutes.
- */
+/** `markets.json`: pools by token, at the response's time; the bot drops older than 5 minutes. */
 export function notArbMarketsJson(input: ExportInput): string {
   const { pools } = botPlan(input, notArbPrograms);
   const groups = [...groupByToken(pools).values()].map(poolAddresses);

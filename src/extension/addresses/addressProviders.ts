@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { escapeIcons } from '../../api/sanitizeText.ts';
+import { knownAddresses } from '../../solana/knownAddresses.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { executeCommand, readSetting, toCommand } from '../commandsAndSettings.ts';
+import type { CommandId } from '../contributions.ts';
+import type { DocumentScanner } from './documentScanner.ts';
+import { findTerminalLinks } from './findTerminalLinks.ts';
+import { isConstantLine } from './isConstantLine.ts';
+import { addressKind, addressName, formatKind, linkTooltip } from './localFacts.ts';
+import type { RecentResponses } from './recentResponses.ts';
+import { stringLiteralAt } from './stringLiteralAt.ts';
+import { toRange } from './toRange.ts';
+
+/** Names behind known addresses, where the user wants them. */
+export const addressInlayHintProvider = (
+  scanner: DocumentScanner,
+  recentResponses: RecentResponses,
+  onDidChangeInlayHints: vscode.Event<void>,
+): vscode.InlayHintsProvider => ({
+  onDidChangeInlayHints,
+  async provideInlayHints(document, range) {
+    if (!readSetting('arbscope.inlayHints.enabled')) return [];
+    return ((await scanner.scan(document)) ?? []).flatMap(({ found, end }) => {
+      if (end.line < range.start.line || end.line > range.end.line) return [];
+      const name = found.kind === 'address' ? addressName(found.text, recentResponses) : null;
+      if (name === null) return [];
+      // Behind the quote: a name within the string would look like a part of it.
+      const next = document.lineAt(end.line).text[end.character] ?? ' ';
+      const character = end.character + (`"'\``.includes(next) ? 1 : 0);
+      const hint = new vscode.InlayHint(new vscode.Position(end.line, character), name);
+      hint.paddingLeft = true;
+      return [hint];
+    });
+  },
+});
+
+/** Each takes a line of its own. */
+const maxLenses = 500;
+
+/** A line above each constant that holds a known address, where the user wants them. */
+export const addressCodeLensProvider = (
+  scanner: DocumentScanner,
+  recentResponses: RecentResponses,
+  onDidChangeCodeLenses: vscode.Event<void>,
+): vscode.CodeLensProvider => ({
+  onDidChangeCodeLenses,
+  async provideCodeLenses(document) {
+    if (!readSetting('arbscope.codeLens.enabled')) return [];
+    const lenses: vscode.CodeLens[] = [];
+    for (const placed of (await scanner.scan(document)) ?? []) {
+      const { found, start } = placed;
+      if (found.kind !== 'address' || !isConstantLine(document.lineAt(start.line).text)) continue;
+      const name = addressName(found.text, recentResponses);
+      if (name === null) continue;
+      const kind = formatKind(addressKind(found.text, recentResponses));
+      const title = escapeIcons(`${name} · ${kind}`);
+      const command = toCommand('arbscope.lookUp', title, found.text);
+      lenses.push(new vscode.CodeLens(toRange(placed), command));
+      if (lenses.length === maxLenses) break;
+    }
+    return lenses;
+  },
+});
+
+/** The editor keeps every link of a document; a log with more of them than this has hovers. */
+const maxLinks = 2_000;
+
+const lookUpCommandId: CommandId = 'arbscope.lookUp';
+
+/** Addresses and signatures in documents, to be followed as links are. */
+export const addressLinkProvider = (
+  scanner: DocumentScanner,
+  recentResponses: RecentResponses,
+): vscode.DocumentLinkProvider => ({
+  async provideDocumentLinks(document) {
+    if (!readSetting('arbscope.documentLinks.enabled')) return [];
+    const links: vscode.DocumentLink[] = [];
+    for (const placed of (await scanner.scan(document)) ?? []) {
+      const { found } = placed;
+      if (found.kind !== 'address' && found.kind !== 'signature') continue;
+      const query = encodeURIComponent(JSON.stringify([found.text]));
+      const link = new vscode.DocumentLink(
+        toRange(placed),
+        vscode.Uri.parse(`command:${lookUpCommandId}?${query}`),
+      );
+      link.tooltip = linkTooltip(found.kind, found.text, recentResponses);
+      links.push(link);
+      if (links.length === maxLinks) break;
+    }
+    return links;
+  },
+});
+
+/** Inside a string, symbols and names complete to their addresses. */
+export const addressCompletionProvider = (
+  memory: RecentResponses,
+): vscode.CompletionItemProvider => ({
+  provideCompletionItems(document, { line, character }) {
+    const string = stringLiteralAt(document.lineAt(line).text, character);
+    if (string === null) return [];
+    const range = new vscode.Range(line, string.start, line, string.end);
+    const addresses = new Set([
+      ...memory.walletNames().keys(),
+      ...knownAddresses().keys(),
+      ...memory.mints().keys(),
+      ...memory.entries().keys(),
+    ]);
+    return [...addresses].flatMap((address) => {
+      const name = addressName(address, memory);
+      if (name === null) return [];
+      const kind = addressKind(address, memory);
+      const item = new vscode.CompletionItem(
+        { label: name, description: shortAddress(address) },
+        kind === 'mint' ? vscode.CompletionItemKind.Constant : vscode.CompletionItemKind.Reference,
+      );
+      item.detail = `${formatKind(kind)} · ${address}`;
+      item.filterText = name;
+      item.insertText = address;
+      item.range = range;
+      // Whatever the language itself offers comes first, and mints before programs.
+      item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
+      return [item];
+    });
+  },
+});
+
+/** Addresses and signatures in terminals lead where the look-up command leads. */
+export const addressTerminalLinkProvider = (memory: RecentResponses) => ({
+  provideTerminalLinks: ({ line }: Pick<vscode.TerminalLinkContext, 'line'>) =>
+    findTerminalLinks(line).map(({ start, end, kind, text }) => {
+      const tooltip = linkTooltip(kind, text, memory);
+      return Object.assign(new vscode.TerminalLink(start, end - start, tooltip), { text });
+    }),
+  handleTerminalLink: ({ text }: vscode.TerminalLink & { readonly text: string }) =>
+    executeCommand('arbscope.lookUp', text),
+});
