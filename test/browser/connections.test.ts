@@ -217,7 +217,7 @@ describe('A person in a workspace that is not trusted', suiteLimit, () => {
     });
     assert.equal(await list.getByRole('option', { name: /Land Signed Transaction/ }).count(), 0);
     await workbench.leave();
-    const refusal = workbench.page.getByText(/not landed from a workspace that is not trusted/);
+    const refusal = workbench.page.getByText(/Trust this workspace to land transactions/);
     await untilSeen(async (limit) => {
       await workbench.page.keyboard.press('Control+Alt+l');
       await refusal.first().waitFor(limit);

@@ -30,8 +30,6 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   const { page } = workbench;
   // Away from what is shown, so that no tooltip covers it.
   const restPointer = () => page.mouse.move(5, 5);
-  // An address on the clipboard is offered where a wallet is requested.
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
   await workbench.openArbscopeView();
   await workbench.branches('Finder', 1).first().waitFor();

@@ -177,7 +177,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
     [
       'finder',
       { percentilesFees: 'p101' },
-      'percentilesFees must be a percentile from p0 to p100, as p50 or 50, but is "p101"',
+      'percentilesFees must be a percentile from p0 to p100, such as p50 or 50, but is "p101"',
     ],
     [
       'finder',

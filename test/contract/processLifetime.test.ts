@@ -203,7 +203,7 @@ describe('The shared backend', suiteLimit, () => {
       const connectionId = await other.open(settings);
       await assert.rejects(
         other.sendCall({ connectionId, ...request }),
-        /another version of Arbscope uses/i,
+        /another version of Arbscope is using/i,
       );
       const failed = await other.status(({ state }) => state === 'failed');
       assert.equal(failed.error?.kind, 'service-failing');

@@ -139,7 +139,7 @@ describe('The engine served from a node', suiteLimit, () => {
     for (const environment of [{}, { ARBSCOPE_RPC_URL: `http://node.example/${secret}` }]) {
       const refused = new BackendProcess(['serve', '--source', 'rpc', '--port', '0'], environment);
       assert.notEqual(await refused.ended, 0);
-      assert.match(refused.errors.join('\n'), /ARBSCOPE_RPC_URL|RPC URL must begin with https/);
+      assert.match(refused.errors.join('\n'), /ARBSCOPE_RPC_URL|RPC URL must start with https/);
       assert.ok(!refused.errors.join('\n').includes(secret));
     }
   });

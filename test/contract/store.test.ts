@@ -36,7 +36,7 @@ describe('A store file', suiteLimit, () => {
     for (let time = 0; time < 2; time += 1) {
       const run = importing();
       assert.equal(await run.ended, 0, run.errors.join('\n'));
-      assert.ok(run.output.join('\n').includes(`holds ${blocks.arbitrages.length} arbitrage`));
+      assert.ok(run.output.join('\n').includes(`contains ${blocks.arbitrages.length} arbitrage`));
     }
     assert.equal((await stat(store)).mode & 0o077, 0);
   });
@@ -51,7 +51,7 @@ describe('A store file', suiteLimit, () => {
       const second = importing();
       assert.equal(await second.ended, 1);
       assert.ok(second.errors.join('\n').includes(store));
-      assert.match(second.errors.join('\n'), /another process/);
+      assert.match(second.errors.join('\n'), /Another process/);
     } finally {
       await server.kill();
     }

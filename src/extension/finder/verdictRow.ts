@@ -45,13 +45,11 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   const ageMilliseconds = nowMilliseconds - response.answeredAtMilliseconds;
   const age = formatTimeAgo(response.answeredAtMilliseconds, nowMilliseconds);
   const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
-  const label = isPast
-    ? isRecommended
-      ? t('Was recommended {0}', age)
-      : t('Was not recommended {0}', age)
-    : isRecommended
-      ? t('Arbitrage recommended')
-      : t('Arbitrage not recommended');
+  // Short, so that the figure beside it fits into a narrow side bar.
+  const current = isRecommended ? t('Recommended') : t('Not recommended');
+  const past = isRecommended ? t('Was recommended {0}', age) : t('Was not recommended {0}', age);
+  const heading = isRecommended ? t('Arbitrage recommended') : t('Arbitrage not recommended');
+  const label = isPast ? past : current;
   const shownAge = !isPast && ageMilliseconds >= shownAgeMilliseconds ? age : '';
   const [profits] = observedFigures(response);
   const window = formatDuration(threshold.timeRange);
@@ -70,8 +68,8 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
       .join(' · '),
     ...verdictIcon(isRecommended, isPast),
     context: 'verdict',
-    accessibilityLabel: joinLabel(label, joinList(spoken)),
-    heading: label,
+    accessibilityLabel: joinLabel(isPast ? past : heading, joinList(spoken)),
+    heading: isPast ? past : heading,
     facts: () => [
       ...observedFigures(response).map(observedFact),
       [t('Window'), window],

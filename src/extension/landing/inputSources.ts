@@ -8,11 +8,11 @@ import {
   parseTransactionText,
   tooLargeMessage,
 } from '../../solana/landing/parseTransactions.ts';
+import { readClipboard } from '../ui/readClipboard.ts';
 import { holdsTransactions, type InputSource, parseArgument } from './landingInput.ts';
 
 /** Larger files hold no transactions; the clipboard may hold anything. */
 const maxInputBytes = 1_000_000;
-const clipboardMilliseconds = 1_500;
 /** A word of Base58 or Base64 that is long enough for a signature and a message. */
 const encodedWordPattern = /[A-Za-z0-9+/=_-]{120,}/;
 
@@ -62,18 +62,6 @@ export async function findInputSources(): Promise<InputSource[]> {
     places.push({ name: t('Clipboard'), icon: 'clippy', input: clipboard });
   }
   return places;
-}
-
-/** A browser may ask the user first, or not answer at all: then there is nothing to offer. */
-async function readClipboard(): Promise<string> {
-  const patience = new Promise<string>((resolve) => {
-    setTimeout(() => resolve(''), clipboardMilliseconds);
-  });
-  try {
-    return await Promise.race([vscode.env.clipboard.readText(), patience]);
-  } catch {
-    return '';
-  }
 }
 
 /** The file of the active tab, also where it is no text. */

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatCount } from '../../api/format.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { LoadingProgress, PoolRow, PoolStats } from '../../backend/protocol/poolProtocol.ts';
 import { registerCommand, setContext } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
@@ -57,6 +58,7 @@ export class MarketCacheView extends DisposableStore {
         retryCommand: 'arbscope.refreshMarketCache',
         load: (signal) => this.#refreshStats(signal),
         reset: () => this.#reset(),
+        isLoadedOnDemand: () => active.current.kind === 'service',
         rows: () => this.#rows(),
         answeredAtMilliseconds: () => this.#stats?.loadedAtMilliseconds ?? null,
         filterLabels: () => formatPoolFilter(this.#filter),
@@ -114,7 +116,13 @@ export class MarketCacheView extends DisposableStore {
         return;
       }
     }
-    await this.#loadPools(wanted === 'reload', signal);
+    try {
+      await this.#loadPools(wanted === 'reload', signal);
+    } catch (error) {
+      // The view says when it retries: it is this that it repeats then.
+      if (MarketError.is(error, 'rate-limited') && !signal.aborted) this.#pendingLoad ??= wanted;
+      throw error;
+    }
     const stats = await pools.stats(filter, { signal });
     if (!signal.aborted) this.#stats = stats;
   }
@@ -146,6 +154,7 @@ export class MarketCacheView extends DisposableStore {
   }
 
   #stop(): void {
+    this.#pendingLoad = null;
     this.tree.cancel();
     this.#updateContextKeys(false);
     this.tree.render();

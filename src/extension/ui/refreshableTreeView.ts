@@ -12,10 +12,9 @@ import { asMarketError, type ErrorContext, waitingMessage } from './errorDescrip
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
+import { BranchRetries, RetryPauses } from './retryPauses.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
-
-const recoveryPauseMilliseconds = 30_000;
 
 export interface RefreshableTreeViewOptions {
   readonly viewId: ViewId;
@@ -44,6 +43,8 @@ export interface RefreshableTreeViewOptions {
   readonly filterLabels: () => readonly string[];
   /** Pause before the view asks again by itself; 0: never, as without it. */
   readonly refreshSeconds?: () => number;
+  /** Whether only the user starts a load, which costs much: a failure stays until another call succeeds. */
+  readonly isLoadedOnDemand?: () => boolean;
   /** What is said while the first response is on its way. */
   readonly loadingMessage?: (overview: ConnectionOverview) => string;
   /** What else an error row needs to know. */
@@ -75,8 +76,10 @@ export class RefreshableTreeView
   /** Ends what rows ask for when they are opened. */
   #childRequests = new AbortController();
   #needsRefresh = true;
-  #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
+  readonly #retryPauses = new RetryPauses();
+  readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
   #refreshTimer: NodeJS.Timeout | undefined;
+  #refreshAtMilliseconds = Number.POSITIVE_INFINITY;
   #phase: ReturnType<typeof getConnectionPhase>;
   #message = '';
 
@@ -151,7 +154,9 @@ export class RefreshableTreeView
       return [...(await row.loadChildren(signal))];
     } catch (error) {
       if (signal.aborted) return [];
-      return [this.#errorRow(asMarketError(error), row.label, row.id)];
+      const failure = asMarketError(error);
+      this.#branchRetries.schedule(parent, failure);
+      return [this.#errorRow(failure, row.label, row.id)];
     } finally {
       this.#countdown.stop();
       this.showMessage('');
@@ -179,6 +184,7 @@ export class RefreshableTreeView
         await load(signal, forceRefresh);
         if (signal.aborted) return;
         this.#error = null;
+        this.#retryPauses.reset();
         this.#countdown.stop();
         this.#message = '';
       } catch (error) {
@@ -188,6 +194,7 @@ export class RefreshableTreeView
         retrySeconds = this.#handleError(asMarketError(error));
       }
       this.#activeRequest = null;
+      this.#stopRefreshTimer();
       this.#scheduleRefresh(retrySeconds ?? refreshSeconds?.() ?? 0);
       this.render();
     });
@@ -195,10 +202,11 @@ export class RefreshableTreeView
 
   /** Drops what is being asked. */
   cancel(): void {
-    clearTimeout(this.#refreshTimer);
+    this.#stopRefreshTimer();
     this.#countdown.stop();
     this.#activeRequest?.abort();
     this.#activeRequest = null;
+    this.#branchRetries.stop();
     this.#childRequests.abort();
     this.#childRequests = new AbortController();
     this.showMessage('');
@@ -246,6 +254,7 @@ export class RefreshableTreeView
   override dispose(): void {
     this.#activeRequest?.abort();
     this.#childRequests.abort();
+    this.#branchRetries.stop();
     clearTimeout(this.#refreshTimer);
     super.dispose();
   }
@@ -263,9 +272,10 @@ export class RefreshableTreeView
     });
   }
 
-  /** Returns the seconds after which a service that has had enough is asked again; else null. */
+  /** Returns the seconds after which the view asks again; null: as its setting says. */
   #handleError(error: MarketError): number | null {
-    const { backend } = this.#options.active.overview;
+    const { active, isLoadedOnDemand } = this.#options;
+    const { backend } = active.overview;
     this.#countdown.stop();
     if (backend.kind === 'recovering') {
       // The message says so already, and what was asked is asked again by itself.
@@ -279,17 +289,35 @@ export class RefreshableTreeView
       // What became of the process says more than what became of this one request.
       this.#error = backend.kind === 'failed' ? backend.error : error;
       this.#message = '';
+      const retrySeconds = this.#retryPauses.secondsAfter(error);
+      if (isLoadedOnDemand?.() === true) return null;
+      const refreshSeconds = this.#options.refreshSeconds?.() ?? 0;
+      return refreshSeconds > 0 && retrySeconds !== null
+        ? Math.min(refreshSeconds, retrySeconds)
+        : retrySeconds;
     }
     return null;
   }
 
-  /** Nothing is asked while nobody looks: a hidden view asks when it is shown again. */
+  /**
+   * At the latest after so many seconds; 0: not at all. Nothing is asked while nobody looks: a hidden
+   * view asks when it is shown again.
+   */
   #scheduleRefresh(seconds: number): void {
-    if (seconds <= 0) return;
+    const at = Date.now() + seconds * 1_000;
+    if (seconds <= 0 || at >= this.#refreshAtMilliseconds) return;
+    this.#stopRefreshTimer();
+    this.#refreshAtMilliseconds = at;
     this.#refreshTimer = setTimeout(() => {
+      this.#stopRefreshTimer();
       this.#needsRefresh = true;
       this.#refreshIfNeeded();
     }, seconds * 1_000);
+  }
+
+  #stopRefreshTimer(): void {
+    clearTimeout(this.#refreshTimer);
+    this.#refreshAtMilliseconds = Number.POSITIVE_INFINITY;
   }
 
   #showLoadingMessage(): void {
@@ -312,6 +340,7 @@ export class RefreshableTreeView
   #connectionSwitched(): void {
     this.cancel();
     this.#error = null;
+    this.#retryPauses.reset();
     this.#options.reset();
     this.invalidate();
   }
@@ -341,16 +370,11 @@ export class RefreshableTreeView
     }
   }
 
-  /**
-   * A call of another view has succeeded: what failed here may do so too. Not twice in a short time,
-   * for of a view's own calls one may fail and another succeed, again and again.
-   */
+  /** A call of another view has succeeded: what failed here may do so too. */
   #handleRecovery(): void {
-    const now = Date.now();
-    if (this.#error === null || now - this.#recoveredAtMilliseconds < recoveryPauseMilliseconds) {
-      return;
-    }
-    this.#recoveredAtMilliseconds = now;
-    this.#needsRefresh = true;
+    if (this.#error === null) return;
+    const seconds = this.#retryPauses.secondsAfterRecovery(Date.now());
+    if (seconds > 0) this.#scheduleRefresh(seconds);
+    else this.#needsRefresh = true;
   }
 }

@@ -12,6 +12,7 @@ import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
 import { type Choice, isPromptExit, type Prompter, withGroup } from '../ui/prompts/prompter.ts';
+import { readClipboard } from '../ui/readClipboard.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
@@ -275,7 +276,7 @@ const maxSelectionLength = 100_000;
 
 /** The clipboard's text where it is an address that can be tracked; nothing else of it is shown. */
 async function clipboardAddress(tracked: TrackedWallets): Promise<string> {
-  const found = classifyLookup(await vscode.env.clipboard.readText());
+  const found = classifyLookup(await readClipboard());
   return found?.kind === 'address' && tracked.validate(found.text) === null ? found.text : '';
 }
 

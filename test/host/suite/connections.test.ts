@@ -190,9 +190,9 @@ suite('Connections', function () {
     service.key = 'a newer key';
     await run('refreshFinder');
     const row = await error();
-    assert.equal(row.label, 'No valid API key');
-    assert.match(row.description, /API key refused/);
-    assert.doesNotMatch(row.description, new RegExp(key));
+    assert.equal(row.label, 'API key refused (HTTP 401)');
+    assert.match(row.accessibilityLabel, /Finder not refreshed: API key refused/);
+    assert.doesNotMatch(JSON.stringify([row, row.facts()]), new RegExp(key));
     const { command, contextValue } = itemOf(row);
     assert.equal(contextValue, 'error-unauthorized');
     assert.deepEqual(command?.arguments, [name]);
@@ -249,7 +249,9 @@ suite('Connections', function () {
     ] as const) {
       service.failWith = () => trouble;
       await run('refreshFinder');
-      const [row] = await rowsOnce(access, ([first]) => pattern.test(first?.description ?? ''));
+      const [row] = await rowsOnce(access, ([first]) =>
+        pattern.test(first?.accessibilityLabel ?? ''),
+      );
       assert.ok(row !== undefined);
       assert.equal(itemOf(row).contextValue, contextValue);
       assert.match(row.accessibilityLabel, /Press Enter: /);

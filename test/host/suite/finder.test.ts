@@ -121,7 +121,7 @@ suite('The Finder', function () {
     assert.deepEqual(further, []);
     // Another suite may have ended one shortly before, which counts.
     const attempt = `(attempt ${recovering.attempt})`;
-    assert.equal(messages[0], `The backend ended unexpectedly. Starting it again ${attempt}…`);
+    assert.equal(messages[0], `The backend stopped. Restarting ${attempt}…`);
     const after = await rowsOnce(
       access,
       (rows) => hasVerdict(rows) && answeredAt() > answeredBefore,

@@ -269,14 +269,21 @@ suite('The Market Cache', function () {
       assert.ok(loads().length > 0);
       // Which pools are the aggregator's own is a second question, asked when somebody wants to know.
       const pool = (pubkey: string) => ({ pubkey, owner: knownAmm, mintA: usdcMint });
+      // The last refusal reaches the view, which then loads again on its own.
+      let refusals = 3;
       service.failWith = ({ operation, url }) => {
         if (operation !== 'marketCache') return null;
+        if (refusals > 0) {
+          refusals -= 1;
+          return { status: 429, headers: { 'retry-after': '1' } };
+        }
         const isOwn = /[?&]onlyjup=true/.test(url);
         const all = [pool(usdcMint), pool(wrappedSolMint)];
         return { status: 200, body: JSON.stringify(isOwn ? all.slice(1) : all) };
       };
       await run('refreshMarketCache');
       await once((rows) => hasFamilies(rows) && poolCount(rows) === 2);
+      assert.equal(refusals, 0);
       await run('showAggregatorPools');
       await once((rows) => hasFamilies(rows) && poolCount(rows) === 1);
       assert.match(loads().at(-1)?.url ?? '', /onlyjup=true/);

@@ -163,7 +163,7 @@ suite('A session with keys', function () {
     answering(wrongKey);
     await run('setKey', 'Canary');
     const [refused] = await rowsOnce(access, ([first]) => first?.context === 'error');
-    assert.match(refused?.description ?? '', /API key refused/);
+    assert.match(refused?.label ?? '', /API key refused/);
     await look();
     await run('lookUpTransaction', '1'.repeat(64));
     await look();

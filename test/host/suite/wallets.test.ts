@@ -227,7 +227,7 @@ suite('Wallets', function () {
       answering('Service', 'Wrong', service.url, '', 'Lowest', 'wallet-key');
       await run('addConnection');
       const rows = await once(([row]) => row?.context === 'error');
-      assert.match(rows[0]?.description ?? '', /API key refused/);
+      assert.match(rows[0]?.label ?? '', /API key refused/);
       assert.equal(frame().getTreeItem(rows[0] as TreeRow).contextValue, 'error-unauthorized');
       assert.deepEqual(
         rows.slice(1).map(({ label }) => label),

@@ -214,7 +214,7 @@ describe('Parameters', () => {
     bad(
       'finder',
       finder({ percentilesFees: 'p101' }),
-      /as p50 or 50, but is "p101"/,
+      /such as p50 or 50, but is "p101"/,
       'percentilesFees',
     );
     bad(

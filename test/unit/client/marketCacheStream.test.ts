@@ -130,7 +130,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     const read = async () => {
       for await (const _ of client.streamMarketCache({})) found += 1;
     };
-    await assert.rejects(read, /ends after 1|ends after 2/);
+    await assert.rejects(read, /cut off after [12] entr/);
     assert.ok(found > 0);
   });
 

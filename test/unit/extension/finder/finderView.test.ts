@@ -116,14 +116,14 @@ describe('The Finder', () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+    assert.equal(shownVerdict(), 'Recommended | $12 net');
     const drawn: unknown[] = [];
     finder.tree.onDidChangeTreeData((row) => drawn.push(row));
     await pass(61);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 1 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Recommended | 1 min ago · $12 net');
     assert.match(verdict()?.accessibilityLabel ?? '', /, 1 min ago$/);
     await pass(60);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12 net');
     assert.equal(verdict()?.color, 'testing.iconPassed');
     await pass(240);
     assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12 net');
@@ -156,7 +156,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
     respond = async () => finderResponse().result;
     await finder.tree.refresh();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+    assert.equal(shownVerdict(), 'Recommended | $12 net');
   });
 
   it('logs no warning of a refresh that another one supersedes', async () => {
@@ -182,6 +182,43 @@ describe('The Finder', () => {
     assert.equal(finder.tree.rows[0]?.context, 'error');
   });
 
+  it('retries a failure that may pass less and less often, and stops once it succeeds', async () => {
+    settings.set('arbscope.finder.refreshSeconds', 0);
+    respond = async () => {
+      throw new MarketError('unreachable', 'No way there');
+    };
+    await show().tree.refresh();
+    for (const [pauseSeconds, sent] of [
+      [30, 2],
+      [60, 3],
+      [120, 4],
+      [300, 5],
+      [300, 6],
+    ] as const) {
+      await pass(pauseSeconds - 1);
+      assert.equal(requests.length, sent - 1, `asked again within ${pauseSeconds} s`);
+      await pass(1);
+      assert.equal(requests.length, sent);
+      assert.equal(finder.tree.rows[0]?.context, 'error');
+    }
+    respond = async () => finderResponse().result;
+    await pass(300);
+    assert.equal(requests.length, 7);
+    assert.notEqual(finder.tree.rows[0]?.context, 'error');
+    await pass(300);
+    assert.equal(requests.length, 7);
+  });
+
+  it('leaves a failure that only the user can end to the user', async () => {
+    settings.set('arbscope.finder.refreshSeconds', 0);
+    respond = async () => {
+      throw new MarketError('unauthorized', 'API key refused');
+    };
+    await show().tree.refresh();
+    await pass(600);
+    assert.equal(requests.length, 1);
+  });
+
   it('refreshes after a failure when a call of another view succeeds, not in a loop', async () => {
     const failing = { state: 'ready', error: { kind: 'unauthorized', message: 'API key refused' } };
     const fail = async () => {
@@ -200,9 +237,16 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
     assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
     respond = fail;
+    settings.set('arbscope.finder.refreshSeconds', 0);
     await finder.tree.refresh();
     await handleSuccessElsewhere();
     assert.equal(requests.length, 3, 'asked again at once');
+    respond = async () => finderResponse().result;
+    await pass(29);
+    assert.equal(requests.length, 3);
+    await pass(1);
+    assert.equal(requests.length, 4, 'never asked again');
+    assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
   });
 
   it('names its connection in the header, and says nothing above the rows', async () => {
