@@ -1,9 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/**
- * The form of each kind of figure, the same in every locale and view. Nothing here knows where a
- * figure comes from. What programs read (CSV, JSON, bot configs) has ISO times and plain numbers.
- */
+/** The form of each figure, alike in every locale; programs read ISO times, plain numbers. */
 
 /** The minus of print. Files that programs read have `-`, and none of these forms. */
 const minusSign = '−';

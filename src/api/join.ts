@@ -1,9 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/**
- * The joints between texts that are translated apart, so that a language puts its own punctuation
- * there. A sentence is always one text; these join names with values, and entries of a list.
- */
+/** Joints of texts that are translated apart, in a language's punctuation; never sentences. */
 
 /** `Window: 24 h`. */
 export const joinLabel = (label: string, value: string): string => t('{0}: {1}', label, value);

@@ -13,10 +13,7 @@ export const walletOverviewWindowSeconds = 86_400;
 /** Most entries of lists without a published limit: one request cannot hold up the engine. */
 export const maxListEntries = 1_000;
 
-/**
- * Published request rates. Several figures belong to several tiers, in rising order; which plan
- * has which is not published.
- */
+/** Published rates by tier, rising; which plan has which tier is not published. */
 export interface RateLimit {
   readonly requestsByTier: readonly number[];
   readonly windowSeconds: number;

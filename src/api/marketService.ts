@@ -6,10 +6,7 @@ export interface MarketCallOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The ten operations as typed methods. Everything that a user sees reads through this; an embedded
- * engine or a remote service stands behind it. Every failure is a MarketError.
- */
+/** The ten operations, of an engine or a service. Every failure is a MarketError. */
 export type MarketService = {
   readonly [Name in OperationName]: (
     parameters: ParametersOf<Operations[Name]>,

@@ -2,11 +2,7 @@ import { formatDescriptionKey, isRawAmount, rawAmountKey, type SchemaNode } from
 
 export type PlainJsonSchema = Readonly<Record<string, unknown>>;
 
-/**
- * An operation's schema as plain JSON Schema (2020-12), for the OpenAPI document and for tools.
- * A raw amount is an integer there, whatever it is inside; its bounds are told by `format`, since
- * a u64's maximum is no number that every JSON reader can hold.
- */
+/** An operation's schema as JSON Schema 2020-12; a raw amount is an integer with a `format`. */
 export function toJsonSchema(schema: object): PlainJsonSchema {
   return convertNode(schema as SchemaNode) as PlainJsonSchema;
 }

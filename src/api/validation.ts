@@ -7,10 +7,7 @@ import { MarketError } from './marketError.ts';
 import { type OperationName, type Operations, operations } from './operations.ts';
 import { isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './schema.ts';
 
-/**
- * What crosses a border in JSON becomes what the rest of the code trusts: checked against the
- * operation's schema, with raw amounts as `bigint` and every other number as a number.
- */
+/** Checks JSON by the operation's schema; raw amounts become `bigint`, other numbers numbers. */
 
 export type JsonPath = readonly (string | number)[];
 
@@ -20,10 +17,7 @@ export interface ValidationIssue {
   readonly message: string;
 }
 
-/**
- * The answer of an operation as its result. Unknown members are kept. Throws a MarketError of kind
- * `unreadable-answer` that names the operation and the member that is missing or not as it must be.
- */
+/** The checked answer with unknown members. Throws a MarketError of kind `unreadable-answer`. */
 export function validateResponse<Name extends OperationName>(
   name: Name,
   value: unknown,

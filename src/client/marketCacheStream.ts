@@ -27,11 +27,7 @@ export interface MarketCacheStreamOptions {
 /** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
 const maxEntryBytes = 4 * 1024 * 1024;
 
-/**
- * The entries of a market cache while they arrive, with the memory of one entry and one piece.
- * Throws a MarketError of kind `unreadable-answer` for what is no list, for one that is cut off,
- * and at the end where no entry at all could be read.
- */
+/** The entries of a market cache. Throws a MarketError of kind `unreadable-answer` for no list. */
 export async function* readMarketCacheEntries(
   response: HttpResponse,
   limits: BodyLimits,

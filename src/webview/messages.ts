@@ -1,8 +1,4 @@
-/**
- * What an open panel (`extension/ui/panels/`) and its page (`webview/`) say to each other, and the
- * checks of it: each side checks what comes in, and drops what is not as it says here. What is
- * special to one panel stands in its own file of `messages/`.
- */
+/** The messages between a panel and its page; each side checks, and drops what is wrong. */
 import { isObject } from '../api/isObject.ts';
 import * as is from './guards.ts';
 

@@ -11,10 +11,7 @@ const maxAttempts = 5;
 
 export type ListenResult = 'listening' | 'already-served';
 
-/**
- * Listens on a socket as the only process that does: another that answers there is left alone, a
- * socket whose process died is replaced. Throws an Error that says what is in the way.
- */
+/** Listens as the only process; replaces a dead socket. Throws an Error with what is in the way. */
 export async function listenAsSingleInstance(server: Server, path: string): Promise<ListenResult> {
   if (!path.startsWith(pipePrefix)) {
     if (Buffer.byteLength(path) > maxPathBytes) {

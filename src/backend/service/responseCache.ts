@@ -66,11 +66,7 @@ const seconds = (count: number): ResponseTtl => ({ milliseconds: count * 1_000 }
 
 const dayMilliseconds = 86_400_000;
 
-/**
- * A finder that is polled moves with every block; percentiles and wallets are statistics of hours,
- * and the rates of the latter allow one request a minute. What a token is changes seldom; what a
- * transaction was, never.
- */
+/** How fast responses age: the finder by the block, wallets by hours, transactions never. */
 const operationTtls: Readonly<Record<OperationName, ResponseTtl | null>> = {
   finder: seconds(3),
   tipsByComputeUnit: seconds(30),

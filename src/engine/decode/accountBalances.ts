@@ -3,11 +3,7 @@ import { token2022Program } from '../../solana/knownPrograms.ts';
 import type { AccountKeys, Message } from './message.ts';
 import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';
 
-/**
- * What a transaction's metadata says of each account: whose it is, which mint it holds, and its
- * balances before and after. Accounts that open and close inside the transaction have no token
- * balance; their mint and owner are added from the instruction that opened them.
- */
+/** Owner, mint and balances by account, those that open and close inside included. */
 export class AccountBalances {
   readonly keys: AccountKeys;
   readonly #meta: RpcMeta;

@@ -12,10 +12,7 @@ export interface Cycle {
   readonly baseInput: bigint;
 }
 
-/**
- * A middle mint may keep a residual, too much or too little, of at most this part (0.1 %) of the
- * flow through it: lots, rounding and amounts fixed beforehand leave it in a closed cycle.
- */
+/** A middle mint may keep 0.1 % of its flow, which lots, rounding and fixed amounts leave. */
 const residualDivisor = 1_000n;
 
 interface MintFlow {

@@ -15,11 +15,7 @@ const unpackedBytesMaximum = 512 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
-/**
- * Reads the JSON of a `getBlock` or `getTransaction` answer, the whole answer or its `result`,
- * plain or gzip. Throws a MarketError of kind `bad-parameter` that names the file and says what
- * is wrong with it.
- */
+/** Reads a `getBlock` or `getTransaction` answer, maybe gzip. Throws a MarketError that names it. */
 export async function readChainFile(path: string): Promise<ChainFile> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw fileError(path, describeReadError(cause), cause);

@@ -168,10 +168,7 @@ function runningTokenBalance(
   return amount;
 }
 
-/**
- * Fills in the fees that Token-2022 mints withheld. Only one kind of transfer names its fee; for
- * the others the receiver's balance tells: it rose by less than what was sent to it.
- */
+/** Fills in the fees withheld: the receiver's balance rose by less than what was sent. */
 function inferTransferFees(movements: readonly Movement[], balances: AccountBalances): void {
   const incoming = new Map<number, Movement[]>();
   for (const movement of movements) {
@@ -214,10 +211,7 @@ function sumExpected(account: number, movements: readonly Movement[]): bigint {
   return sum;
 }
 
-/**
- * Shares a withheld sum between transfers. A mint takes the same rate of each, rounded up; where no
- * rate gives the sum (a largest fee is set), it is shared in proportion, exact in total.
- */
+/** Shares a withheld sum by one rate, rounded up; else in proportion, exact in total. */
 function distributeFee(withheld: bigint, movements: readonly Movement[]): void {
   const total = movements.reduce((sum, movement) => sum + movement.amount, 0n);
   const about = (withheld * 10_000n) / total;

@@ -5,11 +5,7 @@ import { isOnCurve } from '../../solana/isOnCurve.ts';
 const programAddressMarker = Buffer.from('ProgramDerivedAddress');
 const bytesOfAddresses = new Map<string, Uint8Array>();
 
-/**
- * The address that a program derives from seeds: text stands for its own bytes, an address is given
- * as `{ address }`. The first bump below 256 that leaves the curve, as on chain; `null` where an
- * address cannot be read. Takes about half a millisecond.
- */
+/** The address that a program derives from seeds, as on chain; `null` for an unreadable one. */
 export function findProgramAddress(
   program: string,
   seeds: readonly (string | { readonly address: string })[],

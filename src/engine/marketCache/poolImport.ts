@@ -102,10 +102,7 @@ export class PoolImport {
     }
   }
 
-  /**
-   * Leaves each pool once: the newest entry counts, and takes from those before what it does not
-   * tell itself; a table of pools has no parameters, the aggregator's cache often no mints.
-   */
+  /** The newest entry of each pool counts, and takes what it lacks from those before. */
   async #finish(): Promise<number> {
     this.#flush();
     this.#appender.closeSync();

@@ -34,10 +34,7 @@ export class PoolIndex {
     this.#lastFill = lastFill;
   }
 
-  /**
-   * Opens the table of a file, or one in memory. It can be filled again, so a file that is damaged
-   * or of another version is replaced, and where another process has it, memory takes its place.
-   */
+  /** Opens a refillable table: a damaged file is replaced, one in use gives way to memory. */
   static async open(path: string): Promise<PoolIndex> {
     try {
       return await PoolIndex.#create(await Store.open(path));

@@ -22,11 +22,7 @@ export const isBase58At = (text: string, at: number): boolean =>
 
 const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCodeAt(at)] === 1;
 
-/**
- * The part of a maximal run of Base58 that stands for itself, or `null` where the run belongs to a
- * longer word. Escapes that a run begins with in the text of programs, URLs and coloured logs are
- * cut off.
- */
+/** The part of a Base58 run that stands alone, less escapes before it; `null` inside a word. */
 export function standaloneWord(text: string, run: Span): Span | null {
   const { end } = run;
   const start = skipEscape(text, run);

@@ -159,11 +159,7 @@ export class RpcSource implements BlockSource {
     };
   }
 
-  /**
-   * Gives no blocks: an index that was there already answers while the following catches up. Finds
-   * out where to begin. Throws a MarketError that names the node when it does not answer, but for a
-   * resumed index, which then waits for the node.
-   */
+  /** Gives no blocks, but finds the first. Throws a MarketError, unless an index is resumed. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
