@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** Runs work that stops when the editor's token is cancelled. */
 export async function withSignal<Value>(
   token: vscode.CancellationToken,
   work: (signal: AbortSignal) => Promise<Value>,

@@ -73,7 +73,6 @@ function readServiceMessage(body: string): string {
   return toSingleLine(text);
 }
 
-/** A service's own text, fit to be part of a message. */
 export function toSingleLine(text: string): string {
   // Control characters would let a service draw on a terminal.
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();

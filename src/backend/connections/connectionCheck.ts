@@ -26,7 +26,6 @@ import { clientOptions, networkOptions } from './networkOptions.ts';
 const sampleMints = [wrappedSolMint, usdcMint] as const;
 const finderSeconds = 3_600;
 
-/** Kinds of failure that another encoding may fix. */
 const encodingDependentErrors: ReadonlySet<string> = new Set([
   'bad-parameter',
   'not-found',

@@ -27,7 +27,6 @@ export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null
   return null;
 }
 
-/** The first known bot program that is called, and the top-level instructions it is called in. */
 export function findBot(instructions: readonly Instruction[], message: Message) {
   let bot: BotCall | null = null;
   const topLevel = new Set<number>();

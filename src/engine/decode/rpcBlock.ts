@@ -72,7 +72,6 @@ export type RpcEncodedTransaction =
   | readonly [data: string, encoding: 'base64']
   | { readonly signatures: readonly string[]; readonly message: RpcMessage };
 
-/** An element of a block's `transactions`. */
 export interface RpcBlockTransaction {
   readonly transaction: RpcEncodedTransaction;
   readonly meta: RpcMeta | null;

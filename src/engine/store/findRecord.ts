@@ -5,7 +5,6 @@ import { type PriceAtRecord, unpackDetail } from './recordDetail.ts';
 import { signatureKey } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** A record as it was stored, with its figures and the prices that they were computed at. */
 export interface StoredRecord {
   readonly record: ArbitrageRecord;
   /** Block time, or that of the block before where the node did not know. */

@@ -38,7 +38,6 @@ export function mergeFactSheets(first: FactSheet, second: FactSheet): FactSheet 
   };
 }
 
-/** The second sheet without whatever the first one shows. */
 export function subtractFactSheet(second: FactSheet, first: FactSheet): FactSheet {
   const shown = new Map(first.facts);
   const isSame = second.title === first.title && second.kindLabel === first.kindLabel;

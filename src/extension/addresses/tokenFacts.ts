@@ -50,7 +50,6 @@ export function tokenWarnings(mint: string, info: TokenInfo): string[] {
   ];
 }
 
-/** What is suspicious about the symbol and name that a token gave itself. */
 export function symbolWarnings(mint: string, symbol: string, name = ''): string[] {
   const imitated = lookAlikeSymbol(mint, symbol) ?? lookAlikeSymbol(mint, name);
   const [real = ''] = [...knownMints].find(([, known]) => known.symbol === imitated) ?? [];

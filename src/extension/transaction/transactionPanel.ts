@@ -14,7 +14,6 @@ import { parseSignature } from './parseSignature.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
-/** The panel of a transaction: its route, what it earned and what it cost. */
 export function createTransactionPanel(
   loader: Pick<TransactionLoader, 'load'>,
   documents: Pick<TransactionDocuments, 'open'>,

@@ -77,7 +77,6 @@ export function transactionsCsv(
   return formatCsv([header, ...rows]);
 }
 
-/** The wallets side by side as a Markdown document: a column for each. */
 export function comparisonMarkdown({
   wallets,
   overviewOf,

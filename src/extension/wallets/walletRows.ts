@@ -33,7 +33,6 @@ export interface WalletRowsOptions {
 
 export const walletWindowLabel = formatDuration(walletOverviewWindowSeconds);
 
-/** The tracked wallets, each with its last 24 hours and its last transactions. */
 export const walletRows = (
   wallets: readonly TrackedWallet[],
   options: WalletRowsOptions,
@@ -85,7 +84,6 @@ function formatSummary(figures: WalletTotals | null): readonly [shown: string, s
   return [[gains, count, share].join(' · '), joinList(spoken)];
 }
 
-/** Part of the transactions that succeeded; empty where there are none. */
 export const successRate = ({ transactions: { success, total } }: WalletTotals): number | null =>
   total > 0 ? success / total : null;
 

@@ -127,7 +127,6 @@ function timeFact({ timeMilliseconds: time }: TransactionContent): HTMLElement {
   return summaryFact(t('Time'), ago, formatUtcDateTime(time));
 }
 
-/** Keeps the relative times of a page true. */
 export function refreshRelativeTimes(place: Element): void {
   for (const shown of place.querySelectorAll('time')) {
     const milliseconds = Date.parse(shown.dateTime);
