@@ -80,7 +80,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await keyboard.press('Enter');
     await titled('Save Preset');
     await workbench.leave();
-    await clickIcon('Finder', /^Export/);
+    await workbench.runCommand('Arbscope: Export Finder Result…');
     await titled('Export Finder Result (1/2)');
     await keyboard.press('Enter');
     await titled(/^Export Finder Result: SMB config, one entry per mint/);
@@ -120,7 +120,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
   });
 
   test('exports a bot’s config beside the tree', async () => {
-    await clickIcon('Finder', /^Export/);
+    await workbench.runCommand('Arbscope: Export Finder Result…');
     await titled('(1/2)');
     await workbench.screenshot('export-formats');
     await workbench.choose(/one entry per mint/);
@@ -150,7 +150,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
         }
       }
     }
-    await clickIcon('Finder', /^Export/);
+    await workbench.runCommand('Arbscope: Export Finder Result…');
     await titled('(1/2)');
     await workbench.choose(/NotArb markets\.json/);
     await titled('(2/2)');
