@@ -182,7 +182,8 @@ function describeFinder(response: unknown): string {
       t('The Finder returned other mints than requested: its list encoding differs'),
     );
   }
-  return t('{0} tokens', tokens?.length ?? 0);
+  const count = tokens?.length ?? 0;
+  return count === 1 ? t('1 token') : t('{0} tokens', count);
 }
 
 function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {

@@ -165,7 +165,7 @@ export class ConnectionRegistry {
       this.#options.onStatus(entry.status);
     };
     let isReady = false;
-    tell({ state: 'starting', message: t('Starting'), error: null });
+    tell({ state: 'starting', message: '', error: null });
     const open = () =>
       this.#options.open(entry.settings, {
         signal: this.#closing.signal,

@@ -234,7 +234,8 @@ export class FinderView extends DisposableStore {
 
 /** Shown until the first response. */
 function loadingMessage({ connection, status }: ConnectionOverview): string {
-  const progress = status?.state === 'starting' ? ` ${status.message}` : '';
+  const progress =
+    status?.state === 'starting' && status.message !== '' ? ` ${status.message}` : '';
   return connection.kind === 'service'
     ? t('Loading from {0}…', connection.name)
     : `${t('Starting {0}…', connection.name)}${progress}`;

@@ -152,20 +152,28 @@ suite('Names in source', function () {
     );
   const source = `const USDC = '${usdc}';\nsend('${usdc}');\n`;
 
-  async function switchedOn(id: string, act: () => Promise<void>): Promise<void> {
+  /**
+   * What there is once a setting is on. The editor may still be reading the file of the settings as it
+   * was before, so a change of the setting may be undone for a moment.
+   */
+  async function onceOn<Found>(
+    id: string,
+    ask: () => Thenable<readonly Found[]>,
+  ): Promise<readonly Found[]> {
     const settings = vscode.workspace.getConfiguration();
-    const heard = new Promise<void>((resolve) => {
+    const found = new Promise<readonly Found[]>((resolve, reject) => {
       const listening = vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration(id)) return;
-        listening.dispose();
-        resolve();
+        ask().then((all) => {
+          if (all.length === 0) return;
+          listening.dispose();
+          resolve(all);
+        }, reject);
       });
     });
-    await settings.update(id, true, vscode.ConfigurationTarget.Global);
-    // It may be written before the extension has heard of it.
-    await heard;
     try {
-      await act();
+      await settings.update(id, true, vscode.ConfigurationTarget.Global);
+      return await found;
     } finally {
       await settings.update(id, undefined, vscode.ConfigurationTarget.Global);
     }
@@ -174,26 +182,22 @@ suite('Names in source', function () {
   test('are shown after known addresses once inlay hints are turned on', async () => {
     const document = await showDocument(source, 'plaintext');
     assert.deepEqual(await hintsOf(document), []);
-    await switchedOn('arbscope.inlayHints.enabled', async () => {
-      const hints = await hintsOf(document);
-      assert.deepEqual(
-        hints.map(({ label, position }) => `${label} ${position.line}:${position.character}`),
-        ['USDC 0:59', 'USDC 1:51'],
-      );
-    });
+    const hints = await onceOn('arbscope.inlayHints.enabled', () => hintsOf(document));
+    assert.deepEqual(
+      hints.map(({ label, position }) => `${label} ${position.line}:${position.character}`),
+      ['USDC 0:59', 'USDC 1:51'],
+    );
   });
 
   test('are shown above constants once CodeLens is turned on', async () => {
     const document = await showDocument(source, 'plaintext');
     assert.deepEqual(await lensesOf(document), []);
-    await switchedOn('arbscope.codeLens.enabled', async () => {
-      const lenses = await lensesOf(document);
-      assert.deepEqual(
-        lenses.map(({ command, range }) => `${command?.title} ${range.start.line}`),
-        ['USDC · token mint 0'],
-      );
-      assert.deepEqual(lenses[0]?.command?.arguments, [usdc]);
-    });
+    const lenses = await onceOn('arbscope.codeLens.enabled', () => lensesOf(document));
+    assert.deepEqual(
+      lenses.map(({ command, range }) => `${command?.title} ${range.start.line}`),
+      ['USDC · token mint 0'],
+    );
+    assert.deepEqual(lenses[0]?.command?.arguments, [usdc]);
   });
 
   test('complete to addresses inside a string, and nowhere else', async () => {
