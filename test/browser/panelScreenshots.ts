@@ -6,7 +6,7 @@ import type { Workbench } from './workbench.ts';
 export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
   await workbench.setOpen('Landings', false);
-  const row = workbench.view('Finder').getByRole('treeitem', { name: /^Tip p50/ });
+  const row = workbench.view('Finder').getByRole('treeitem', { name: /^Median tip/ });
   await workbench.clickOn(row.first(), 'Open Percentile Charts');
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();
   await page.mouse.move(5, 5);

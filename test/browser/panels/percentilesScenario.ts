@@ -50,7 +50,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await window().branches('Finder', 1).first().waitFor();
     const row = window()
       .view('Finder')
-      .getByRole('treeitem', { name: /^Tip p50/ });
+      .getByRole('treeitem', { name: /^Median tip/ });
     await window().clickOn(row, 'Open Percentile Charts');
     page = await panelPage(window().page, 'percentiles');
     await page.locator('.picture').waitFor();
@@ -154,7 +154,7 @@ export function percentilesScenario(window: () => Workbench): void {
   test('switches to the fees from their row of the Finder', async () => {
     const row = window()
       .view('Finder')
-      .getByRole('treeitem', { name: /^Fee p50/ });
+      .getByRole('treeitem', { name: /^Median transaction fee/ });
     await window().clickOn(row, 'Open Percentile Charts');
     await page.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
     assert.ok(await page.getByRole('radio', { name: 'Fees by compute units' }).isChecked());

@@ -35,13 +35,15 @@ export function tokenScenario(window: () => Workbench): void {
     }
   });
 
-  test('loads the pools that the Finder does not list, and copies one, with the keyboard alone', async () => {
+  test('lists the pools that the Finder does not, and copies one, with the keyboard alone', async () => {
     const pools = page.getByRole('region', { name: /^\d+ pools?\b/ }).locator('tbody tr');
-    const named = await pools.count();
     const load = page.getByRole('button', { name: 'Load Market Cache' });
-    await load.press('Enter');
+    // The Finder may have loaded the Sandbox's pools before, for their names.
+    const many = pools.nth(40);
+    await load.or(many).first().waitFor();
+    if (await load.isVisible()) await load.press('Enter');
+    await many.waitFor();
     await load.waitFor({ state: 'detached' });
-    assert.ok((await pools.count()) >= named);
     await pools.first().getByRole('button').first().press('Enter');
     await page.getByText('Address copied.').waitFor();
   });
