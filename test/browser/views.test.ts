@@ -178,10 +178,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
   test('tracks a wallet, reads its last day and opens one of its transactions', async () => {
     const { wallet } = await sandboxArbitrage();
     await openView('Wallets');
-    await workbench
-      .view('Wallets')
-      .getByText(/No wallets tracked|No wallet is tracked/)
-      .waitFor();
+    await workbench.view('Wallets').getByRole('button', { name: 'Track Wallet' }).first().waitFor();
     await clickIcon('Wallets', /^Track Wallet/);
     await workbench.answer(wallet);
     await workbench.page.getByText(/^Name for/).waitFor();
@@ -223,7 +220,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await workbench.expand('Market Cache', accounts);
     await workbench.treeRows('Market Cache', 3).nth(4).waitFor();
     const row = workbench.treeRows('Market Cache', 1).first();
-    await workbench.clickOn(row, /^Copy Accounts/);
+    await workbench.clickOn(row, /^Copy Swap Accounts/);
     await workbench.choose(/JSON/);
     await workbench.page.locator('.statusbar-item', { hasText: 'Copied the accounts' }).waitFor();
     await workbench.screenshot('pools-accounts');
