@@ -242,6 +242,23 @@ describe('On the page of a transaction', suiteLimit, () => {
     });
   }
 
+  test('the selected tab has a background of its own in high contrast', async () => {
+    const contrast = await StandalonePanel.open(browser, 'transaction', { theme: 'high-contrast' });
+    const source = { name: 'My node', isSimulated: false, note: '' };
+    await contrast.post({
+      type: 'content',
+      content: buildTransactionContent(splitRoute(), source),
+    });
+    await contrast.page.getByRole('tab', { name: 'Route' }).waitFor();
+    const backgroundOf = (isSelected: boolean) =>
+      contrast.page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[role=tab][aria-selected=${isSelected}]')).backgroundColor`,
+      );
+    assert.equal(await backgroundOf(true), 'rgb(255, 255, 255)');
+    assert.notEqual(await backgroundOf(false), 'rgb(255, 255, 255)');
+    await contrast.page.close();
+  });
+
   test('every fact and tool fits into a narrow window', async () => {
     await bare.page.setViewportSize({ width: 900, height: 600 });
     await show(splitRoute());

@@ -109,6 +109,17 @@ describe('The Finder', () => {
     assert.equal(requests.length, 3);
   });
 
+  it('keeps every row the same to the editor over a refresh, so that selection, focus and scroll position stay', async () => {
+    await show().tree.refresh();
+    // The editor knows a row again by its id.
+    const identities = async () => ((await finder.tree.getChildren()) ?? []).map(({ id }) => id);
+    const before = await identities();
+    assert.ok(before.length > 3 && new Set(before).size === before.length);
+    await finder.tree.refresh();
+    assert.equal(requests.length, 2);
+    assert.deepEqual(await identities(), before);
+  });
+
   const verdict = () => finder.tree.rows.find(({ context }) => context === 'verdict');
   const shownVerdict = () => `${verdict()?.label} | ${verdict()?.description}`;
 
