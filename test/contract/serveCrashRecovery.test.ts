@@ -136,6 +136,7 @@ describe('A served engine that is killed', suiteLimit, () => {
         killAtLogSize(started, store, bytes),
         killAtBlock(started, pipe, lastBytes),
       ]);
+      assert.equal(await started.ended, 'SIGKILL', started.errors.join('\n'));
       const left = await Store.open(store);
       indexed = left.blockCount;
       await left.close();
