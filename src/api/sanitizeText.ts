@@ -39,7 +39,7 @@ export function sanitizeText(text: string, longest = maxLabelLength): string {
   return head.length < text.length ? `${kept}…` : kept;
 }
 
-/** The text between marks (FSI and PDI) that isolate its direction, where there is no element. */
+/** The text between FSI and PDI marks, which isolate its direction where no element can. */
 export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
 /** Text inside a Markdown line: nothing in it is markup, a link or HTML. */

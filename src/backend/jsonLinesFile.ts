@@ -25,7 +25,7 @@ export class JsonLinesFile {
     this.#path = path;
   }
 
-  /** Without lines that a crash has cut off; none where there is no file, or one that is too large. */
+  /** All lines but those that a crash cut off; none if the file is missing or too large. */
   read(maxBytes = Number.POSITIVE_INFINITY): JsonObject[] {
     let bytes: Buffer;
     try {

@@ -201,12 +201,12 @@ describe('A person with a signed transaction', suiteLimit, () => {
       await window.runCommand('Notifications: Show Notifications');
       const latest = window.page
         .locator('.notifications-center .notification-list-item')
-        .filter({ hasText: /Nothing was sent|accepted by/ });
+        .filter({ hasText: /not sent again|accepted by/ });
       told.push((await latest.first().textContent()) ?? '');
     }
     await windows[1]?.screenshot('landing-second-window');
     // One window was first; the other one is told that there is nothing left to send.
-    const isLate = (words: string) => /sent before\. Nothing was sent/.test(words);
+    const isLate = (words: string) => /sent before, so it was not sent again/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
     assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));
   });

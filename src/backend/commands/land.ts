@@ -151,7 +151,7 @@ const alreadySentResult = ({ signature }: TransactionReport): SubmissionResult =
   signature,
   error: {
     kind: 'bad-parameter',
-    message: 'This transaction was sent before. Nothing was sent. Use --repeat to send it again.',
+    message: 'Already sent before, so it was not sent again. Use --repeat to send it again.',
   },
 });
 

@@ -154,7 +154,7 @@ export class LandingService {
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
     if (before !== undefined && request.isRepeat !== true) {
-      throw refusedError(t('This transaction was sent before. Nothing was sent.'), 'isRepeat');
+      throw refusedError(t('Already sent before, so it was not sent again.'), 'isRepeat');
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#prepared.delete(request.checkId);

@@ -12,7 +12,7 @@ import { asMarketError, type ErrorContext, waitingMessage } from './errorDescrip
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
-import { BranchRetries, RetryPauses } from './retryPauses.ts';
+import { BranchRetries, RetryBackoff } from './retryBackoff.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
 
@@ -76,7 +76,7 @@ export class RefreshableTreeView
   /** Ends what rows ask for when they are opened. */
   #childRequests = new AbortController();
   #needsRefresh = true;
-  readonly #retryPauses = new RetryPauses();
+  readonly #retryBackoff = new RetryBackoff();
   readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
   #refreshTimer: NodeJS.Timeout | undefined;
   #refreshAtMilliseconds = Number.POSITIVE_INFINITY;
@@ -184,7 +184,7 @@ export class RefreshableTreeView
         await load(signal, forceRefresh);
         if (signal.aborted) return;
         this.#error = null;
-        this.#retryPauses.reset();
+        this.#retryBackoff.reset();
         this.#countdown.stop();
         this.#message = '';
       } catch (error) {
@@ -289,7 +289,7 @@ export class RefreshableTreeView
       // What became of the process says more than what became of this one request.
       this.#error = backend.kind === 'failed' ? backend.error : error;
       this.#message = '';
-      const retrySeconds = this.#retryPauses.secondsAfter(error);
+      const retrySeconds = this.#retryBackoff.secondsAfter(error);
       if (isLoadedOnDemand?.() === true) return null;
       const refreshSeconds = this.#options.refreshSeconds?.() ?? 0;
       return refreshSeconds > 0 && retrySeconds !== null
@@ -340,7 +340,7 @@ export class RefreshableTreeView
   #connectionSwitched(): void {
     this.cancel();
     this.#error = null;
-    this.#retryPauses.reset();
+    this.#retryBackoff.reset();
     this.#options.reset();
     this.invalidate();
   }
@@ -373,7 +373,7 @@ export class RefreshableTreeView
   /** A call of another view has succeeded: what failed here may do so too. */
   #handleRecovery(): void {
     if (this.#error === null) return;
-    const seconds = this.#retryPauses.secondsAfterRecovery(Date.now());
+    const seconds = this.#retryBackoff.secondsAfterRecovery(Date.now());
     if (seconds > 0) this.#scheduleRefresh(seconds);
     else this.#needsRefresh = true;
   }

@@ -77,6 +77,18 @@ export const tabsOf = (type: string) =>
       ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
     );
 
+/** So many tabs of that type. */
+export const tabCountOnce = (type: string, count: number): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (tabsOf(type).length !== count) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.window.tabGroups.onDidChangeTabs(look);
+    look();
+  });
+
 /** One tab of that type and name: the editor's own list of tabs follows what it shows by a moment. */
 export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
   new Promise((resolve) => {

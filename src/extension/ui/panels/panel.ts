@@ -107,6 +107,10 @@ export class Panel<State, Content, Request> extends DisposableStore {
     return this.#options.webviewPanel.active;
   }
 
+  get title(): string {
+    return this.#options.webviewPanel.title;
+  }
+
   reveal(): void {
     this.#options.webviewPanel.reveal();
   }

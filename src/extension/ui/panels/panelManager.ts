@@ -34,20 +34,26 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
       return known;
     }
     const title = kind.titleOf(state, null);
-    // The editor restores a tab when it is first shown; until then it has a title, but no panel.
-    const unrestored = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(
-        ({ label, input }) =>
-          label === title &&
-          input instanceof vscode.TabInputWebview &&
-          input.viewType.endsWith(kind.id),
-      );
+    const unrestored = this.#unrestoredTabs(title);
     const column = unrestored[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
     const options = webviewOptions(extensionUri);
     const panel = vscode.window.createWebviewPanel(kind.id, title, column, options);
     if (unrestored.length > 0) void vscode.window.tabGroups.close(unrestored);
     return this.#add(state, panel);
+  }
+
+  /** The editor restores a tab when it is first shown; until then it has a title, but no panel. */
+  #unrestoredTabs(title: string): readonly vscode.Tab[] {
+    // Two addresses may look the same when shortened: an open panel is never closed for another.
+    if ([...this.#openPanels.values()].some((panel) => panel.title === title)) return [];
+    return vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(
+        ({ label, input }) =>
+          label === title &&
+          input instanceof vscode.TabInputWebview &&
+          input.viewType.endsWith(this.#options.kind.id),
+      );
   }
 
   stateOf(key: string): State | undefined {

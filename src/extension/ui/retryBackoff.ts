@@ -4,14 +4,14 @@ import type { TreeRow } from './treeRow.ts';
 /** After failures in a row: less and less often, for each request counts against a rate limit. */
 const pausesSeconds = [30, 60, 120, 300] as const;
 /** Failures that may end without the user. */
-const passingErrorKinds: ReadonlySet<string> = new Set([
+const transientErrorKinds: ReadonlySet<string> = new Set([
   'rate-limited',
   'service-failing',
   'unreachable',
 ]);
 
 /** When a view that failed asks again on its own. */
-export class RetryPauses {
+export class RetryBackoff {
   #failuresInRow = 0;
   #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
 
@@ -22,7 +22,7 @@ export class RetryPauses {
   /** Counts a failure. Seconds until the next request; null for a failure that only the user ends. */
   secondsAfter({ kind, retryAfterSeconds = 0 }: MarketError): number | null {
     this.#failuresInRow += 1;
-    if (!passingErrorKinds.has(kind)) return null;
+    if (!transientErrorKinds.has(kind)) return null;
     return Math.max(this.#pauseSeconds, retryAfterSeconds);
   }
 
@@ -54,7 +54,7 @@ export class BranchRetries {
 
   schedule(row: TreeRow, { kind, retryAfterSeconds = 0 }: MarketError): void {
     clearTimeout(this.#timers.get(row.id));
-    if (!passingErrorKinds.has(kind)) return;
+    if (!transientErrorKinds.has(kind)) return;
     const seconds = Math.max(pausesSeconds[1], retryAfterSeconds);
     this.#timers.set(
       row.id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { BranchRetries } from '../../../../src/extension/ui/retryPauses.ts';
+import { BranchRetries } from '../../../../src/extension/ui/retryBackoff.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 
 const row = (id: string): TreeRow => ({
