@@ -11,7 +11,7 @@ import { FakeService } from '../../fakeService.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import type { NodeTransaction } from '../nodeTransaction.ts';
 import { nodeTransactionVariable, sandboxSignatureVariable } from '../results.ts';
-import { activated, sandboxTimeout, tabCountOnce, tabOnce, tabsOf } from './window.ts';
+import { activated, sandboxTimeout, tabOnce, tabsOf, tabsOnce } from './window.ts';
 
 const panelType = 'arbscope.transaction';
 const panelName = /^Transaction \w{4}…\w{4}$/u;
@@ -70,10 +70,15 @@ suite('Look Up Transaction', function () {
   test('keeps the panel of another transaction with the same title', async () => {
     const first = `${'2'.repeat(87)}3`;
     const second = `${'2'.repeat(40)}4${'2'.repeat(46)}3`;
-    for (const signature of [first, second, '1'.repeat(64)]) {
-      await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
-    }
-    await tabCountOnce(panelType, 3);
+    const lookUp = (signature: string) =>
+      vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
+    await lookUp(first);
+    await tabsOnce(panelType, ([tab]) => tab !== undefined);
+    await lookUp(second);
+    // Tabs open and close in order: with this one, a close before it has happened.
+    await lookUp('1'.repeat(64));
+    await tabsOnce(panelType, (tabs) => tabs.some(({ label }) => label.includes('1111…1111')));
+    assert.equal(tabsOf(panelType).length, 3);
   });
 
   test('opens a panel that says so when the signature is not in the index', async () => {

@@ -77,11 +77,14 @@ export const tabsOf = (type: string) =>
       ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
     );
 
-/** So many tabs of that type. */
-export const tabCountOnce = (type: string, count: number): Promise<void> =>
+/** Waits for the editor's own list of tabs, which follows what it shows by a moment. */
+export const tabsOnce = (
+  type: string,
+  holds: (tabs: readonly vscode.Tab[]) => boolean,
+): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
-      if (tabsOf(type).length !== count) return;
+      if (!holds(tabsOf(type))) return;
       listening.dispose();
       resolve();
     };
@@ -89,20 +92,11 @@ export const tabCountOnce = (type: string, count: number): Promise<void> =>
     look();
   });
 
-/** One tab of that type and name: the editor's own list of tabs follows what it shows by a moment. */
+/** Waits for one tab of that type and name. */
 export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const tabs = tabsOf(type);
-      const [tab] = tabs;
-      const isNamed =
-        typeof label === 'string' ? tab?.label === label : label.test(tab?.label ?? '');
-      if (tabs.length !== 1 || !isNamed) return;
-      listening.dispose();
-      resolve();
-    };
-    const listening = vscode.window.tabGroups.onDidChangeTabs(look);
-    look();
+  tabsOnce(type, ([tab, ...others]) => {
+    if (tab === undefined || others.length > 0) return false;
+    return typeof label === 'string' ? tab.label === label : label.test(tab.label);
   });
 
 interface Hearing<Content> {
