@@ -48,7 +48,11 @@ export const mcpCommand = (version: string): Command => ({
       );
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
-    return await serve(version, terminal, new StandaloneTools(standaloneSource(options, terminal)));
+    return await serve(
+      version,
+      terminal,
+      new StandaloneTools(await standaloneSource(options, terminal)),
+    );
   },
 });
 
@@ -57,14 +61,15 @@ type StandaloneOptions = Parameters<typeof parseSourceArguments>[0] & {
   readonly 'service-url'?: string;
 };
 
-function standaloneSource(
+async function standaloneSource(
   options: StandaloneOptions,
   { environment }: CommandContext,
-): StandaloneSource {
+): Promise<StandaloneSource> {
   const url = options['service-url'];
   if (url === undefined) {
-    const choice = parseSourceArguments(options, environment);
-    return { kind: 'engine', choice, storePath: options.store ?? memoryStore };
+    const { store: storePath = memoryStore } = options;
+    const choice = await parseSourceArguments(options, storePath, environment);
+    return { kind: 'engine', choice, storePath };
   }
   if (options.source !== undefined) {
     throw new UsageError('--service-url does not go with --source');

@@ -49,20 +49,22 @@ export const serveCommand = (version: string): Command => ({
       seed: { type: 'string' },
       tier: { type: 'string' },
     });
-    const source = parseSourceArguments(
+    const storePath = values.store ?? memoryStore;
+    const source = await parseSourceArguments(
       { ...values, path: [...(values.path ?? []), ...positionals] },
+      storePath,
       terminal.environment,
     );
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
     if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
-      throw new UsageError('--keep-hours does not go with --source recorded, which keeps all');
+      throw new UsageError('--keep-hours does not go with recorded blocks, which are all kept');
     }
     return await serve(
       {
         source,
         portNumber,
-        storePath: values.store ?? memoryStore,
+        storePath,
         keepHours: parseInteger('--keep-hours', values['keep-hours'], keepHoursBounds),
         version,
         tier,

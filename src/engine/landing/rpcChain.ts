@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
+import { clusters } from '../../solana/clusters.ts';
 import {
   blockhashAgeInBlocks,
   blockhashLifetimeBlocks,
@@ -49,12 +50,6 @@ export interface RpcChainOptions {
   readonly blockEngine?: Pick<RpcClient, 'call'>;
 }
 
-const clusters: Readonly<Record<string, string>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
-};
-
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
 
@@ -86,7 +81,7 @@ export class RpcChain implements LandingChain {
 
   async network(signal?: AbortSignal): Promise<string> {
     const hash = await this.#genesis(signal);
-    return clusters[hash] ?? t('chain with genesis {0}', hash);
+    return clusters.get(hash) ?? t('chain with genesis {0}', hash);
   }
 
   async facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts> {
@@ -108,7 +103,7 @@ export class RpcChain implements LandingChain {
       ),
       lifetime:
         isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
-      cluster: { genesisHash, name: clusters[genesisHash] ?? null },
+      cluster: { genesisHash, name: clusters.get(genesisHash) ?? null },
     };
   }
 

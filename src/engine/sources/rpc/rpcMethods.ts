@@ -48,6 +48,12 @@ export class RpcMethods {
     return this.#call('getSlot', [this.#commitment()], asSlot, signal);
   }
 
+  /** Tells chains apart. */
+  genesisHash(signal: AbortSignal): Promise<string> {
+    const asHash = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+    return this.#call('getGenesisHash', [], asHash, signal);
+  }
+
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
     return this.#call('getFirstAvailableBlock', [], asSlot, signal);
   }

@@ -132,6 +132,14 @@ export class RpcSource implements BlockSource {
     return this.#clock.now();
   }
 
+  async chain(signal: AbortSignal): Promise<string> {
+    try {
+      return await this.#methods.genesisHash(signal);
+    } catch (error) {
+      throw toMarketError(error);
+    }
+  }
+
   tokens(): readonly SourceToken[] {
     return [];
   }
