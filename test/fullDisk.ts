@@ -1,12 +1,12 @@
+type Command = readonly [command: string, args: readonly string[]];
+
 /**
- * A command whose files can grow to 1,024 bytes: a write beyond that is cut off, and the next fails,
- * as on a full disk. Not on Windows.
+ * A command whose files can grow to so many blocks of 512 bytes: a write beyond that is cut off, and
+ * the next fails, as on a full disk. Not on Windows.
  */
-export const underFileLimit = (
-  command: string,
-  args: readonly string[],
-): readonly [command: string, args: string[]] => [
-  '/bin/sh',
-  // Blocks of 512 bytes, as POSIX has it.
-  ['-c', 'ulimit -f 2; exec "$0" "$@"', command, ...args],
-];
+export const underFileLimit =
+  (blocks: number) =>
+  (command: string, args: readonly string[]): Command => [
+    '/bin/sh',
+    ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, command, ...args],
+  ];

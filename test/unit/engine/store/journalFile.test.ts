@@ -57,7 +57,7 @@ describe('A journal', () => {
         console.log(error.code);
       }`;
     const args = ['--input-type=module', '--eval', script];
-    const [command, limited] = underFileLimit(process.execPath, args);
+    const [command, limited] = underFileLimit(2)(process.execPath, args);
     const run = spawnSync(command, limited, { encoding: 'utf8' });
     assert.equal(run.stdout.trim(), 'EFBIG', run.stderr);
     assert.equal(fs.statSync(path).size, 1_024, 'no part of the line was written');
