@@ -140,6 +140,7 @@ describe('The shared backend', suiteLimit, () => {
       onStatus: (status) => statuses.push(status),
       onLog: () => undefined,
       onLanding: () => undefined,
+      onJournalProblem: () => undefined,
       onProgress: () => undefined,
       onDisconnect: () => undefined,
     });

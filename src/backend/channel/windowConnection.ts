@@ -31,7 +31,7 @@ import {
   type WindowMethod,
 } from '../protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
-import type { LandingEntry } from '../protocol/landingProtocol.ts';
+import type { JournalProblem, LandingEntry } from '../protocol/landingProtocol.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
 /** A stranger gets this long, and this many bytes, to show that it knows the secret. */
@@ -135,6 +135,10 @@ export class WindowConnection {
 
   sendLanding(entry: LandingEntry): void {
     this.#notify(channelMethods.landing, entry);
+  }
+
+  sendJournalProblem(problem: JournalProblem | null): void {
+    this.#notify(channelMethods.journalProblem, problem ?? {});
   }
 
   sendLog(line: LogLine): void {

@@ -62,7 +62,12 @@ export class LandingService {
         ? {}
         : { pollMilliseconds: options.pollMilliseconds }),
     });
-    for (const entry of options.journal.entries()) {
+  }
+
+  /** Once, by the only process: nobody knows what became of what its predecessor was sending. */
+  recover(): void {
+    this.#options.journal.open();
+    for (const entry of this.entries()) {
       if (entry.state !== 'sending') continue;
       this.#updateEntry(entry.id, {
         state: 'unknown',

@@ -22,12 +22,6 @@ export function parseJsonLine(line: string): JsonObject | null {
   }
 }
 
-export const parseJsonLines = (text: string): JsonObject[] =>
-  text.split('\n').flatMap((line): JsonObject[] => {
-    const value = line === '' ? null : parseJsonLine(line);
-    return value === null ? [] : [value];
-  });
-
 /** A copy where there is a `bigint` below, otherwise the value itself. */
 function encodeBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return { [bigintKey]: value.toString() };

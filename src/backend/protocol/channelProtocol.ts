@@ -52,13 +52,15 @@ export const channelMethods = {
   ...landingMethods,
   status: 'status',
   log: 'log',
+  /** Notification: a `JournalProblem`, or `{}` when it is gone. */
+  journalProblem: 'journalProblem',
   goodbye: 'goodbye',
 } as const;
 
 /** Requests that a window may make once it has proved itself. */
 export type WindowMethod = Exclude<
   keyof typeof channelMethods,
-  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
+  'hello' | 'authenticate' | 'status' | 'log' | 'journalProblem' | 'goodbye' | 'landing'
 >;
 
 /** JSON-RPC leaves the codes from -32099 to -32000 to the server. */

@@ -111,6 +111,13 @@ export interface LandingEntry {
   readonly messageSha256: string;
 }
 
+/** Why the journal of landings cannot be used, so that nothing is sent. */
+export interface JournalProblem {
+  readonly path: string;
+  /** In the words of the operating system. */
+  readonly reason: string;
+}
+
 export interface LatestBlockhashResponse {
   readonly blockhash: string;
   readonly lastValidBlockHeight: number;

@@ -9,7 +9,11 @@ import {
 import type { CallErrorData, CallResponse } from '../../backend/protocol/callProtocol.ts';
 import { type LogLine, unknownConnectionCode } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
-import { type LandingEntry, landingStates } from '../../backend/protocol/landingProtocol.ts';
+import {
+  type JournalProblem,
+  type LandingEntry,
+  landingStates,
+} from '../../backend/protocol/landingProtocol.ts';
 import * as is from '../../webview/guards.ts';
 
 /** The process does not know the connection (any more): it is to be opened again. */
@@ -58,6 +62,11 @@ const isLanding = is.object({
   signature: text,
   state: is.oneOf(...landingStates),
 });
+
+/** Why nothing can be landed; `null` for anything else, which is what comes when it is over. */
+export const parseJournalProblem: (value: unknown) => JournalProblem | null = is.parserOf(
+  is.object({ path: text, reason: text }),
+);
 
 /** A line of the process's log, or null for anything else. */
 export const parseLogLine: (value: unknown) => LogLine | null = is.parserOf(

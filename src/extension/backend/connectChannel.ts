@@ -6,7 +6,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import { channelCodec, channelMethods } from '../../backend/protocol/channelProtocol.ts';
 import type { Channel, ChannelListeners } from './backendClient.ts';
-import { parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
+import { parseJournalProblem, parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
 import { ChannelLostError, performHandshake } from './handshake.ts';
 
 /** A process that does not answer the handshake within this is not ours, or hangs. */
@@ -51,6 +51,9 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
     });
   listen(channelMethods.status, parseStatus, options.onStatus);
   listen(channelMethods.landing, parseLanding, options.onLanding);
+  connection.onNotification(channelMethods.journalProblem, (value: unknown) => {
+    if (isAuthenticated) options.onJournalProblem(parseJournalProblem(value));
+  });
   listen(channelMethods.log, parseLogLine, options.onLog);
   connection.onUnhandledProgress(({ token, value }) => {
     if (isAuthenticated) options.onProgress(token, value);

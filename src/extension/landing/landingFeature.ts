@@ -13,7 +13,10 @@ import { SandboxWalletCommands, sandboxWalletAddresses } from './sandboxWalletCo
 export interface LandingFeatureOptions {
   readonly active: LandingConnection & Pick<ActiveConnection, 'overview'>;
   readonly store: Pick<ConnectionStore, 'all'>;
-  readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
+  readonly market: Pick<
+    BackendClient,
+    'onLanding' | 'journalProblem' | 'onJournalProblem' | 'onState'
+  >;
   readonly prompter: Prompter;
   readonly log: Log;
   readonly trackedWallets: () => Promise<readonly string[]>;

@@ -89,7 +89,7 @@ describe('A window', { timeout: 30_000 }, () => {
   const connect = (): Promise<Channel> =>
     connectChannel({
       ...{ socketPath, secret, version },
-      ...{ onStatus: silent, onLog: silent, onLanding: silent },
+      ...{ onStatus: silent, onLog: silent, onLanding: silent, onJournalProblem: silent },
       ...{ onProgress: silent, onDisconnect: silent },
     });
 
