@@ -17,7 +17,7 @@ import { TransientError } from './retry.ts';
  */
 export const loopbackProofPath = '/arbscope/proof';
 
-/** 32 random bytes in hexadecimal. */
+/** 32 bytes in hexadecimal: challenges, nonces and proofs. */
 export const challengePattern = /^[0-9a-f]{64}$/;
 const maxResponseBytes = 4_096;
 const headEnd = '\r\n\r\n';
@@ -83,13 +83,10 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
   const answer = await ask(socket, challenge, options);
   const { serverNonce, proof } = answer;
-  if (typeof serverNonce !== 'string' || !challengePattern.test(serverNonce)) {
-    throw unprovenError(host);
-  }
-  const nonces = { challenge, serverNonce, endpoint };
-  const expected = Buffer.from(computeLoopbackProof(await proofKey, nonces));
-  const given = Buffer.from(typeof proof === 'string' ? proof : '');
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  if (!isChallenge(serverNonce) || !isChallenge(proof)) throw unprovenError(host);
+  const expected = computeLoopbackProof(await proofKey, { challenge, serverNonce, endpoint });
+  // Both have the length of the pattern.
+  if (timingSafeEqual(Buffer.from(proof), Buffer.from(expected))) return;
   throw new MarketError(
     'unauthorized',
     t('The service at {0} has another API key, so yours was not sent. Check the key.', host),
@@ -161,6 +158,9 @@ function parseAnswer(bytes: Buffer): Readonly<Record<string, unknown>> | null {
     return {};
   }
 }
+
+const isChallenge = (value: unknown): value is string =>
+  typeof value === 'string' && challengePattern.test(value);
 
 const isHttp = (text: string): boolean => {
   const start = 'HTTP/1.1 ';
