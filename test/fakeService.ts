@@ -30,6 +30,8 @@ export class FakeService {
   key: string;
   /** What the client is shown to know before it sends a key, where that is another one. */
   proofKey: string | null = null;
+  /** As every service but `serve`: it cannot show what it knows. */
+  isUnproven = false;
   /** What goes wrong with each request; called after the key was looked at. */
   failWith: (request: ServiceRequest) => FailureResponse | null = () => null;
   /** How lists must come; in any other way they are refused, as some services do. */
@@ -38,7 +40,7 @@ export class FakeService {
   #held: HeldOperation | null = null;
   readonly #server = createServer(
     provingListener(
-      () => this.proofKey ?? this.key,
+      () => (this.isUnproven ? null : (this.proofKey ?? this.key)),
       (request, response) => this.#answer(request, response),
     ),
   );

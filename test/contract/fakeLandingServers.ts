@@ -18,9 +18,11 @@ export class FakeLandingService {
     undefined;
   transaction: (response: ServerResponse) => void = (response) =>
     response.writeHead(404).end('{"statusCode":404,"error":"Not Found","message":"unknown"}');
+  /** As every service but `serve`: it cannot show that it knows the key. */
+  isUnproven = false;
   readonly #server: Server = createServer(
     provingListener(
-      () => serviceKey,
+      () => (this.isUnproven ? null : serviceKey),
       (request, response) => void this.#serve(request, response),
     ),
   );
