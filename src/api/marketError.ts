@@ -17,6 +17,8 @@ export interface MarketErrorDetails {
   /** Seconds until the service would answer again. */
   readonly retryAfterSeconds?: number | undefined;
   readonly statusCode?: number | undefined;
+  /** Of a service over http on this machine that gets no key until the user trusts it. */
+  readonly unprovenOrigin?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -27,6 +29,7 @@ export class MarketError extends Error {
   readonly parameter: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly statusCode: number | undefined;
+  readonly unprovenOrigin: string | undefined;
 
   constructor(kind: MarketErrorKind, message: string, details: MarketErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -34,6 +37,7 @@ export class MarketError extends Error {
     this.parameter = details.parameter;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.statusCode = details.statusCode;
+    this.unprovenOrigin = details.unprovenOrigin;
   }
 
   /** By its members: each bundle of the extension has a class of its own. */

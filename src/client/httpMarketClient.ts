@@ -38,6 +38,8 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly apiKey: string;
   /** For the origin of `landingUrl`, where that is another; without it, landing is refused there. */
   readonly landingApiKey?: string;
+  /** Whether a service over http on this machine gets its key without a proof; by default none. */
+  readonly isTrustedLoopback?: (origin: string) => boolean;
   readonly encoding?: ParameterEncoding;
   /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
   readonly timeoutMilliseconds?: number;
@@ -92,14 +94,14 @@ export class HttpMarketClient {
     this.#options = options;
     this.#encoding = options.encoding ?? 'brackets';
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    this.#requester = this.#createRequester(apiKey);
+    this.#requester = this.#createRequester(this.#baseUrl, apiKey);
     const isSameOrigin =
       this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin;
     this.#landingRequester = isSameOrigin
       ? this.#requester
-      : landingApiKey === undefined
+      : this.#landingUrl === null || landingApiKey === undefined
         ? null
-        : this.#createRequester(landingApiKey);
+        : this.#createRequester(this.#landingUrl, landingApiKey);
     this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
     this.service = this.#createService();
   }
@@ -155,15 +157,29 @@ export class HttpMarketClient {
     }
   }
 
+  /** Throws a MarketError with `unprovenOrigin` for a URL that gets no key; other failures pass. */
+  async requireProofs(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#requester.requireProof(this.#baseUrl, signal);
+      if (this.#landingUrl !== null) {
+        await this.#landingRequester?.requireProof(this.#landingUrl, signal);
+      }
+    } catch (error) {
+      if (MarketError.is(error) && error.unprovenOrigin !== undefined) throw error;
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#requester.close(), this.#landingRequester?.close()]);
   }
 
-  #createRequester(apiKey: string): HttpRequester {
+  #createRequester({ origin }: URL, apiKey: string): HttpRequester {
+    const isTrusted = this.#options.isTrustedLoopback?.(origin) === true;
     return new HttpRequester(this.#options, {
       timeoutMilliseconds: this.#timeoutMilliseconds,
       allowH2: this.#encoding !== 'body',
       headers: { 'x-api-key': apiKey },
+      ...(isTrusted ? {} : { provenKey: apiKey }),
       postMessages: landingMessages,
     });
   }

@@ -180,6 +180,30 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
+  test('sends no key to a service on this machine that proves nothing, unless told to', async () => {
+    const service = new FakeLandingService();
+    await service.listen();
+    try {
+      service.isUnproven = true;
+      const bytes = await made(9_850_000n);
+      const signature = encodeBase58(bytes.slice(1, 65));
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { signature, uuid: 'u' } }));
+      const { landingUrl = '', apiKey } = service.settings;
+      const to = [file('unproven.txt', base64(bytes)), '--landing-url', landingUrl];
+      const refused = await run(to, { ARBSCOPE_API_KEY: apiKey });
+      assert.equal(refused.code, 1, refused.output);
+      assert.match(refused.printed().sent?.[0]?.error?.message ?? '', /add --trust-loopback/);
+      assert.equal(refused.printed().sent?.[0]?.state, 'refused');
+      assert.deepEqual(service.bodies, []);
+      const sent = await run([...to, '--trust-loopback'], { ARBSCOPE_API_KEY: apiKey });
+      assert.equal(sent.code, 0, sent.output);
+      assert.deepEqual(service.keys, [apiKey]);
+    } finally {
+      await service.close();
+    }
+  });
+
   test('lands through a service and asks a node about the chain', async () => {
     const [service, node] = [new FakeLandingService(), new FakeLandingNode()];
     await Promise.all([service.listen(), node.listen()]);

@@ -27,7 +27,7 @@ export const landCommand: Command = {
   usage:
     'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
     '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
-    '          [--wallet ADDRESS ...] [--cluster NAME]\n' +
+    '          [--trust-loopback] [--wallet ADDRESS ...] [--cluster NAME]\n' +
     '          [--journal DIR | --no-journal] [--landings FILE]',
   summary:
     'Check and send signed transactions (--check: only check) and print the results as JSON.',
@@ -42,6 +42,7 @@ export const landCommand: Command = {
       'block-engine-url': { type: 'string' },
       'landing-url': { type: 'string' },
       'service-url': { type: 'string' },
+      'trust-loopback': { type: 'boolean' },
       wallet: { type: 'string', multiple: true },
       cluster: { type: 'string' },
       journal: { type: 'string' },

@@ -119,8 +119,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
             engine === null ? null : callSandboxRpc(engine, method, params),
         }
       : {}),
-    onUnexpected: (error) => {
-      stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
+    onUnexpected: (words) => {
+      stderr.write(`error: ${words}\n`);
     },
   });
   const stop = new Promise<void>((resolve) => {

@@ -20,6 +20,7 @@ interface SubmissionTargetOptions {
   readonly 'block-engine-url'?: string | undefined;
   readonly 'landing-url'?: string | undefined;
   readonly 'service-url'?: string | undefined;
+  readonly 'trust-loopback'?: boolean | undefined;
   readonly protect?: boolean | undefined;
 }
 
@@ -102,7 +103,11 @@ interface Service {
 
 /** The service that lands transactions, provides tip percentiles, or both. */
 function openService(
-  { 'landing-url': landingUrl, 'service-url': serviceUrl }: SubmissionTargetOptions,
+  {
+    'landing-url': landingUrl,
+    'service-url': serviceUrl,
+    'trust-loopback': isTrusted = false,
+  }: SubmissionTargetOptions,
   apiKey: string,
   landingApiKey: string,
 ): Service | null {
@@ -122,6 +127,7 @@ function openService(
   const client = new HttpMarketClient({
     baseUrl,
     apiKey,
+    isTrustedLoopback: () => isTrusted,
     ...(landingUrl === undefined ? {} : { landingUrl }),
     ...(landingApiKey === '' ? {} : { landingApiKey }),
   });

@@ -55,8 +55,13 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Takes one line of the client. Never throws. */
-  async receive(line: string): Promise<void> {
+  /** Takes one line of the client, or `null` for one that is too long. Never throws. */
+  async receive(line: string | null): Promise<void> {
+    if (line === null) {
+      const error = { code: errorCodes.invalidRequest, message: 'The message is too long' };
+      this.#send({ id: null, error });
+      return;
+    }
     if (line.trim() === '') return;
     let message: unknown;
     try {

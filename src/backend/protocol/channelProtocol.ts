@@ -98,6 +98,10 @@ export const channelStatusLines = {
   alreadyServed: 'arbscope-channel: already served',
 } as const;
 
+/** Windows keeps named pipes apart from files and drops them with their process. */
+const pipePrefix = '\\\\.\\pipe\\';
+export const isPipe = (socketPath: string): boolean => socketPath.startsWith(pipePrefix);
+
 /** Nonces are 32 random bytes in hexadecimal; anything else ends the connection. */
 export const noncePattern = /^[0-9a-f]{64}$/;
 

@@ -72,6 +72,8 @@ const ServiceSettingsSchema = Type.Object({
   apiKey: ShortText,
   /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
   landingApiKey: Optional(ShortText),
+  /** Over http on this machine, that get the key without a proof: the user has confirmed them. */
+  trustedLoopbackOrigins: Optional(Type.Array(ShortText, { maxItems: 2 })),
   encoding: Optional(Type.Enum([...parameterEncodings])),
   tier: Optional(Type.Enum([...serviceTiers])),
   /** Rates that the user knows better than the published ones. */

@@ -96,7 +96,7 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
 function parseErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;
-  const { kind, message, parameter, retryAfterSeconds, statusCode } =
+  const { kind, message, parameter, retryAfterSeconds, statusCode, unprovenOrigin } =
     data as unknown as CallErrorData & {
       readonly kind: MarketErrorKind;
     };
@@ -104,6 +104,7 @@ function parseErrorData(data: unknown): MarketError | null {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     ...(typeof statusCode === 'number' ? { statusCode } : {}),
+    ...(typeof unprovenOrigin === 'string' ? { unprovenOrigin } : {}),
   };
   return new MarketError(kind, message === '' ? t('Unknown reason.') : message, details);
 }

@@ -5,6 +5,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { channelCodec, channelMethods } from '../../backend/protocol/channelProtocol.ts';
+import { limitUnprovenBytes } from '../../backend/protocol/clientHandshake.ts';
 import type { Channel, ChannelListeners } from './backendClient.ts';
 import { parseJournalProblem, parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
 import { ChannelLostError, performHandshake } from './handshake.ts';
@@ -29,6 +30,7 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
   /** The other side has proved itself: before that, nothing that it says counts. */
   let isAuthenticated = false;
   let isOpen = false;
+  const liftByteLimit = limitUnprovenBytes(socket, () => socket.destroy());
   const reader = new StreamMessageReader(socket, channelCodec);
   reader.partialMessageTimeout = 0;
   const writer = new StreamMessageWriter(socket, channelCodec);
@@ -69,6 +71,7 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
       ...options,
       onAuthenticated: () => {
         isAuthenticated = true;
+        liftByteLimit();
       },
     });
     isOpen = true;

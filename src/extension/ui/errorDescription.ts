@@ -90,6 +90,14 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
       ],
     };
   }
+  if (error.unprovenOrigin !== undefined) {
+    return {
+      category: 'unreachable',
+      headline: t('Service not verified'),
+      advice: t('Test the connection to decide whether it gets the API key.'),
+      actions: [{ ...testConnection, argument: connection.name }, switchConnection],
+    };
+  }
   const isKeyRefused =
     error.kind === 'unauthorized' &&
     error.statusCode !== undefined &&

@@ -188,6 +188,7 @@ suite('Connections', function () {
 
   test('show a refused key in a row whose button asks for another key', async () => {
     service.key = 'a newer key';
+    service.proofKey = key;
     await run('refreshFinder');
     const row = await error();
     assert.equal(row.label, 'API key refused (HTTP 401)');
@@ -199,6 +200,7 @@ suite('Connections', function () {
     await phase('troubled');
     const prompter = answering('a-newer-key');
     service.key = 'a-newer-key';
+    service.proofKey = null;
     await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
     assert.match(prompter.asked[0] ?? '', new RegExp(`sent to ${service.url} only \\(secret\\)`));
     await rowsOnce(access, isAnswered);
@@ -362,6 +364,7 @@ suite('Connections', function () {
     assert.deepEqual(inspected, [{ ...entry(), parameterEncoding: 'commas' }]);
     await rowsOnce(access, isAnswered);
     service.key = 'yet another key';
+    service.proofKey = key;
     await run('testConnection', name);
     await new Promise<void>((resolve) => {
       const look = () => {
@@ -376,6 +379,7 @@ suite('Connections', function () {
     assert.match(document.getText(), /Result +failed: API key refused/);
     assert.doesNotMatch(document.getText(), /understood|nothing/);
     service.key = key;
+    service.proofKey = null;
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -39,6 +39,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
       baseUrl: `${baseUrl}/v1/`,
       landingUrl: baseUrl,
       apiKey: key,
+      isTrustedLoopback: () => true,
       timeoutMilliseconds: 5_000,
       maxResponseBytes: 100_000,
     });
@@ -188,7 +189,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     const baseUrl = await listen((_request, response) => {
       response.writeHead(200).write('{');
     });
-    client = new HttpMarketClient({ baseUrl, apiKey: key, timeoutMilliseconds: 50 });
+    client = new HttpMarketClient({
+      baseUrl,
+      apiKey: key,
+      isTrustedLoopback: () => true,
+      timeoutMilliseconds: 50,
+    });
     assert.equal((await failure()).kind, 'unreachable');
   });
 

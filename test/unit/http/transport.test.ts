@@ -90,6 +90,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     const client = new HttpMarketClient({
       baseUrl: `https://${host}`,
       apiKey,
+      isTrustedLoopback: () => true,
       timeoutMilliseconds: 5_000,
       ...options,
     });

@@ -18,6 +18,7 @@ import {
   computeProof,
   unknownConnectionCode,
 } from '../../../../src/backend/protocol/channelProtocol.ts';
+import { becomeAnotherUser } from '../../../anotherUser.ts';
 import { FakeWindow } from '../../../fakeWindow.ts';
 
 const secret = randomBytes(32).toString('hex');
@@ -137,7 +138,12 @@ describe('The channel', { timeout: 30_000 }, () => {
       const loud = await FakeWindow.connect(path);
       loud.socket.write(`Content-Length: 99999999\r\n\r\n${'x'.repeat(20_000)}`);
       await loud.closed;
+      assert.equal(silent.socket.destroyed, false);
       await silent.closed;
+      const window = await FakeWindow.open(path, secret);
+      assert.match(window.log[0]?.message ?? '', /it sent too much/);
+      assert.match(window.log[1]?.message ?? '', /it did not say who it is/);
+      window.socket.destroy();
     });
 
     it('that does not speak JSON-RPC', async () => {
@@ -467,6 +473,23 @@ describe('The channel', { timeout: 30_000 }, () => {
     await rm(open, { recursive: true });
   });
 
+  it('does not take a directory of another user for its own', {
+    skip: process.getuid === undefined,
+  }, async (context) => {
+    becomeAnotherUser(context);
+    await assert.rejects(serve(), /belongs to another user/);
+  });
+
+  it('takes up to 64 clients at once, windows among them', async () => {
+    await serve(quick);
+    const window = await FakeWindow.open(path, secret);
+    const held = await Promise.all(Array.from({ length: 63 }, () => FakeWindow.open(path, secret)));
+    const beyond = await FakeWindow.connect(path);
+    await beyond.closed;
+    assert.equal(window.socket.destroyed, false);
+    for (const each of [window, ...held]) each.socket.destroy();
+  });
+
   it('leaves an ordinary file at its path alone', async () => {
     await writeFile(path, 'mine');
     await assert.rejects(serve(), /is not a socket/);
@@ -494,6 +517,17 @@ describe('The secret', () => {
       return true;
     });
     await rm(directory, { recursive: true });
+  });
+});
+
+describe('The secret of another user', { skip: process.getuid === undefined }, () => {
+  it('is not read', async (context) => {
+    const directory = await mkdtemp(join(tmpdir(), 'arbscope-other-'));
+    context.after(() => rm(directory, { recursive: true }));
+    const file = join(directory, 'channel.secret');
+    await writeFile(file, secret, { mode: 0o600 });
+    becomeAnotherUser(context);
+    await assert.rejects(readSecret(file), /belongs to another user/);
   });
 });
 

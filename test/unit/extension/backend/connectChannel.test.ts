@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,18 +17,23 @@ import type { ConnectionStatus } from '../../../../src/backend/protocol/connecti
 import {
   BackendClient,
   type Channel,
+  type ChannelListeners,
   type RequestOptions,
 } from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
 import {
   channelPaths,
+  checkSocketFolder,
   ensureChannelSecret,
 } from '../../../../src/extension/backend/channelPaths.ts';
 import {
   connectChannel,
   isNotListening,
 } from '../../../../src/extension/backend/connectChannel.ts';
+import { openChannel } from '../../../../src/extension/backend/openChannel.ts';
+import { becomeAnotherUser } from '../../../anotherUser.ts';
 
+const isWindows = process.platform === 'win32';
 const secret = randomBytes(32).toString('hex');
 const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
@@ -161,6 +167,42 @@ describe('A window', { timeout: 30_000 }, () => {
   it('refuses something that hangs up or speaks no JSON-RPC', async () => {
     await impersonate((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await assert.rejects(open(), /refused this window/);
+  });
+
+  it('hangs up on an impostor that floods it before it has proved itself', async () => {
+    let sent = 0;
+    const closed = Promise.withResolvers<void>();
+    const message = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: 'x'.repeat(1_000) });
+    const piece = Buffer.from(`Content-Length: ${message.length}\r\n\r\n${message}`.repeat(60));
+    await impersonate((socket) => {
+      const flood = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('error', () => undefined);
+      socket.on('drain', flood);
+      socket.on('close', () => {
+        sent = socket.bytesWritten;
+        closed.resolve();
+      });
+      flood();
+    });
+    await assert.rejects(connect());
+    await closed.promise;
+    // What the system's buffers hold on the way, and no more.
+    assert.ok(sent < 2_000_000, `${sent} bytes`);
+  });
+
+  it('compares the proof in constant time', async (context) => {
+    await serve({ knows: randomBytes(32).toString('hex') });
+    const compare = context.mock.method(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(open());
+    } finally {
+      compare.mock.restore();
+      syncBuiltinESMExports();
+    }
+    assert.equal(compare.mock.callCount(), 1);
   });
 
   it('refuses a process of another version, and says which', async () => {
@@ -303,9 +345,59 @@ describe('The meeting place', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
+  it('is not entered in a folder that others own or can write to', {
+    skip: isWindows,
+  }, async (context) => {
+    const folderOf = async (mode: number) => {
+      const runtime = await mkdtemp(join(folder, 'runtime-'));
+      await mkdir(join(runtime, 'arbscope'), { mode });
+      await chmod(join(runtime, 'arbscope'), mode);
+      return runtime;
+    };
+    const start = (runtime: string) => {
+      const lines: string[] = [];
+      const log = (line: string) => void lines.push(line);
+      const open = openChannel({
+        ...{ storageFolder: join(folder, 'storage'), version, backendFile: '/nowhere.js' },
+        environment: { XDG_RUNTIME_DIR: runtime },
+        log: { trace: log, debug: log, info: log, warn: log, error: log },
+      });
+      const opened = open({} as ChannelListeners);
+      return assert.rejects(opened).then(() => ({ opened, lines }));
+    };
+    const own = await start(await folderOf(0o700));
+    assert.match(own.lines.join(), /Starting the backend/);
+    for (const mode of [0o777, 0o750]) {
+      const open = await start(await folderOf(mode));
+      await assert.rejects(
+        open.opened,
+        /arbscope is not private to you, so nothing in it was used/,
+      );
+      assert.deepEqual(open.lines, []);
+    }
+    const foreign = await folderOf(0o700);
+    // Of both, the file comes first.
+    becomeAnotherUser(context);
+    await assert.rejects((await start(foreign)).opened, /secret file .* is not private to you/);
+    await assert.rejects(
+      checkSocketFolder({ socketPath: join(foreign, 'arbscope', 'a.sock'), secretFile: '' }),
+      /is not private to you/,
+    );
+  });
+
+  it('has no secret that others can read', { skip: isWindows }, async () => {
+    const file = join(folder, 'open.secret');
+    await writeFile(file, secret, { mode: 0o644 });
+    await assert.rejects(ensureChannelSecret(file, folder), /open\.secret is not private to you/);
+    const link = join(folder, 'link.secret');
+    await writeFile(`${link}.target`, secret, { mode: 0o600 });
+    await symlink(`${link}.target`, link);
+    await assert.rejects(ensureChannelSecret(link, folder), /is not private to you/);
+  });
+
   it('says which file is damaged, and not what it holds', async () => {
     const file = join(folder, 'broken.secret');
-    await writeFile(file, 'hunter2');
+    await writeFile(file, 'hunter2', { mode: 0o600 });
     await assert.rejects(ensureChannelSecret(file, folder), (error) => {
       assert.ok(error instanceof Error);
       assert.match(error.message, /broken\.secret is damaged/);

@@ -45,6 +45,7 @@ describe('A connection’s secret', () => {
     assert.deepEqual(await secrets.read(prod), {
       secret: 'key-1',
       origins: ['https://api.example.com'],
+      trustedLoopbackOrigins: [],
     });
   });
 
@@ -123,7 +124,11 @@ describe('A connection’s secret', () => {
 });
 
 describe('The connection settings sent to the backend', () => {
-  const bound = { secret: 'key-1', origins: ['https://api.example.com'] };
+  const bound = {
+    secret: 'key-1',
+    origins: ['https://api.example.com'],
+    trustedLoopbackOrigins: [],
+  };
 
   it('are empty for the Sandbox', () => {
     const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
@@ -154,7 +159,7 @@ describe('The connection settings sent to the backend', () => {
     const request = (secret: string) =>
       toConnectionSettings({
         connection: node,
-        secret: { secret, origins: [node.origin] },
+        secret: { secret, origins: [node.origin], trustedLoopbackOrigins: [] },
         network,
       });
     assert.equal((request(rpcUrl) as { rpcUrl?: string }).rpcUrl, rpcUrl);
