@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { maxRetryAfterSeconds } from '../../api/marketError.ts';
 import { JsonLinesFile } from '../jsonLinesFile.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
 
@@ -179,6 +180,7 @@ const isSame = (one: FileState, other: FileState): boolean =>
 
 function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
   const all = new Map<string, OperationUsage>();
+  const now = Date.now();
   for (const value of lines) {
     if (value['v'] !== lineVersion) continue;
     const { id, operation } = value;
@@ -189,12 +191,15 @@ function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
     const { turn, at, window, isOpen = false, count = 1, block } = value;
     if (isObject(block)) {
       const { at: since, milliseconds } = block;
-      if (isTime(since) && isTime(milliseconds)) known.block = { at: since, milliseconds };
+      if (isTime(since) && isTime(milliseconds)) {
+        // Another version of this, or another program, may have written any other time.
+        const patience = Math.min(milliseconds, maxRetryAfterSeconds * 1_000);
+        known.block = { at: Math.min(since, now), milliseconds: patience };
+      }
     } else if (typeof turn === 'string' && isTime(at) && isTime(window) && isTime(count)) {
       known.sent.set(turn, { turn, at, window, isOpen: isOpen === true, count });
     }
   }
-  const now = Date.now();
   for (const [key, known] of all) {
     for (const [turn, { at, window, isOpen }] of known.sent) {
       if (at + (isOpen ? unansweredMilliseconds : window) <= now) known.sent.delete(turn);
