@@ -12,9 +12,12 @@ export const marketErrorKinds = [
 ] as const;
 export type MarketErrorKind = (typeof marketErrorKinds)[number];
 
+/** Longest wait that a service or node can ask for: a longer one would stop work for no good reason. */
+export const maxRetryAfterSeconds = 300;
+
 export interface MarketErrorDetails {
   readonly parameter?: string | undefined;
-  /** Seconds until the service would answer again. */
+  /** Seconds until the service would answer again, at most `maxRetryAfterSeconds`. */
   readonly retryAfterSeconds?: number | undefined;
   readonly statusCode?: number | undefined;
   /** Of a service over http on this machine that gets no key until the user trusts it. */

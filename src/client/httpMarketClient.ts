@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
@@ -16,8 +17,8 @@ import {
   type HttpResponse,
   type NetworkOptions,
 } from '../http/httpRequester.ts';
-import { isJsonTooDeep } from '../http/jsonDepth.ts';
-import { ResponseBodyError, readBody } from '../http/responseBody.ts';
+import { parseJsonBody } from '../http/jsonBody.ts';
+import { maxResponseBytes, readBody } from '../http/responseBody.ts';
 import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
@@ -58,7 +59,6 @@ export interface HttpCallOptions extends MarketCallOptions {
 
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
-const defaultMaxResponseBytes = 64 * 1024 * 1024;
 const defaultStreamTimeoutMilliseconds = 600_000;
 /** Four times the largest known market cache. */
 const defaultMaxStreamBytes = 1024 * 1024 * 1024;
@@ -224,6 +224,8 @@ export class HttpMarketClient {
       const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
         this.#readJson(response),
       );
+      // Others get their turn between one long step and the next.
+      await nextTurn();
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, id));
@@ -274,18 +276,13 @@ export class HttpMarketClient {
   }
 
   async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
-    const limit = this.#options.maxResponseBytes ?? defaultMaxResponseBytes;
+    const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
     const bytes = await readBody(body, contentEncoding, {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
-    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('nested too deeply'));
-    try {
-      return parseJson(new TextDecoder().decode(bytes));
-    } catch {
-      const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new ResponseBodyError(isPage ? t('a web page, not JSON') : t('not valid JSON'));
-    }
+    const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
+    return parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }
 
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isObject } from '../../api/isObject.ts';
+import { maxRetryAfterSeconds } from '../../api/marketError.ts';
 import { JournalFile } from '../../engine/store/journalFile.ts';
 import { parseJsonLine } from '../protocol/bigintJson.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
@@ -167,7 +168,11 @@ function addUsage(all: Map<string, OperationUsage>, line: string): void {
   const { turn, at, window, isOpen = false, count = 1, block } = value;
   if (isObject(block)) {
     const { at: since, milliseconds } = block;
-    if (isTime(since) && isTime(milliseconds)) known.block = { at: since, milliseconds };
+    if (isTime(since) && isTime(milliseconds)) {
+      // Another version of this, or another program, may have written any other time.
+      const patience = Math.min(milliseconds, maxRetryAfterSeconds * 1_000);
+      known.block = { at: Math.min(since, Date.now()), milliseconds: patience };
+    }
   } else if (typeof turn === 'string' && isTime(at) && isTime(window) && isCount(count)) {
     known.sent.set(turn, { turn, at, window, isOpen: isOpen === true, count });
   }

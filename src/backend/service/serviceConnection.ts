@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -86,18 +87,23 @@ export class ServiceConnection implements Connection {
     // Each landing is one of its own: never shared, kept, or sent a second time.
     if (operation === 'landTransaction') return await this.#land(parameters, options);
     const key = callKey(operation, parameters);
-    const kept = options.forceRefresh === true ? null : this.#options.cache.get(operation, key);
+    const { forceRefresh = false, priority } = options;
+    const kept = forceRefresh ? null : this.#options.cache.get(operation, key);
     if (kept !== null) return kept;
+    // Whoever presses Refresh need not wait for what the service asked for a while ago.
+    if (forceRefresh && priority === 'interactive') {
+      this.#options.budget.queue(operation).unblock();
+    }
     return await this.#singleFlight.run(
       key,
       operation,
       async (call) => {
-        const answer = this.#cacheResponse(
-          operation,
-          key,
-          await this.#request(operation, parameters, call),
-        );
+        const response = await this.#request(operation, parameters, call);
+        // Other windows get their turn between one long step and the next.
+        await nextTurn();
+        const answer = this.#cacheResponse(operation, key, response);
         this.#symbols.learn(operation, parameters, answer.result);
+        await nextTurn();
         return answer;
       },
       options,
@@ -140,6 +146,7 @@ export class ServiceConnection implements Connection {
   async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
     const { budget, client } = this.#options;
     const admission = new RateLimitedCall(budget, call);
+    if (call.forceRefresh) budget.queue('marketCache').unblock();
     try {
       for (const onlyAggregator of withAggregator ? [false, true] : [false]) {
         yield* admission.stream((admitted) =>

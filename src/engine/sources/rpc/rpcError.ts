@@ -93,7 +93,10 @@ const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
 
 /** The failure as callers of the engine know failures; other errors as they are. */
 export function toMarketError(error: unknown): unknown {
-  return RpcError.is(error) ? new MarketError(marketErrorKinds[error.kind], error.message) : error;
+  if (!RpcError.is(error)) return error;
+  const { kind, message, retryAfterMilliseconds: wait } = error;
+  const details = wait === null ? {} : { retryAfterSeconds: wait / 1_000 };
+  return new MarketError(marketErrorKinds[kind], message, details);
 }
 
 /** What `work` brings. Throws a MarketError, `cancelled` when the signal has aborted. */

@@ -130,6 +130,39 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(next.state().left, 2);
   });
 
+  it('blocks for five minutes at most, whatever stands in it and however the clock is set', () => {
+    finder().block(9_999_999_000);
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    const tamper = (change: object) => {
+      const [line = ''] = readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((text) => text !== '');
+      const block = { ...JSON.parse(line).block, ...change };
+      writeFileSync(path, `${JSON.stringify({ ...JSON.parse(line), block })}\n`);
+    };
+    tamper({ milliseconds: 999_999_999_000 });
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    // Over several processes, that they start makes it no longer either.
+    mock.timers.tick(200_000);
+    assert.equal(finder().blockedMilliseconds, 100_000);
+    tamper({ at: 9_999_999_999_999 });
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    mock.timers.tick(200_000);
+    assert.equal(finder().blockedMilliseconds, 100_000);
+    mock.timers.tick(100_000);
+    assert.equal(finder().blockedMilliseconds, 0);
+  });
+
+  it('blocks no longer when the user asks again, for the next process too', () => {
+    const first = finder();
+    first.block(90_000);
+    const second = finder();
+    assert.equal(second.blockedMilliseconds, 90_000);
+    second.unblock();
+    assert.equal(second.blockedMilliseconds, 0);
+    assert.equal(finder().blockedMilliseconds, 0);
+  });
+
   it('stays small whatever the number of requests, without losing any', async () => {
     const rates = { finder: { requests: 5_000, perSeconds: 60 } };
     const queue = finder({ rates });

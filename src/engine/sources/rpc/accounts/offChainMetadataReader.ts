@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isObject } from '../../../../api/isObject.ts';
+import { parseJsonBody } from '../../../../http/jsonBody.ts';
 import {
   httpsUrl,
   PublicHttpsClient,
@@ -40,7 +41,7 @@ export class OffChainMetadataReader {
 
   async #fetch(uri: string): Promise<OffChainMetadata | null> {
     const body = await this.#https.get(uri, { accept: 'application/json', bytesMaximum });
-    return body === null ? null : parseOffChainMetadata(JSON.parse(body.toString('utf8')));
+    return body === null ? null : parseOffChainMetadata(parseJsonBody(body));
   }
 }
 
