@@ -13,9 +13,11 @@ import {
   type Command,
   type CommandContext,
   CommandError,
+  crashLines,
   parseArguments,
   parseInteger,
   takeVariable,
+  terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
@@ -118,7 +120,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
         }
       : {}),
     onUnexpected: (error) => {
-      stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
+      stderr.write(crashLines(error));
     },
   });
   const stop = new Promise<void>((resolve) => {
@@ -129,8 +131,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
-      onSkipped: (reason) => stderr.write(`skipped: ${reason}\n`),
-      onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
+      onSkipped: (reason) => stderr.write(terminalLines(`skipped: ${reason}`)),
+      onStatus: logStatusChanges((line) => stderr.write(terminalLines(line))),
       retention: retentionFor(options.keepHours),
     });
     const { port: listening } = app.server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import {
   blockhashAgeInBlocks,
@@ -32,6 +33,7 @@ import { readSignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
   readContextResponse,
+  readLogs,
   readTransactionStatus,
   tokenDecimals,
   unreadableResponse,
@@ -55,6 +57,8 @@ const clusters: Readonly<Record<string, string>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
+/** 32 bytes in Base58. */
+const maxHashLength = 44;
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
 
@@ -147,7 +151,7 @@ export class RpcChain implements LandingChain {
       isSuccess,
       error: isSuccess ? null : formatTransactionError(value['err']),
       unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
-      logs: Array.isArray(value['logs']) ? value['logs'].map(String) : [],
+      logs: readLogs(value['logs']),
       slot: context,
       commitment: 'processed',
       changes:
@@ -237,8 +241,8 @@ export class RpcChain implements LandingChain {
     if (this.#genesisHash !== null) return this.#genesisHash;
     const hash = await this.#call('getGenesisHash', [], signal);
     if (typeof hash !== 'string') throw unreadableResponse('getGenesisHash');
-    this.#genesisHash = hash;
-    return hash;
+    this.#genesisHash = sanitizeText(hash, maxHashLength);
+    return this.#genesisHash;
   }
 
   async #accounts(
