@@ -8,6 +8,10 @@ const partLength = 8;
 /** Parts that could be a word ("accounts") count from this many on; no word in use is as long. */
 const wordPartLength = 16;
 const looksLikeWord = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
+/** Eight characters hold six that begin where a group of Base64 begins, wherever the key stands. */
+const base64PartLength = 6;
+const base64 = (part: string): string => Buffer.from(part).toString('base64');
+const base64url = (part: string): string => Buffer.from(part).toString('base64url');
 
 /** Longer texts are cut: whatever redacts them looks at every character. */
 const maxTextLength = 65_536;
@@ -64,16 +68,6 @@ function secretParts(key: string): string[] {
       .map((part) => encodeURIComponent(part.toWellFormed()))
       .filter((part) => part.includes('%')),
     ...parts.map((part) => Buffer.from(part).toString('hex')),
-    ...parts.flatMap(base64Parts),
+    ...windows(base64PartLength).flatMap((part) => [base64(part), base64url(part)]),
   ];
 }
-
-/** What all Base64 texts have in common that hold the part, wherever it stands in them. */
-const base64Parts = (part: string): string[] =>
-  [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(part)]);
-    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-    return (['base64', 'base64url'] as const).map((encoding) =>
-      bytes.toString(encoding).slice(from, to),
-    );
-  });

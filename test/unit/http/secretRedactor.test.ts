@@ -43,6 +43,14 @@ describe('A key that a service repeats', () => {
         }
       }
     }
+    for (let from = 0; from + 8 <= key.length; from += 1) {
+      for (const before of ['', 'a', 'ab']) {
+        const part = Buffer.from(before + key.slice(from, from + 8));
+        for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+          assert.match(redactor.redactText(part.toString(encoding)), /<key>/);
+        }
+      }
+    }
     const encoded = encodeURIComponent(key);
     assert.equal(redactor.redactText(`GET /?key=${encoded}&x=1`), 'GET /?key=<key>&x=1');
     assert.equal(redactor.redactText(encoded.slice(0, 16)).includes('<key>'), true);
