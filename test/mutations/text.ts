@@ -234,4 +234,18 @@ export const textMutations: readonly Mutation[] = [
     replace: 'stringifyJson(data)',
     tests: tools,
   },
+  {
+    protection: 'A key that a service repeats is in no response',
+    file: 'src/backend/service/responseRedactor.ts',
+    find: 'text.includes(form)',
+    replace: 'false',
+    tests: ['test/unit/backend/service/responseRedactor.test.ts'],
+  },
+  {
+    protection: 'A key that a service repeats in Base64 is in no response',
+    file: 'src/backend/service/responseRedactor.ts',
+    find: "...groups.flatMap((group) => [group.toString('base64'), group.toString('base64url')]),",
+    replace: '',
+    tests: ['test/unit/backend/service/responseRedactor.test.ts'],
+  },
 ];
