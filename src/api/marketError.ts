@@ -1,3 +1,5 @@
+import { sanitizeMessage } from './sanitizeText.ts';
+
 /** The kinds of failure that a caller can tell apart, and act on. */
 export const marketErrorKinds = [
   'bad-parameter',
@@ -25,7 +27,10 @@ export interface MarketErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A failure in words a user can act on. The message never holds a key. */
+/**
+ * A failure in words a user can act on. The message never holds a key. It is one short line that is
+ * safe on a terminal, in a log and in a window, whoever wrote the words in it.
+ */
 export class MarketError extends Error {
   override readonly name = 'MarketError';
   readonly kind: MarketErrorKind;
@@ -35,7 +40,10 @@ export class MarketError extends Error {
   readonly unprovenOrigin: string | undefined;
 
   constructor(kind: MarketErrorKind, message: string, details: MarketErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      sanitizeMessage(message),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.kind = kind;
     this.parameter = details.parameter;
     this.retryAfterSeconds = details.retryAfterSeconds;

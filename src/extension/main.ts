@@ -17,6 +17,7 @@ import { SelectedConnection } from './connections/selectedConnection.ts';
 import type { LazyFeatureName } from './contributions.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
+import { sanitizedLog } from './log.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { registerLookUpTransaction } from './transaction/registerLookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -35,7 +36,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     subscriptions.push(part);
     return part;
   };
-  const log = register(vscode.window.createOutputChannel('Arbscope', { log: true }));
+  const channel = register(vscode.window.createOutputChannel('Arbscope', { log: true }));
+  const log = sanitizedLog(channel);
   const backendOptions = {
     backendFile: context.asAbsolutePath('dist/backend.js'),
     storageFolder: context.globalStorageUri.fsPath,

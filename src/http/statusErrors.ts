@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
 import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../api/marketError.ts';
+import { sanitizeMessage } from '../api/sanitizeText.ts';
 
 export interface ErrorResponse {
   readonly statusCode: number;
@@ -10,7 +11,7 @@ export interface ErrorResponse {
 }
 
 /** Longest part of a service's own message that is passed on. */
-const maxServiceMessageLength = 300;
+export const maxServiceMessageLength = 300;
 
 export function errorFromResponse(response: ErrorResponse): MarketError {
   const kind = errorKindOfStatus(response.statusCode);
@@ -82,15 +83,7 @@ const problems: Readonly<Record<StatusErrorKind, string>> = {
 /** The message inside an error body; other JSON and a page of HTML say nothing to a user. */
 function readServiceMessage(body: string): string {
   const text = readMessageMember(body) ?? (/^\s*[<{[]/.test(body) ? '' : body);
-  return toSingleLine(text);
-}
-
-export function toSingleLine(text: string): string {
-  // Control characters would let a service draw on a terminal.
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > maxServiceMessageLength
-    ? `${line.slice(0, maxServiceMessageLength)}…`
-    : line;
+  return sanitizeMessage(text, maxServiceMessageLength);
 }
 
 function readMessageMember(body: string): string | undefined {

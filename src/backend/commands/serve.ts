@@ -13,9 +13,11 @@ import {
   type Command,
   type CommandContext,
   CommandError,
+  crashLines,
   parseArguments,
   parseInteger,
   takeVariable,
+  terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
@@ -119,8 +121,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
             engine === null ? null : callSandboxRpc(engine, method, params),
         }
       : {}),
-    onUnexpected: (words) => {
-      stderr.write(`error: ${words}\n`);
+    onUnexpected: (error) => {
+      stderr.write(crashLines(error));
     },
   });
   const stop = new Promise<void>((resolve) => {
@@ -131,8 +133,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
-      onSkipped: (reason) => stderr.write(`skipped: ${reason}\n`),
-      onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
+      onSkipped: (reason) => stderr.write(terminalLines(`skipped: ${reason}`)),
+      onStatus: logStatusChanges((line) => stderr.write(terminalLines(line))),
       retention: retentionFor(options.keepHours),
     });
     const { port: listening } = app.server.address() as AddressInfo;

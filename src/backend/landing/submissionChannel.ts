@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
 import { LandingError } from '../../engine/landing/landingError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
@@ -47,11 +48,14 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
 }
 
+/** 64 bytes in Base58. */
+const maxSignatureLength = 88;
+
 /** What to say of an answer that names another signature than the transaction has; else `null`. */
 export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
   answered === own
     ? null
     : t(
         'The response has a different signature ({0}) than the transaction. Do not trust this service.',
-        answered,
+        sanitizeText(answered, maxSignatureLength),
       );

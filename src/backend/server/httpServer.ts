@@ -54,7 +54,7 @@ export interface HttpServerOptions {
   /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
   readonly rpc?: RpcHandler;
   /** A failure that is no answer of the service, for the log. */
-  readonly onUnexpected: (words: string) => void;
+  readonly onUnexpected: (error: unknown) => void;
 }
 
 /** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
@@ -233,10 +233,9 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
 }
 
 /** What the caller did wrong is one line; what this server did, all that is known. */
-function describeFailure(error: unknown): string {
+function describeFailure(error: unknown): unknown {
   const { statusCode, message } = toErrorResponse(error).body;
-  if (statusCode < 500) return `HTTP ${statusCode}: ${message}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return statusCode < 500 ? `HTTP ${statusCode}: ${message}` : error;
 }
 
 const startingError = () =>

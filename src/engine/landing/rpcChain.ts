@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { clusters } from '../../solana/clusters.ts';
 import {
@@ -33,6 +34,7 @@ import { readSignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
   readContextResponse,
+  readLogs,
   readTransactionStatus,
   tokenDecimals,
   unreadableResponse,
@@ -50,6 +52,8 @@ export interface RpcChainOptions {
   readonly blockEngine?: Pick<RpcClient, 'call'>;
 }
 
+/** 32 bytes in Base58. */
+const maxHashLength = 44;
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
 
@@ -142,7 +146,7 @@ export class RpcChain implements LandingChain {
       isSuccess,
       error: isSuccess ? null : formatTransactionError(value['err']),
       unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
-      logs: Array.isArray(value['logs']) ? value['logs'].map(String) : [],
+      logs: readLogs(value['logs']),
       slot: context,
       commitment: 'processed',
       changes:
@@ -232,8 +236,8 @@ export class RpcChain implements LandingChain {
     if (this.#genesisHash !== null) return this.#genesisHash;
     const hash = await this.#call('getGenesisHash', [], signal);
     if (typeof hash !== 'string') throw unreadableResponse('getGenesisHash');
-    this.#genesisHash = hash;
-    return hash;
+    this.#genesisHash = sanitizeText(hash, maxHashLength);
+    return this.#genesisHash;
   }
 
   async #accounts(

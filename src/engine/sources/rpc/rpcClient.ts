@@ -243,8 +243,12 @@ class RpcEndpoint {
 }
 
 function findSecrets(url: URL): string[] {
-  const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
-  return parts
+  // A parameter's name says what its value is, and is no secret itself.
+  const values = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [...values, ...url.pathname.split('/')]
     .flatMap((part) => [part, decode(part)])
     .filter((part) => part.length >= minSecretLength);
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
+import { sanitizeMessage } from '../../../api/sanitizeText.ts';
 
 /**
  * - `rate-limited`, `failing` (5xx) and `unreachable` (no answer, or cut off) pass with time;
@@ -15,7 +16,7 @@ export type RpcErrorKind =
   | 'refused'
   | 'node-error';
 
-/** A request to the node that brought no result. The message never holds a key. */
+/** A request to the node that brought no result. Its message is as safe as a MarketError's. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
@@ -28,7 +29,7 @@ export class RpcError extends Error {
     message: string,
     details: { readonly code?: number; readonly retryAfterMilliseconds?: number | null } = {},
   ) {
-    super(message);
+    super(sanitizeMessage(message));
     this.kind = kind;
     this.code = details.code ?? null;
     this.retryAfterMilliseconds = details.retryAfterMilliseconds ?? null;

@@ -22,7 +22,7 @@ export async function openServed(
       ({
         tokenInfo: async () => sampleValue(responseSchema('tokenInfo')),
       }) as unknown as MarketService,
-    onUnexpected: (words) => log.push(words),
+    onUnexpected: (error) => log.push(String(error)),
     ...options,
   });
   context.after(() => app.close());
