@@ -95,7 +95,7 @@ export const landCommand: Command = {
         terminal.stdout,
         stringifyJson({
           network: target.network,
-          host: target.channel.host,
+          host: target.channel.receiver,
           maySend: mayAll,
           reports,
           tipMarkets,

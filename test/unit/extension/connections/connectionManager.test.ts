@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
 import { ConnectionManager } from '../../../../src/extension/connections/connectionManager.ts';
 import type { BlockedReason } from '../../../../src/extension/connections/connectionPhase.ts';
 import { ConnectionSecrets } from '../../../../src/extension/connections/connectionSecrets.ts';
@@ -10,6 +11,7 @@ import {
   sandboxConnection,
   type UserConnection,
 } from '../../../../src/extension/connections/connections.ts';
+import { MementoDouble } from '../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';
 import { SecretsDouble } from './secretsDouble.ts';
 
@@ -33,11 +35,13 @@ describe('A user', () => {
   let tested: string[];
   let changes: number;
   let prompter: PrompterDouble;
+  let receivers: ConfirmedReceivers;
 
   beforeEach(() => {
     own = [];
     storage = new SecretsDouble();
     secrets = new ConnectionSecrets(storage);
+    receivers = new ConfirmedReceivers(new MementoDouble());
     current = sandboxConnection;
     hold = null;
     tested = [];
@@ -52,6 +56,7 @@ describe('A user', () => {
     return new ConnectionManager({
       prompter,
       secrets,
+      receivers,
       store: {
         get all() {
           return [sandboxConnection, ...own];
