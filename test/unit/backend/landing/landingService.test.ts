@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
 import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
-import type { LandingEntry } from '../../../../src/backend/protocol/landingProtocol.ts';
+import type {
+  LandingEntry,
+  PrepareLandingRequest,
+} from '../../../../src/backend/protocol/landingProtocol.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from './fakeLandingTarget.ts';
 
@@ -39,10 +43,10 @@ describe('A landing plan', () => {
     });
     return Buffer.from(bytes).toString('base64');
   };
-  const prepare = (transactions: string[]) =>
+  const prepare = (transactions: string[], more: Partial<PrepareLandingRequest> = {}) =>
     service.prepare(
       target,
-      { connectionId: '', transactions, frontRunningProtection: true },
+      { connectionId: '', transactions, frontRunningProtection: true, ...more },
       signal,
     );
 
@@ -87,6 +91,49 @@ describe('A landing plan', () => {
     assert.ok(reports[0]?.findings.some(({ code }) => code === 'sent-before'));
     await service.land(target, id);
     assert.equal(target.sent.length, 2);
+  });
+
+  test('is of no use once another one has taken its place', async () => {
+    const transactions = [await transaction(2_000_000n)];
+    const first = await prepare(transactions);
+    const second = await prepare(transactions, { replaces: first.id });
+    await assert.rejects(service.land(target, first.id), /expired or was used/);
+    await service.land(target, second.id);
+    assert.equal(target.sent.length, 1);
+  });
+
+  test('is not sent when the checks refuse one of its transactions', async () => {
+    const good = await transaction(2_000_000n);
+    const unsigned = Buffer.from(await transaction(3_000_000n), 'base64').fill(0, 1, 65);
+    const { id } = await prepare([good, unsigned.toString('base64')]);
+    await assert.rejects(service.land(target, id), /Blocked by the checks: Signature missing/);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('ends with the first transaction that is refused or answered strangely', async () => {
+    const transactions = [await transaction(2_000_000n), await transaction(3_000_000n)];
+    target.answer = () => {
+      throw new MarketError('bad-parameter', 'tip too low');
+    };
+    const refused = await service.land(target, (await prepare(transactions)).id);
+    assert.deepEqual(
+      refused.entries.map(({ state }) => state),
+      ['refused'],
+    );
+    target.answer = () => '5'.repeat(87);
+    const strange = await service.land(target, (await prepare(transactions)).id);
+    assert.equal(strange.entries.length, 1);
+    assert.match(strange.entries[0]?.alarm ?? '', /a different signature/);
+    assert.equal(target.sent.length, 2);
+  });
+
+  test('has the options that it shows, and none that changes protection or encoding', async () => {
+    const options = { frontRunningProtection: false, encoding: 'x', 'a\u202eb': { deep: 1n } };
+    const plan = await prepare([await transaction(2_000_000n)], { options });
+    assert.deepEqual(plan.options, [{ name: 'a\\u{202E}b', value: '{"deep":1}' }]);
+    await service.land(target, plan.id);
+    const { encoding: _1, ...passed } = options;
+    assert.deepEqual(target.sent[0]?.[1], { ...passed, frontRunningProtection: true });
   });
 
   test('is not sent when its entry cannot be written, and writes before it sends', async () => {
