@@ -7,6 +7,7 @@ import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
 import { registerCommand } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
+import { ConfirmedReceivers } from './connections/confirmedReceivers.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
 import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
@@ -59,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const recentResponses = new RecentResponses();
   const store = register(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
+  const receivers = new ConfirmedReceivers(globalState);
   const active = register(
     new ActiveConnection({
       backend,
@@ -79,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       store,
       secrets,
       secretStorage: context.secrets,
+      receivers,
       active,
       prompter,
       log,
@@ -150,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const landing = lazy('landing', async () => {
     const { LandingFeature } = await import('./landing/landingFeature.ts');
     const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
-    const shared = { active, store, market: backend, prompter, log, walletFolder };
+    const shared = { active, store, receivers, market: backend, prompter, log, walletFolder };
     const trackedWallets = async () => (await wallets.load()).tracked.addresses;
     return () => new LandingFeature({ ...shared, trackedWallets });
   });

@@ -16,6 +16,8 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface Printed {
   readonly network: string;
+  /** Origin that gets the transactions. */
+  readonly host: string;
   readonly maySend: boolean;
   readonly reports: readonly TransactionReport[];
   readonly tipMarkets: {
@@ -109,8 +111,10 @@ describe('The command line', suiteLimit, () => {
     const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
     const { code, output, printed } = await run([path, '--landing-url', served.url], key);
     assert.equal(code, 0, output);
-    const { sent, tipMarkets } = printed();
+    const { sent, tipMarkets, host, reports } = printed();
     assert.equal(sent?.[0]?.state, 'accepted');
+    assert.equal(host, new URL(served.url).origin);
+    assert.ok(reports[0]?.findings.some(({ message }) => message === `Sent to ${host}`));
     assert.equal(tipMarkets.source, new URL(served.url).host);
     assert.ok(Number(tipMarkets.markets[0]?.transactions) > 0, output);
   });
@@ -270,11 +274,13 @@ describe('The command line', suiteLimit, () => {
       assert.equal(first.code, 0, first.output);
       assert.equal(first.printed().statuses?.[0]?.error, null);
       assert.deepEqual(node.sent, [open.text]);
+      assert.equal(first.printed().host, new URL(node.url).origin);
       const closed = await over(9_930_000n);
       const way = ['--protect', '--block-engine-url', engine.url];
       const second = await run([...closed.args, ...way]);
       assert.equal(second.code, 0, second.output);
       assert.deepEqual(engine.sent, [[closed.text]]);
+      assert.equal(second.printed().host, new URL(engine.url).origin);
       assert.equal(node.sent.length, 1);
       await engine.close();
       const failing = await over(9_940_000n);

@@ -93,7 +93,7 @@ export const landCommand: Command = {
       const statuses = signatures.length === 0 ? null : await fetchStatuses(target, signatures);
       await writeJson(terminal.stdout, {
         network: target.network,
-        host: target.channel.host,
+        host: target.channel.receiver,
         maySend: mayAll,
         reports,
         tipMarkets,

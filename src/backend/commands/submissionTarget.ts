@@ -66,11 +66,11 @@ export async function openSubmissionTarget(
   try {
     // A node beside a service is asked about the chain, and gets nothing sent.
     if (values['landing-url'] !== undefined && service !== null) {
-      const { host } = new URL(values['landing-url']);
+      const { origin: receiver } = new URL(values['landing-url']);
       return {
         ...common,
         network: await network(),
-        channel: submissionChannel(host, null, isProtected),
+        channel: submissionChannel({ receiver, chain: null, isProtected }),
         send: async (bytes) => {
           const parameters = landingParameters(bytes, options);
           const { result } = await service.client.service.landTransaction(parameters);
@@ -146,9 +146,9 @@ const describeChannel = (
   chain: LandingChain,
   isProtected: boolean,
 ): SubmissionTarget['channel'] => {
-  const { host, protection } = chain.submissionEndpoint;
+  const { protection, receiver } = chain.submissionEndpoint;
   if (isProtected && protection !== true) throw new CommandError(protection);
-  return submissionChannel(host, chain, isProtected);
+  return submissionChannel({ receiver: receiver(isProtected), chain, isProtected });
 };
 
 /** A separate Sandbox, with the blockhashes and the market of every Sandbox with this seed. */

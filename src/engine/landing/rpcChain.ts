@@ -49,7 +49,7 @@ export interface RpcChainOptions {
    * Posts to `…/api/v1/bundles` of a Jito block engine, which lands a transaction whole as a bundle
    * of one and shows it to nobody before. Without one, protection is refused rather than left out.
    */
-  readonly blockEngine?: Pick<RpcClient, 'call'>;
+  readonly blockEngine?: Pick<RpcClient, 'call' | 'origin'>;
 }
 
 /** 32 bytes in Base58. */
@@ -70,7 +70,9 @@ export class RpcChain implements LandingChain {
     this.#client = client;
     this.#blockEngine = blockEngine;
     this.submissionEndpoint = {
-      host: origin,
+      receiver: (isProtected) => (isProtected && blockEngine ? blockEngine.origin : origin),
+      // A bundle is its transactions alone.
+      passesOptions: (isProtected) => !isProtected,
       openPathDescription: t('Others may see it before it lands: sent with sendTransaction only.'),
       simulates: true,
       protection:

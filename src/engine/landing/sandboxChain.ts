@@ -59,7 +59,8 @@ const sandboxProgramsMessage = t(
 );
 
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
-  host: t('the Sandbox'),
+  receiver: () => t('the Sandbox'),
+  passesOptions: () => true,
   openPathDescription: t('Runs in the next block, without front-running.'),
   simulates: true,
   protection: true,

@@ -91,7 +91,7 @@ function landingFacts(entry: LandingEntry): Fact[] {
     [t('Signature'), entry.signature],
     ...(uuid === '' ? [] : [['UUID', uuid] as const]),
     [t('Fee payer'), entry.feePayer],
-    [t('Through'), entry.host],
+    [t('Receiver'), entry.host],
     [t('Front-running protection'), entry.frontRunningProtection ? t('on') : t('off')],
     [t('Submitted'), joinNote(formatUtcDateTime(at), formatTimeAgo(at, Date.now()))],
     ...knownFact(t('Accepted after'), entry.acceptMilliseconds, ' ms'),

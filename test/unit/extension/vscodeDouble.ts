@@ -86,6 +86,9 @@ class QuickPickDouble {
 /** Quick picks in the order in which they were opened. */
 export const quickPicks: QuickPickDouble[] = [];
 
+/** Error notifications. */
+export const errors: string[] = [];
+
 export const QuickPickItemKind = { Separator: -1 };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const QuickInputButtons = { Back: {} };
@@ -98,12 +101,25 @@ export const window = {
     return pick;
   },
   withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
+  showErrorMessage: async (message: string) => void errors.push(message),
+  tabGroups: { activeTabGroup: {} },
 };
 export const workspace = {
-  getConfiguration: () => ({ get: (id: string) => settings.get(id) }),
+  isTrusted: true,
+  getConfiguration: () => ({
+    get: (id: string) => settings.get(id),
+    inspect: (id: string) => ({ globalValue: settings.get(id) }),
+  }),
   onDidChangeConfiguration: () => nothing,
 };
+/** Of registered commands, by their ids. */
+export const handlers = new Map<string, (...args: unknown[]) => unknown>();
+export class Uri {}
+export const ProgressLocation = { Window: 10 };
 export const commands = {
-  registerCommand: () => nothing,
+  registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
+    handlers.set(id, handler);
+    return nothing;
+  },
   executeCommand: async () => undefined,
 };

@@ -84,12 +84,13 @@ describe('A node as RPC for landing', () => {
     data.set(bs58.decode(blockhash), 8 + 40 * newer);
     return data;
   };
+  const engineOrigin = 'https://engine.example';
   const chainOf = (answers: Answers, blockEngine?: Client) => {
     const client = new Client({ ...common, ...answers });
     const chain = new RpcChain({
       client,
       origin: 'https://node.example',
-      ...(blockEngine && { blockEngine }),
+      ...(blockEngine && { blockEngine: Object.assign(blockEngine, { origin: engineOrigin }) }),
     });
     return { chain, client };
   };
@@ -119,6 +120,8 @@ describe('A node as RPC for landing', () => {
       [Buffer.from(bytes).toString('base64')],
       { encoding: 'base64' },
     ]);
+    assert.equal(chain.submissionEndpoint.receiver(true), engineOrigin);
+    assert.equal(chain.submissionEndpoint.receiver(false), 'https://node.example');
     assert.equal(chain.submissionEndpoint.provider(true), 'JITO');
     assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 1_000n);
   });

@@ -260,7 +260,7 @@ describe('The checks of a signed transaction', () => {
       after,
     });
     const submission = {
-      host: 'jito.example',
+      receiver: 'jito.example',
       isBundleOnly: true,
       openPathDescription: '',
       simulates: true,
@@ -484,7 +484,7 @@ describe('The checks of a signed transaction', () => {
 
   test('warn of a missing tip where one is required, a low one, and one to another provider', async () => {
     const submission = {
-      host: 'fast.example',
+      receiver: 'fast.example',
       isBundleOnly: true,
       openPathDescription: '',
       simulates: false,
