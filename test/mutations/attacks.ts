@@ -10,6 +10,13 @@ const editorAttacks = [unit('extension/addresses/attackCases')];
 const tokenPanel = [unit('webview/token/token')];
 const pictures = [unit('engine/sources/tokenImageReader')];
 const metadata = [unit('engine/sources/offChainMetadataReader')];
+const finderContent = [unit('extension/finder/finderContent')];
+const panel = [unit('extension/ui/panels/panel')];
+const page = [unit('webview/page')];
+const ownSettings = [unit('extension/settings')];
+const scopes = [unit('architecture/settingScopes')];
+const hoverProvider = [unit('extension/addresses/hoverProvider')];
+const wallets = [unit('extension/landing/sandboxWalletCommands')];
 const tools = [unit('backend/tools/callTool')];
 const scan = [unit('solana/scan/scanText')];
 const connectChannel = [unit('extension/backend/connectChannel')];
@@ -217,15 +224,15 @@ export const attackMutations: readonly Mutation[] = [
     protection: 'An explorer is one of a fixed list of https sites',
     file: 'src/extension/ui/explorerUrl.ts',
     find: 'Object.hasOwn(explorers, explorer) ? explorers[explorer] : explorers.solscan',
-    replace: 'explorers[explorer] ?? { [what]: explorer }',
-    tests: editorAttacks,
+    replace: '(explorers[explorer] ?? { [what]: String(explorer) })',
+    tests: finderContent,
   },
   {
     protection: 'Only an address or a signature is opened in an explorer',
     file: 'src/extension/ui/explorerUrl.ts',
     find: 'return base58.test(id) ?',
     replace: 'return id !== base58.source ?',
-    tests: editorAttacks,
+    tests: [unit('extension/transaction/transactionPanel')],
   },
   // Pictures and metadata at addresses that strangers chose.
   {
@@ -247,7 +254,7 @@ export const attackMutations: readonly Mutation[] = [
     file: 'src/extension/token/tokenPanel.ts',
     find: 'if (!images.isAutomatic() && !requestedImages.has(mint)) return content;',
     replace: '',
-    tests: tokenPanel,
+    tests: [unit('extension/token/tokenPanel')],
   },
   {
     protection: 'A page gets a picture only as a small bitmap',
@@ -386,13 +393,6 @@ export const attackMutations: readonly Mutation[] = [
     replace: 'const kept = process.env;',
     tests: [unit('extension/backend/backendProcess')],
   },
-  {
-    protection: 'A picture is fetched for a window only from public https addresses',
-    file: 'src/http/publicHttpsClient.ts',
-    find: 'if (Number(url.port || httpsPort) !== this.#port) return null;',
-    replace: '',
-    tests: [...metadata, ...channelServer],
-  },
   // Files that are written.
   {
     protection: 'A file that somebody else has edited is not replaced',
@@ -407,5 +407,331 @@ export const attackMutations: readonly Mutation[] = [
     find: 'if (sha256Hex(await fileSystem.read(aside)) !== print) {',
     replace: "if (print === '') {",
     tests: writing,
+  },
+  // Panels, and the frame that a page runs in.
+  {
+    protection: 'A page cannot run a command by a link',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: 'enableCommandUris: false',
+    replace: 'enableCommandUris: true',
+    tests: panel,
+  },
+  {
+    protection: 'A page loads files of two folders of the extension alone',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: "    vscode.Uri.joinPath(root, 'dist', 'webview'),\n",
+    replace: '    root,\n',
+    tests: panel,
+  },
+  {
+    protection: 'The nonce of a page is new and cannot be foreseen',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: "nonce: randomBytes(24).toString('base64url')",
+    replace: "nonce: 'n'.repeat(randomBytes(24).length + 8)",
+    tests: panel,
+  },
+  {
+    protection: 'Nothing counts that is said before a page is ready',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: '    if (!this.#isReady) return;\n',
+    replace: '',
+    tests: panel,
+  },
+  {
+    protection: 'Nothing counts that is said after a page was hidden',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: 'if (!webviewPanel.visible) this.#isReady = false;',
+    replace: '',
+    tests: panel,
+  },
+  {
+    protection: 'Nothing is told to a page that has not said that it listens',
+    file: 'src/extension/ui/panels/panel.ts',
+    find: 'if (this.#isReady) void this.#options',
+    replace: 'void this.#options',
+    tests: panel,
+  },
+  {
+    protection: 'A panel comes back only with a state of its kind',
+    file: 'src/extension/ui/panels/panelManager.ts',
+    find: '!kind.isState(state) || this.#openPanels.has(kind.keyOf(state))',
+    replace: '!isObject(state)',
+    tests: panel,
+  },
+  {
+    protection: 'A transaction panel comes back only for a signature',
+    file: 'src/extension/transaction/transactionPanel.ts',
+    find: "isTransactionState(value) && parseSignature(value.signature).kind === 'signature'",
+    replace: 'isTransactionState(value)',
+    tests: [unit('extension/transaction/transactionPanel')],
+  },
+  {
+    protection: 'A token panel comes back only for an address',
+    file: 'src/extension/token/tokenPanel.ts',
+    find: 'isTokenState(value) && isAddress(value.mint)',
+    replace: 'isTokenState(value)',
+    tests: [unit('extension/token/tokenPanel')],
+  },
+  {
+    protection: 'A page hears no frame of another origin',
+    file: 'src/webview/page.ts',
+    find: '!event.isTrusted || event.origin !== window.origin',
+    replace: '!event.isTrusted',
+    tests: page,
+  },
+  {
+    protection: 'A page hears no event that a script made',
+    file: 'src/webview/page.ts',
+    find: 'if (!event.isTrusted || event.origin',
+    replace: 'if (event.origin',
+    tests: page,
+  },
+  {
+    protection: 'A page takes nothing of a prototype for a value that it kept',
+    file: 'src/webview/page.ts',
+    find: 'Object.hasOwn(this.#pageState, name) ? this.#pageState[name] : undefined',
+    replace: 'this.#pageState[name]',
+    tests: page,
+  },
+  {
+    protection: 'Content for a page is checked before it is shown',
+    file: 'src/webview/messages.ts',
+    find: 'if (isContent(content)) return { type, content };',
+    replace: 'return { type, content: content as Content };',
+    tests: [...messages, ...page],
+  },
+  {
+    protection: 'A text of a message has a greatest length',
+    file: 'src/webview/guards.ts',
+    find: "typeof value === 'string' && value.length <= longest",
+    replace: "typeof value === 'string' && longest > 0",
+    tests: messages,
+  },
+  {
+    protection: 'The tooltip of a row runs no command',
+    file: 'src/extension/ui/treeItem.ts',
+    find: 'item.tooltip = new vscode.MarkdownString(tooltipMarkdown(row));',
+    replace:
+      'const text = new vscode.MarkdownString(tooltipMarkdown(row));\n  text.isTrusted = true;\n  item.tooltip = text;',
+    tests: [unit('extension/ui/treeItem')],
+  },
+  {
+    protection: 'Text of strangers is no markup in the tooltip of a row',
+    file: 'src/extension/ui/treeRow.ts',
+    find: ".replace(/[\\\\`*_{}[\\]()#+\\-!~|.:@]/g, '\\\\$&')",
+    replace: '',
+    tests: [unit('extension/ui/treeItem')],
+  },
+  {
+    protection: 'No HTML of strangers stands in the tooltip of a row',
+    file: 'src/extension/ui/treeRow.ts',
+    find: "    .replace(/</g, '&lt;')\n",
+    replace: '',
+    tests: [unit('extension/ui/treeItem')],
+  },
+  {
+    protection: 'Other extensions get no part of this one',
+    file: 'src/extension/testAccess.ts',
+    find: 'if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;',
+    replace: '',
+    tests: [unit('extension/testAccess')],
+  },
+  // Settings, and workspaces that are not trusted.
+  {
+    protection: 'Only the user’s own value of a setting decides about keys, money and safety',
+    file: 'src/extension/commandsAndSettings.ts',
+    find: 'vscode.workspace.getConfiguration().inspect(id)?.globalValue;',
+    replace: 'vscode.workspace.getConfiguration().get(id);',
+    tests: ownSettings,
+  },
+  {
+    protection: 'A workspace cannot set connections',
+    file: 'package.json',
+    find: '"default": [],\n            "scope": "machine"',
+    replace: '"default": [],\n            "scope": "window"',
+    tests: scopes,
+  },
+  {
+    protection: 'A workspace cannot have pictures of strangers fetched',
+    file: 'package.json',
+    find: '"order": 1,\n            "scope": "machine",\n            "markdownDescription": "%setting.token.showPictures.description%"',
+    replace:
+      '"order": 1,\n            "scope": "window",\n            "markdownDescription": "%setting.token.showPictures.description%"',
+    tests: scopes,
+  },
+  {
+    protection: 'A workspace cannot turn off the confirmation of a landing',
+    file: 'package.json',
+    find: '"scope": "application",\n            "markdownDescription": "%setting.landing.confirmSandbox.description%"',
+    replace:
+      '"scope": "resource",\n            "markdownDescription": "%setting.landing.confirmSandbox.description%"',
+    tests: scopes,
+  },
+  {
+    protection: 'A workspace cannot add options to a landing',
+    file: 'package.json',
+    find: '"scope": "application",\n            "markdownDescription": "%setting.landing.options.description%"',
+    replace:
+      '"scope": "machine-overridable",\n            "markdownDescription": "%setting.landing.options.description%"',
+    tests: scopes,
+  },
+  {
+    protection: 'A block for one language cannot make hovers ask',
+    file: 'package.json',
+    find: '"scope": "application",\n            "markdownDescription": "%setting.hover.network.description%"',
+    replace:
+      '"scope": "language-overridable",\n            "markdownDescription": "%setting.hover.network.description%"',
+    tests: scopes,
+  },
+  {
+    protection: 'A workspace that is not trusted sets nothing about requests',
+    file: 'package.json',
+    find: '        "arbscope.finder.refreshSeconds"\n      ]',
+    replace: '        "arbscope.finder.tipPercentile"\n      ]',
+    tests: scopes,
+  },
+  {
+    protection: 'Nothing is landed from a workspace that is not trusted',
+    file: 'package.json',
+    find: '        "enablement": "isWorkspaceTrusted"',
+    replace: '        "enablement": "true"',
+    tests: [unit('extension/landing/landing')],
+  },
+  {
+    protection: 'The editor’s proxy is taken from the user’s own settings',
+    file: 'src/extension/main.ts',
+    find: 'resolveNetworkSettings(address, userSettingValue, process.env)',
+    replace:
+      'resolveNetworkSettings(address, (id) => vscode.workspace.getConfiguration().get(id), process.env)',
+    hostSuites: ['hostileSettings'],
+  },
+  {
+    protection: 'A hover asks nothing by itself in a workspace that is not trusted',
+    file: 'src/extension/addresses/addressHoverProvider.ts',
+    find: "return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;",
+    replace: 'return mode;',
+    tests: hoverProvider,
+  },
+  {
+    protection: 'A hover can run only commands that open and copy',
+    file: 'src/extension/addresses/addressHoverProvider.ts',
+    find: 'text.isTrusted = { enabledCommands: [...hoverCommands] };',
+    replace: 'text.isTrusted = true;',
+    tests: hoverProvider,
+  },
+  {
+    protection: 'A hover offers no landing',
+    file: 'src/extension/addresses/hoverMarkdown.ts',
+    find: "  'arbscope.revealPool',\n] as const",
+    replace: "  'arbscope.revealPool',\n  'arbscope.landTransaction',\n] as const",
+    tests: [unit('extension/addresses/facts'), unit('extension/landing/landing')],
+  },
+  {
+    protection: 'The link of a hover asks about addresses and signatures only',
+    file: 'src/extension/addresses/addressHoverProvider.ts',
+    find: "const subject = typeof given === 'string' ? classifyLookup(given) : null;",
+    replace: 'const subject = { text: String(given) };',
+    tests: hoverProvider,
+  },
+  {
+    protection: 'Only an address or a signature is copied, whoever runs the command',
+    file: 'src/extension/addresses/lookUpCommand.ts',
+    find: "const subject = classifyLookup(textFromArgument(given) ?? '');",
+    replace: "const subject = { kind: 'address', text: textFromArgument(given) ?? '' };",
+    tests: hoverProvider,
+  },
+  {
+    protection: 'A secret key given as a signature is not looked up',
+    file: 'src/extension/transaction/parseSignature.ts',
+    find: "isSecretKey(bytes) ? { kind: 'secret-key' } : ",
+    replace: '',
+    tests: [
+      unit('extension/transaction/parseSignature'),
+      unit('extension/transaction/transactionPanel'),
+    ],
+  },
+  {
+    protection: 'A key file that is pasted as a signature is recognized',
+    file: 'src/extension/transaction/parseSignature.ts',
+    find: "  if (isKeyFile(text)) return { kind: 'secret-key' };\n",
+    replace: '',
+    tests: [unit('extension/transaction/parseSignature')],
+  },
+  {
+    protection: 'An empty secret is none',
+    file: 'src/extension/connections/connectionSecrets.ts',
+    find: '(await mapStorageError(this.#storage.get(id))) || null',
+    replace: '(await mapStorageError(this.#storage.get(id))) ?? null',
+    tests: activeConnection,
+  },
+  {
+    protection: 'A service on this machine is not asked through a proxy',
+    file: 'src/extension/connections/networkSettings.ts',
+    find: 'target === null || isLoopback(target.hostname)',
+    replace: 'target === null',
+    tests: [unit('extension/connections/networkSettings')],
+  },
+  {
+    protection: 'A secret key in a document is not shown in the warning about it',
+    file: 'src/solana/secretKey.ts',
+    find: "return key.export({ format: 'jwk' }).x === second;",
+    replace: "return key.export({ format: 'jwk' }).x === second && bytes.length < 64;",
+    tests: [unit('solana/keys'), unit('solana/landing/parseTransactions')],
+  },
+  {
+    protection: 'The key of a Sandbox wallet is in a file for its user alone',
+    file: 'src/extension/landing/sandboxWalletCommands.ts',
+    find: "        mode: 0o600,\n        flag: 'wx',\n      });\n      await chmod(path, 0o600);",
+    replace: "        flag: 'wx',\n      });\n      await chmod(path, 0o644);",
+    tests: wallets,
+  },
+  {
+    protection: 'A Sandbox wallet is made in the Sandbox alone',
+    file: 'src/extension/landing/sandboxWalletCommands.ts',
+    find: "if (this.#options.active.current.kind !== 'sandbox') {",
+    replace: "if (this.#options.active.current.name === '') {",
+    tests: wallets,
+  },
+  {
+    protection: 'A token cannot take the symbol of a well-known one in a search',
+    file: 'src/backend/pools/symbolCache.ts',
+    find: ' || knownMints.has(mint)) return;',
+    replace: ') return;',
+    tests: [unit('backend/pools/symbolCache')],
+  },
+  {
+    protection: 'Only a version of the other side is repeated in a message',
+    file: 'src/extension/backend/handshake.ts',
+    find: "typeof version === 'string' && /^[0-9A-Za-z.+-]{1,40}$/.test(version)",
+    replace: "typeof version === 'string'",
+    tests: connectChannel,
+  },
+  {
+    protection: 'Nothing that a process says counts before it has proved itself',
+    file: 'src/extension/backend/connectChannel.ts',
+    find: 'const message = isAuthenticated ? parse(value) : null;',
+    replace: 'const message = parse(value);',
+    tests: connectChannel,
+  },
+  {
+    protection: 'Percentiles are kept in files for their user alone',
+    file: 'src/extension/percentiles/percentileHistory.ts',
+    find: 'await appendFile(file, line, { mode: 0o600 });',
+    replace: 'await appendFile(file, line);',
+    tests: [unit('extension/percentiles/percentilesPanel')],
+  },
+  {
+    protection: 'A file of transactions is read to a limit',
+    file: 'src/solana/landing/parseTransactions.ts',
+    find: 'if (text.length > maxTextLength) throw new InvalidInputError(tooLargeMessage);',
+    replace: '',
+    tests: [unit('solana/landing/parseTransactions')],
+  },
+  {
+    protection: 'A secret key among pasted transactions is refused',
+    file: 'src/solana/landing/parseTransactions.ts',
+    find: 'if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();',
+    replace: '',
+    tests: [unit('solana/landing/parseTransactions')],
   },
 ];
