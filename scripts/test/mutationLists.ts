@@ -9,10 +9,13 @@ export interface ListedMutation extends Mutation {
   readonly area: string;
 }
 
+/** What lies beside the lists. */
+const others: ReadonlySet<string> = new Set(['mutation.ts', 'attackCases.ts']);
+
 /** Every mutation of test/mutations/*.ts, in the order of the files' names. */
 export async function listedMutations(): Promise<readonly ListedMutation[]> {
   const folder = join(root, 'test/mutations');
-  const files = (await readdir(folder)).filter((name) => name !== 'mutation.ts').sort();
+  const files = (await readdir(folder)).filter((name) => !others.has(name)).sort();
   const lists = files.map(async (name) => {
     const exported: Record<string, readonly Mutation[]> = await import(
       pathToFileURL(join(folder, name)).href

@@ -5,7 +5,7 @@ import { registerLanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
-import { registerCommand } from './commandsAndSettings.ts';
+import { registerCommand, userSettingValue } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
 import { ConfirmedReceivers } from './connections/confirmedReceivers.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       selected: new SelectedConnection(workspaceState, globalState),
       // The user's own settings alone: neither a workspace nor defaults that other extensions
       // contribute lead keys through a proxy of their own.
-      network: (address) => resolveNetworkSettings(address, userSetting, process.env),
+      network: (address) => resolveNetworkSettings(address, userSettingValue, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
   );
@@ -189,9 +189,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
 /** The words of the editor's language for the backend; none for English. */
 const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
-
-const userSetting = (id: string): unknown =>
-  vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
   vscode.Uri.joinPath(context.globalStorageUri, name);

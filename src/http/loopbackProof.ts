@@ -171,7 +171,7 @@ const unprovenError = (host: string): MarketError =>
   new MarketError(
     'unauthorized',
     t(
-      'The service at {0} does not prove that it knows the API key, so the key was not sent. To send it anyway, test the connection in the editor, or add --trust-loopback on the command line.',
+      'The service at {0} did not prove that it knows the API key. Test the connection, or use --trust-loopback.',
       host,
     ),
     { unprovenOrigin: `http://${host}` },

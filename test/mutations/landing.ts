@@ -305,8 +305,8 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'A transaction of 1,233 bytes is refused',
     file: 'src/solana/wireTransaction.ts',
-    find: '1_232',
-    replace: '1_233',
+    find: '0: 1_232',
+    replace: '0: 1_233',
     tests: transactionTests,
   },
   {

@@ -35,7 +35,7 @@ import {
 import { findPreviousSubmissions } from './submissionJournal.ts';
 
 export interface LandingServiceOptions {
-  readonly journal: Pick<LandingJournal, 'entries' | 'get' | 'put' | 'forget'>;
+  readonly journal: Pick<LandingJournal, 'open' | 'entries' | 'get' | 'put' | 'forget'>;
   readonly onEntry: (entry: LandingEntry) => void;
   readonly now?: () => number;
   /** Pause between two looks; tests have little time. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { isJsonTooDeep } from '../../http/jsonDepth.ts';
+import { findJsonExcess } from '../../http/jsonBody.ts';
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
@@ -20,7 +20,8 @@ const unpack = promisify(gunzip);
 /** Reads a `getBlock` or `getTransaction` answer, maybe gzip. Throws a MarketError that names it. */
 export async function readChainFile(path: string): Promise<ChainFile> {
   const bytes = await decompress(await readBounded(path), path);
-  if (isJsonTooDeep(bytes)) throw fileError(path, 'it is nested too deeply');
+  const excess = findJsonExcess(bytes);
+  if (excess !== null) throw fileError(path, excess);
   return chainFileOf(bytes.toString('utf8'), path);
 }
 

@@ -113,7 +113,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     const isTrusted = await prompter.confirm({
       message: t('Send the API key of {0} to {1}?', connection.name, unprovenOrigin),
       detail: t(
-        'This service does not prove that it knows the key, as arbscope serve does. Over http on this machine, whichever program holds the port receives the key, now and later. Continue only if you started the service yourself.',
+        'Any program on this machine that takes this port can read the key. Continue only if you started this service.',
       ),
       confirmLabel: t('Send Key'),
       defaultLabel: t('Do Not Send'),

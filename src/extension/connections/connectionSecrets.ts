@@ -90,7 +90,8 @@ export class ConnectionSecrets {
   }
 
   async #get(id: string): Promise<string | null> {
-    return (await mapStorageError(this.#storage.get(id))) ?? null;
+    // An empty one is none: it would only be refused where it is sent.
+    return (await mapStorageError(this.#storage.get(id))) || null;
   }
 }
 

@@ -130,14 +130,14 @@ describe('A store', suiteLimit, () => {
     const before_ = await contents(store);
     await assert.rejects(
       serve(store, '--seed', '8'),
-      /holds the Sandbox with seed 7, not .* seed 8/,
+      /contains the Sandbox with seed 7, not .* seed 8/,
     );
     const pools = path.join(folder, 'pools.json.txt');
     await writeFile(pools, '[]');
     for (const file of [blocks.files[0] ?? '', pools]) {
       await assert.rejects(
         start(importCommand, [file, '--store', store]),
-        /holds the Sandbox with seed 7, not recorded blocks/,
+        /contains the Sandbox with seed 7, not recorded blocks/,
       );
     }
     assert.deepEqual(await contents(store), before_);
@@ -154,7 +154,7 @@ describe('A store', suiteLimit, () => {
     const url = await node.listen();
     try {
       const store = await fill(new RpcSource({ url }));
-      await assert.rejects(serve(store), /holds blocks of devnet, which requires --rpc-url URL/);
+      await assert.rejects(serve(store), /contains blocks of devnet, which requires --rpc-url URL/);
       const served = await start(serveCommand('1'), ['--port', '0', '--store', store], {
         ARBSCOPE_RPC_URL: url,
       });
@@ -163,7 +163,7 @@ describe('A store', suiteLimit, () => {
       chain.hash = 'other';
       await assert.rejects(
         serve(store, '--rpc-url', url),
-        /holds blocks of devnet, not blocks of chain with genesis other/,
+        /contains blocks of devnet, not blocks of chain with genesis other/,
       );
     } finally {
       await node.close();
@@ -205,7 +205,7 @@ describe('A store', suiteLimit, () => {
         storePath,
         onStatus: (status) => {
           if (status.state === 'ready') node.isDown = false;
-          if (/holds blocks of devnet/.test(status.message)) refused.resolve(status);
+          if (/contains blocks of devnet/.test(status.message)) refused.resolve(status);
         },
       });
       add(101);

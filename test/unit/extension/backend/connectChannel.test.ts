@@ -12,7 +12,10 @@ import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts'
 import type { ConnectionCallOptions } from '../../../../src/backend/connections/connectionCallOptions.ts';
 import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
-import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
+import {
+  type ChannelProgress,
+  channelMethods,
+} from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
 import {
   BackendClient,
@@ -208,6 +211,33 @@ describe('A window', { timeout: 30_000 }, () => {
   it('refuses a process of another version, and says which', async () => {
     await serve({ is: '9.9.9' });
     await assert.rejects(open(), /Arbscope 9\.9\.9 is running.*has 1\.2\.3/);
+  });
+
+  it('repeats nothing of another process but a version', async () => {
+    await serve({ is: '9 \u001b[2J](command:evil)' });
+    await assert.rejects(open(), /Arbscope unknown is running/);
+  });
+
+  it('hears nothing of a process that has not proved that it knows the secret', async () => {
+    const status = {
+      ...{ connectionId: 'x', kind: 'service', origin: 'https://evil.example', state: 'ready' },
+      ...{ message: 'evil', engine: null, budgets: [], latencyMilliseconds: null, error: null },
+    };
+    const told = { jsonrpc: '2.0', method: channelMethods.status, params: status };
+    const body = JSON.stringify(told);
+    await impersonate((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    });
+    const heard: unknown[] = [];
+    const hear = (message: unknown) => heard.push(message);
+    await assert.rejects(
+      connectChannel({
+        ...{ socketPath, secret, version, onStatus: hear, onLog: hear, onLanding: hear },
+        ...{ onProgress: hear, onDisconnect: silent, onJournalProblem: hear },
+      }),
+    );
+    assert.deepEqual(heard, []);
   });
 
   it('reports that nobody listens', async () => {

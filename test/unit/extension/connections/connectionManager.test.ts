@@ -11,6 +11,7 @@ import {
   sandboxConnection,
   type UserConnection,
 } from '../../../../src/extension/connections/connections.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';
 import { SecretsDouble } from './secretsDouble.ts';
@@ -227,12 +228,10 @@ describe('A user', () => {
     });
 
     it('cannot store a wallet’s secret key as API key', async () => {
-      const wallet =
-        '3dV8sbdiRY9vTcXJuhZZ4RL9xdFVwkBqqG1CHpKvHyCGDpVoGzKbGFjM5xdLAY5VAnhHN3xn7zaApYqzP9XVkfEB';
-      const acting = manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', wallet, '');
-      await acting.add();
-      // Whether this text is a key pair decides which of the two words it gets; it is kept by neither.
-      assert.ok(storage.kept.size === 0 || prompter.complaints.length === 0);
+      const { base58 } = randomSecretKey();
+      await manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', base58, cancel).add();
+      assert.match(prompter.complaints.at(-1) ?? '', /secret key, not an API key/);
+      assert.equal(storage.kept.size, 0);
     });
   });
 

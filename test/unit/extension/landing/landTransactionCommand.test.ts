@@ -10,7 +10,7 @@ import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompt
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
 import { MementoDouble } from '../mementoDouble.ts';
-import { errors, handlers, replaceVscode, settings, workspace } from '../vscodeDouble.ts';
+import { editor, errors, replaceVscode, settings, workspace } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { LandTransactionCommand: Command } = await import(
@@ -119,7 +119,7 @@ describe('A signed transaction in a window', () => {
       ? await service.prepare(target, members, signal)
       : await service.land(target, (members as { readonly planId: string }).planId);
   };
-  const land = (given: unknown = bytes) => handlers.get('arbscope.landTransaction')?.(given);
+  const land = (given: unknown = bytes) => editor.commands.get('arbscope.landTransaction')?.(given);
   const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
   const transaction = () => Buffer.from(bytes).toString('base64');
 
