@@ -189,6 +189,7 @@ test('a re-imported pool has its newest lookup table, within a file, over files 
   const found = await index.find(poolOne);
   assert.equal(found?.parameters['addressLookupTableAddress'], newest);
   assert.equal(found?.lookupTable, newest);
+  assert.equal(await index.find("' OR 1=1 --"), null);
   await index.close();
 });
 
