@@ -166,14 +166,14 @@ export const storesMutations: readonly Mutation[] = [
     protection: 'A signature is bound to its statement, not part of it',
     file: 'src/engine/store/findRecord.ts',
     find: 'AND signature = $signature LIMIT 1`,\n    { key: signatureKey(signature), signature },',
-    replace: "AND signature = '${signature}' LIMIT 1`,\n    { key: signatureKey(signature) },",
+    replace: `AND signature = '\${signature}' LIMIT 1\`,\n    { key: signatureKey(signature) },`,
     tests: storeTests,
   },
   {
     protection: 'A pool’s address is bound to its statement, not part of it',
     file: 'src/engine/marketCache/poolIndex.ts',
     find: 'WHERE pool = $pool LIMIT 1`,\n      { pool },',
-    replace: "WHERE pool = '${pool}' LIMIT 1`,\n      {},",
+    replace: `WHERE pool = '\${pool}' LIMIT 1\`,\n      {},`,
     tests: poolTests,
   },
   {

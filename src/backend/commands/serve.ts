@@ -58,7 +58,9 @@ export const serveCommand = (version: string): Command => ({
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
     if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
-      throw new UsageError('--keep-hours does not go with recorded blocks, which are all kept');
+      throw new UsageError(
+        '--keep-hours does not go with recorded blocks, which are never deleted',
+      );
     }
     return await serve(
       {

@@ -25,17 +25,23 @@ describe('A store', suiteLimit, () => {
   let folder = '';
   let blocks: RecordedBlocks;
   let files = 0;
+  /** What was to be rejected and runs instead would outlast the test. */
+  const running: AbortController[] = [];
   const newFile = () => path.join(folder, `${files++}.duckdb`);
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'arbscope-sources-'));
     blocks = await writeRecordedBlocks(folder, 4);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    for (const stop of running) stop.abort();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** Runs a command until its output matches; `null` where it ended by itself. */
   async function start(command: Command, args: string[], environment: Record<string, string> = {}) {
     const stop = new AbortController();
+    running.push(stop);
     const stdout = new PassThrough();
     const ended = command.run(args, {
       stdout,
@@ -114,7 +120,7 @@ describe('A store', suiteLimit, () => {
     const other = (name: RegExp) => (error: Error) => {
       assert.match(error.message, name);
       assert.ok(error.message.includes(store));
-      assert.match(error.message, /holds recorded blocks/);
+      assert.match(error.message, /contains recorded blocks/);
       assert.match(error.message, /Use another path/);
       return true;
     };
@@ -130,14 +136,14 @@ describe('A store', suiteLimit, () => {
     const before_ = await contents(store);
     await assert.rejects(
       serve(store, '--seed', '8'),
-      /holds the Sandbox with seed 7, not .* seed 8/,
+      /contains the Sandbox with seed 7, not .* seed 8/,
     );
     const pools = path.join(folder, 'pools.json.txt');
     await writeFile(pools, '[]');
     for (const file of [blocks.files[0] ?? '', pools]) {
       await assert.rejects(
         start(importCommand, [file, '--store', store]),
-        /holds the Sandbox with seed 7, not recorded blocks/,
+        /contains the Sandbox with seed 7, not recorded blocks/,
       );
     }
     assert.deepEqual(await contents(store), before_);
@@ -154,7 +160,7 @@ describe('A store', suiteLimit, () => {
     const url = await node.listen();
     try {
       const store = await fill(new RpcSource({ url }));
-      await assert.rejects(serve(store), /holds blocks of devnet, which requires --rpc-url URL/);
+      await assert.rejects(serve(store), /contains blocks of devnet, which requires --rpc-url URL/);
       const served = await start(serveCommand('1'), ['--port', '0', '--store', store], {
         ARBSCOPE_RPC_URL: url,
       });
@@ -163,7 +169,7 @@ describe('A store', suiteLimit, () => {
       chain.hash = 'other';
       await assert.rejects(
         serve(store, '--rpc-url', url),
-        /holds blocks of devnet, not blocks of chain with genesis other/,
+        /contains blocks of devnet, not blocks of chain with genesis other/,
       );
     } finally {
       await node.close();
@@ -205,7 +211,7 @@ describe('A store', suiteLimit, () => {
         storePath,
         onStatus: (status) => {
           if (status.state === 'ready') node.isDown = false;
-          if (/holds blocks of devnet/.test(status.message)) refused.resolve(status);
+          if (/contains blocks of devnet/.test(status.message)) refused.resolve(status);
         },
       });
       add(101);
@@ -234,11 +240,11 @@ describe('A store', suiteLimit, () => {
     });
     // Not closed by the store, which would write the columns that are gone.
     await opened.close().catch(() => undefined);
-    await assert.rejects(serve(store, '--source', 'sandbox'), /holds recorded blocks/);
+    await assert.rejects(serve(store, '--source', 'sandbox'), /contains recorded blocks/);
     const served = await serve(store);
     await served.stop();
     assert.match(served.line, /serves recorded at/);
     assert.deepEqual(await contents(store), before_);
-    await assert.rejects(serve(store, '--source', 'sandbox'), /holds recorded blocks/);
+    await assert.rejects(serve(store, '--source', 'sandbox'), /contains recorded blocks/);
   });
 });
