@@ -61,7 +61,7 @@ export const serveCommand = (version: string): Command => ({
     const tier = parseTierOption(values.tier);
     if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
       throw new UsageError(
-        '--keep-hours does not apply to recorded blocks, which are never deleted',
+        '--keep-hours does not go with recorded blocks, which are never deleted',
       );
     }
     return await serve(

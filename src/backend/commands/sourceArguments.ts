@@ -51,7 +51,7 @@ export async function parseSourceArguments(
   }
   const isHeld = held?.kind === source;
   const needing = isHeld
-    ? `${storePath} holds ${describeStoreSource(held)}, which`
+    ? `${storePath} contains ${describeStoreSource(held)}, which`
     : '--source rpc';
   for (const [option, kind] of Object.entries(optionSources)) {
     const given = options[option as keyof typeof optionSources];

@@ -141,13 +141,12 @@ async function limitMemory(
 }
 
 /** Whether the newest entry lacks, and another has, what `fill` takes over. */
-const lacking = [
-  ...['mint_a', 'lookup_table'].map((name) => `(latest.${name} = '' AND former.${name} <> '')`),
-  ...['parameters', 'addresses'].map(
-    (name) => `(latest.${name} = '{}' AND former.${name} <> '{}')`,
-  ),
-  'latest.is_aggregator < former.is_aggregator',
-].join(' OR ');
+const lacking = `
+  (latest.mint_a = '' AND former.mint_a <> '')
+  OR (latest.lookup_table = '' AND former.lookup_table <> '')
+  OR (latest.parameters = '{}' AND former.parameters <> '{}')
+  OR (latest.addresses = '{}' AND former.addresses <> '{}')
+  OR latest.is_aggregator < former.is_aggregator`;
 
 /** The newest that is told; `isTold` keeps mints and vaults of one entry together. */
 const fill = (name: string, isTold: string, otherwise: string): string =>

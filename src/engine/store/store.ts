@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../minute.ts';
-import type { PriceTracker } from '../priceTracker.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { Database, inMemoryPath } from './database.ts';
 import type { NameTable } from './nameTable.ts';
@@ -46,6 +46,8 @@ export class Store {
   readonly routeStops: RouteStopTable;
   readonly prices: PriceTracker;
   readonly pools: PoolRegistry;
+  /** Of blocks that came after newer ones, as when older files are imported. */
+  readonly #earlierPrices = new PriceTracker();
   readonly tradedVolumes = new TradedVolumes();
   readonly #database: Database;
   readonly #writers: StoreWriters;
@@ -165,10 +167,10 @@ export class Store {
       else records = await this.#missingRecords(block);
     }
     const timeSeconds = block.blockTimeSeconds ?? this.#state.newestTimeSeconds ?? 0;
-    this.prices.observe(block.observations, block.decimals, timeSeconds);
-    this.tradedVolumes.observe(block.observations, this.prices, timeSeconds);
+    const prices = this.#observePrices(block, timeSeconds);
+    this.tradedVolumes.observe(block.observations, prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
-    for (const record of records) this.#addRecord(record, timeSeconds);
+    for (const record of records) this.#addRecord(record, timeSeconds, prices);
     if (known === undefined || block.blockhash !== '') {
       this.#writers.tables.blocks.add({
         slot: block.slot,
@@ -184,8 +186,17 @@ export class Store {
     this.#state.newestSlot = Math.max(this.#state.newestSlot ?? 0, block.slot);
   }
 
-  #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
-    const { names, routeStops, prices } = this;
+  /** The prices at a block; those of one that comes late are not the newest. */
+  #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
+    const { observations, decimals, slot } = block;
+    this.prices.observe(observations, decimals, timeSeconds);
+    if (slot >= (this.#state.newestSlot ?? 0)) return this.prices;
+    this.#earlierPrices.observe(observations, decimals, timeSeconds);
+    return withFallback(this.#earlierPrices, this.prices);
+  }
+
+  #addRecord(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): void {
+    const { names, routeStops } = this;
     const figures = computeValuation(record, prices);
     this.#writers.tables.transactions.add(
       transactionRow(record, timeSeconds, figures, prices, names),

@@ -70,7 +70,7 @@ async function checkLog(file: string): Promise<void> {
   try {
     const { bytesRead, buffer } = await log.read(Buffer.alloc(logStart.length), 0);
     if (!buffer.subarray(0, bytesRead).equals(logStart.subarray(0, bytesRead))) {
-      throw damagedLogError(file, 'WAL header');
+      throw damagedLogError(file, t('not a log of a store'));
     }
   } finally {
     await log.close();

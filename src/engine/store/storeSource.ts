@@ -58,7 +58,7 @@ export function checkStoreSource(file: string, held: StoreSource, wanted: StoreS
   const error = new MarketError(
     'bad-parameter',
     t(
-      'The store {0} contains {1}, not {2}. Use another path, or run serve --store {0} alone.',
+      'The store {0} contains {1}, not {2}. Use another path. Its contents are served by: arbscope serve --store {0}',
       file,
       describeStoreSource(held),
       describeStoreSource(wanted),

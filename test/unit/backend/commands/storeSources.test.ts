@@ -25,17 +25,23 @@ describe('A store', suiteLimit, () => {
   let folder = '';
   let blocks: RecordedBlocks;
   let files = 0;
+  /** What was to be rejected and runs instead would outlast the test. */
+  const running: AbortController[] = [];
   const newFile = () => path.join(folder, `${files++}.duckdb`);
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'arbscope-sources-'));
     blocks = await writeRecordedBlocks(folder, 4);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    for (const stop of running) stop.abort();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** Runs a command until its output matches; `null` where it ended by itself. */
   async function start(command: Command, args: string[], environment: Record<string, string> = {}) {
     const stop = new AbortController();
+    running.push(stop);
     const stdout = new PassThrough();
     const ended = command.run(args, {
       stdout,
@@ -114,7 +120,7 @@ describe('A store', suiteLimit, () => {
     const other = (name: RegExp) => (error: Error) => {
       assert.match(error.message, name);
       assert.ok(error.message.includes(store));
-      assert.match(error.message, /holds recorded blocks/);
+      assert.match(error.message, /contains recorded blocks/);
       assert.match(error.message, /Use another path/);
       return true;
     };
@@ -234,11 +240,11 @@ describe('A store', suiteLimit, () => {
     });
     // Not closed by the store, which would write the columns that are gone.
     await opened.close().catch(() => undefined);
-    await assert.rejects(serve(store, '--source', 'sandbox'), /holds recorded blocks/);
+    await assert.rejects(serve(store, '--source', 'sandbox'), /contains recorded blocks/);
     const served = await serve(store);
     await served.stop();
     assert.match(served.line, /serves recorded at/);
     assert.deepEqual(await contents(store), before_);
-    await assert.rejects(serve(store, '--source', 'sandbox'), /holds recorded blocks/);
+    await assert.rejects(serve(store, '--source', 'sandbox'), /contains recorded blocks/);
   });
 });

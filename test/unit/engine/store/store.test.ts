@@ -108,6 +108,28 @@ test('single transactions of a slot add up, also with its whole block', async ()
   await store.close();
 });
 
+test('a block that comes late is valued at its own prices, and the newest prices stay', async () => {
+  const store = await Store.open(':memory:');
+  const at = (slot: number, usd: number) => {
+    const records = [record({ ...route, slot, signature: signatureOf(slot) })];
+    return block({ slot, blockTimeSeconds: slot, observations: [solAt(usd)], records });
+  };
+  for (const one of [at(200, 150), at(100, 90)]) await store.add(one);
+  await store.flush();
+  const [slots, volumes] = await store.query(
+    'SELECT slot, volume_usd FROM transactions ORDER BY slot',
+  );
+  assert.deepEqual(
+    [slots, volumes],
+    [
+      [100, 200],
+      [90, 150],
+    ],
+  );
+  assert.deepEqual(store.prices.priceOf(wrappedSolMint), { priceUsd: 150, timeSeconds: 200 });
+  await store.close();
+});
+
 test('a store file is private and restores everything when reopened', async () => {
   const file = newFile();
   const first = await Store.open(file);
