@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import { JournalFile } from '../../engine/store/journalFile.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
@@ -74,7 +75,7 @@ export class SubmissionJournal {
         if (typeof read === 'string') claims.delete(read);
         else if (read !== null) claims.set(read.id, { ...read, file });
       });
-      if (!isWhole) throw new Error(`${path} is too large`);
+      if (!isWhole) throw new Error(`${path}: ${t('The file is too large')}`);
     }
     return [...claims.values()];
   }

@@ -37,13 +37,13 @@ export class SandboxJournal {
     const kept: SandboxEvent[] = [];
     let lines = 0;
     try {
-      this.#file?.read((line) => {
+      const isWhole = this.#file?.read((line) => {
         lines += 1;
         const event = parseEvent(line);
         if (event !== null && event.second >= sinceSecond) kept.push(event);
       });
       this.#isReadable = true;
-      if (kept.length > 0 && kept.length < lines) {
+      if (kept.length > 0 && (isWhole === false || kept.length < lines)) {
         this.#file?.replace(kept.map((event) => JSON.stringify(event)));
       }
     } catch {

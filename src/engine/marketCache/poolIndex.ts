@@ -40,18 +40,23 @@ export class PoolIndex {
   }
 
   /**
-   * Opens a refillable table: a damaged file is replaced, one in use gives way to memory. Throws a
-   * MarketError for a store of anything else.
+   * Opens a refillable table: a damaged file is replaced; one in use, or on a full disk, gives way to
+   * memory. Throws a MarketError for a store of anything else.
    */
   static async open(path: string): Promise<PoolIndex> {
     try {
       return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
     } catch (error) {
       if (path === inMemoryPath || !MarketError.is(error) || isOtherSource(error)) throw error;
-      if (isStoreLocked(error)) return await PoolIndex.open(inMemoryPath);
-      for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
-      return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
+      return isStoreLocked(error)
+        ? await PoolIndex.open(inMemoryPath)
+        : await PoolIndex.#replace(path).catch(() => PoolIndex.open(inMemoryPath));
     }
+  }
+
+  static async #replace(path: string): Promise<PoolIndex> {
+    for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
+    return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
   }
 
   static async #create(store: Store): Promise<PoolIndex> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,11 @@ describe('The channel', { timeout: 30_000 }, () => {
     };
   };
 
-  async function serve(gracePeriods = quick, idleMilliseconds = 20): Promise<ChannelServer> {
+  async function serve(
+    gracePeriods = quick,
+    idleMilliseconds = 20,
+    landingsPath?: string,
+  ): Promise<ChannelServer> {
     const end = Promise.withResolvers<void>();
     ended = end.promise;
     const server = new ChannelServer({
@@ -85,6 +89,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       checkConnection: () => Promise.reject(new Error('not asked for')),
       gracePeriods,
       idleMilliseconds,
+      ...(landingsPath === undefined ? {} : { landingsPath }),
       onEnd: end.resolve,
     });
     servers.push(server);
@@ -488,6 +493,19 @@ describe('The channel', { timeout: 30_000 }, () => {
     await beyond.closed;
     assert.equal(window.socket.destroyed, false);
     for (const each of [window, ...held]) each.socket.destroy();
+  });
+
+  it('leaves what another process is sending as it is when it finds the socket served', async () => {
+    const landingsPath = join(directory, 'landings.jsonl');
+    await serve(quick, 20, landingsPath);
+    const entry = { id: 'a', signature, state: 'sending', submittedAtMilliseconds: 1 };
+    await writeFile(landingsPath, `${JSON.stringify(entry)}\n`);
+    await assert.rejects(serve(quick, 20, landingsPath));
+    assert.equal(await readFile(landingsPath, 'utf8'), `${JSON.stringify(entry)}\n`);
+    for (const server of servers.splice(0)) await server.close();
+    await serve(quick, 20, landingsPath);
+    const lines = (await readFile(landingsPath, 'utf8')).trim().split(/\n+/);
+    assert.equal(JSON.parse(lines.at(-1) ?? '').state, 'unknown');
   });
 
   it('leaves an ordinary file at its path alone', async () => {

@@ -75,6 +75,47 @@ describe('Responses that persist across sessions', () => {
     await again.close();
   });
 
+  it('survive a full disk and a folder in place of the file', async () => {
+    await mkdir(path, { recursive: true });
+    const kept = await PersistentResponseCache.open(path);
+    add(kept, 'one');
+    await kept.close();
+    assert.equal(nameOf(kept, 'one'), 'one');
+    assert.ok((await stat(path)).isDirectory());
+  });
+
+  it('leave a file alone that is far larger than it becomes', async () => {
+    const limits = { answers: 3, bytes: 100 };
+    await mkdir(join(folder, 'answers'));
+    await writeFile(path, 'precious '.repeat(1_000));
+    const kept = await PersistentResponseCache.open(path, limits);
+    add(kept, 'one');
+    await kept.close();
+    assert.equal(await readFile(path, 'utf8'), 'precious '.repeat(1_000));
+  });
+
+  it('include what a window of another version adds', async () => {
+    const limits = { answers: 50, bytes: 5_000 };
+    const [one, other] = [
+      await PersistentResponseCache.open(path, limits),
+      await PersistentResponseCache.open(path, limits),
+    ];
+    const size = async () => (await stat(path)).size;
+    const addToOne = async (name: string) => {
+      add(one, name);
+      await one.close();
+    };
+    await addToOne('first');
+    while ((await size()) < 6_500) await addToOne('one');
+    add(other, 'other');
+    await other.close();
+    // Until it is written anew.
+    while ((await size()) > 6_500) await addToOne('last');
+    const again = await PersistentResponseCache.open(path, limits);
+    assert.equal(nameOf(again, 'other'), 'other');
+    assert.equal(nameOf(again, 'last'), 'last');
+  });
+
   it('are not read or written through a symbolic link', async () => {
     const other = join(folder, 'other.txt');
     await writeFile(other, 'mine');

@@ -67,7 +67,11 @@ describe('A window', { timeout: 30_000 }, () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** The real other end, with an engine whose answers the test decides. */
-  async function serve({ knows = secret, is = version } = {}): Promise<ChannelServer> {
+  async function serve({
+    knows = secret,
+    is = version,
+    landingsPath = '',
+  } = {}): Promise<ChannelServer> {
     const server = new ChannelServer({
       secret: knows,
       version: is,
@@ -78,6 +82,7 @@ describe('A window', { timeout: 30_000 }, () => {
         close: async () => undefined,
       }),
       gracePeriods: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },
+      ...(landingsPath === '' ? {} : { landingsPath }),
       onEnd: () => undefined,
     });
     await server.listen(socketPath);
@@ -125,6 +130,14 @@ describe('A window', { timeout: 30_000 }, () => {
     const answered = await client.request('call', { ...request, connectionId }, options);
     return (answered as CallResponse).result;
   }
+
+  it('hears at once why nothing can be landed, also when it comes later', async () => {
+    await serve({ landingsPath: folder });
+    const client = await open();
+    await client.request('landings', {});
+    assert.equal(client.journalProblem?.path, folder);
+    assert.match(client.journalProblem?.reason ?? '', /not a regular file/);
+  });
 
   it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
     answer = async () => ({ fees: 18_446_744_073_709_551_615n });

@@ -19,7 +19,7 @@ import {
   parseArgument,
 } from '../../../../src/extension/landing/landingInput.ts';
 import { formatTokenAmount } from '../../../../src/extension/landing/landingLabels.ts';
-import { landingRows } from '../../../../src/extension/landing/landingRows.ts';
+import { journalProblemRow, landingRows } from '../../../../src/extension/landing/landingRows.ts';
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
@@ -506,6 +506,19 @@ describe('The Landings view', () => {
     assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
     assert.match(row?.note ?? '', /Accepted, not landed yet/);
     assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
+  });
+
+  test('names the journal that cannot be written, the reason and the next step', () => {
+    const reason = 'ENOSPC: no space left on device, write';
+    const row = journalProblemRow({ path: '/home/one/landings.jsonl', reason });
+    assert.equal(row.label, 'Landing is off');
+    assert.equal(row.description, reason);
+    const spoken = [row.accessibilityLabel, row.facts().flat().join(' ')];
+    for (const text of spoken) {
+      assert.match(text, /\/home\/one\/landings\.jsonl/);
+      assert.match(text, /ENOSPC/);
+      assert.match(text, /Free disk space or move the file away/);
+    }
   });
 
   test('shows slots, failures with the fee lost, and prominent alarms', () => {
