@@ -133,8 +133,7 @@ function ask(
     socket.once('close', hangUp);
     socket.once('end', hangUp);
     socket.write(
-      `GET ${loopbackProofPath}?challenge=${challenge} HTTP/1.1\r\nhost: ${host}\r\n` +
-        `accept: application/json${headEnd}`,
+      `GET ${loopbackProofPath}?challenge=${challenge} HTTP/1.1\r\nhost: ${host}${headEnd}`,
     );
   });
 }
@@ -171,7 +170,7 @@ const unprovenError = (host: string): MarketError =>
   new MarketError(
     'unauthorized',
     t(
-      'The service at {0} does not prove that it knows the API key, so the key was not sent. To send it anyway, test the connection in the editor, or add --trust-loopback on the command line.',
+      '{0} did not prove that it knows the API key, so it was not sent. Test the connection, or use --trust-loopback.',
       host,
     ),
     { unprovenOrigin: `http://${host}` },
