@@ -133,8 +133,7 @@ function ask(
     socket.once('close', hangUp);
     socket.once('end', hangUp);
     socket.write(
-      `GET ${loopbackProofPath}?challenge=${challenge} HTTP/1.1\r\nhost: ${host}\r\n` +
-        `accept: application/json${headEnd}`,
+      `GET ${loopbackProofPath}?challenge=${challenge} HTTP/1.1\r\nhost: ${host}${headEnd}`,
     );
   });
 }
@@ -171,7 +170,7 @@ const unprovenError = (host: string): MarketError =>
   new MarketError(
     'unauthorized',
     t(
-      'The service at {0} did not prove that it knows the API key. Test the connection, or use --trust-loopback.',
+      '{0} did not prove that it knows the API key, so it was not sent. Test the connection, or use --trust-loopback.',
       host,
     ),
     { unprovenOrigin: `http://${host}` },

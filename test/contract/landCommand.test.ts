@@ -197,7 +197,7 @@ describe('The command line', suiteLimit, () => {
       const to = [file('unproven.txt', base64(bytes)), '--landing-url', landingUrl];
       const refused = await run(to, { ARBSCOPE_API_KEY: apiKey });
       assert.equal(refused.code, 1, refused.output);
-      assert.match(refused.printed().sent?.[0]?.error?.message ?? '', /add --trust-loopback/);
+      assert.match(refused.printed().sent?.[0]?.error?.message ?? '', /use --trust-loopback/);
       assert.equal(refused.printed().sent?.[0]?.state, 'refused');
       assert.deepEqual(service.bodies, []);
       const sent = await run([...to, '--trust-loopback'], { ARBSCOPE_API_KEY: apiKey });

@@ -153,7 +153,7 @@ describe('The MCP server over a service', suiteLimit, () => {
       context.after(() => client.close());
       return await call(client, 'arbscope_token', { token: wrappedSolMint });
     };
-    assert.match((await ask()).text, /add --trust-loopback/);
+    assert.match((await ask()).text, /use --trust-loopback/);
     assert.ok(service.requests.every(({ key }) => key === undefined));
     assert.equal((await ask('--trust-loopback')).isError, undefined);
     assert.equal(service.requests.at(-1)?.key, contractKey);

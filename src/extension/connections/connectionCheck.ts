@@ -112,9 +112,11 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     const { prompter, secrets, active } = this.#options;
     const isTrusted = await prompter.confirm({
       message: t('Send the API key of {0} to {1}?', connection.name, unprovenOrigin),
-      detail: t(
-        'Any program on this machine that takes this port can read the key. Continue only if you started this service.',
-      ),
+      detail: [
+        t('The service does not prove that it knows the key, as arbscope serve does.'),
+        t('Over http, any program that listens on this port receives the key, now and later.'),
+        t('Continue only if you started the service yourself.'),
+      ].join('\n'),
       confirmLabel: t('Send Key'),
       defaultLabel: t('Do Not Send'),
     });

@@ -415,6 +415,45 @@ suite('Connections', function () {
     await rowsOnce(access, hasVerdict);
   });
 
+  test('give their key to a service that cannot prove itself only after a confirmation', async () => {
+    const unproven = new FakeService('unproven-key');
+    unproven.isUnproven = true;
+    await unproven.listen();
+    const keys = () => unproven.requests.flatMap((request) => request.key ?? []);
+    try {
+      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      await run('addConnection');
+      const row = await error();
+      assert.match(row.label, /^Service not verified/);
+      const careful = answering();
+      careful.isSure = false;
+      await run('testConnection', 'Unproven');
+      assert.deepEqual(careful.asked, [`Send the API key of Unproven to ${unproven.url}?`]);
+      assert.deepEqual(keys(), []);
+      const { command } = itemOf(row);
+      const sure = answering();
+      await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
+      assert.equal(sure.asked.length, 1);
+      await rowsOnce(access, hasVerdict);
+      assert.ok(keys().every((each) => each === unproven.key) && keys().length > 0);
+      const kept = { name: 'Unproven', kind: 'service', baseUrl: unproven.url };
+      assert.deepEqual(settings().inspect('arbscope.connections')?.globalValue, [kept]);
+      await run('testConnection', 'Unproven');
+      assert.equal(sure.asked.length, 1);
+      // What was confirmed goes with the connection.
+      await run('removeConnection', 'Unproven');
+      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      await run('addConnection');
+      assert.match((await error()).label, /^Service not verified/);
+    } finally {
+      answering();
+      await run('removeConnection', 'Unproven');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await unproven.close();
+    }
+    await rowsOnce(access, hasVerdict);
+  });
+
   test('offer a walkthrough and the editor’s page about workspace trust', async () => {
     const labels = () =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));

@@ -49,6 +49,34 @@ describe('A connection’s secret', () => {
     });
   });
 
+  it('goes to a service on this machine without a proof once that is confirmed for it', async () => {
+    const origin = 'http://localhost:8080';
+    const local = { ...prod, baseUrl: `${origin}/v1` };
+    const trusted = async (connection: ServiceConnection) => {
+      const secret = await secrets.read(connection);
+      return toConnectionSettings({ connection, secret, network });
+    };
+    for (const connection of [local, { ...local, baseUrl: 'http://localhost:8081' }, prod]) {
+      await secrets.store(connection, 'key-1');
+    }
+    await secrets.store({ ...local, name: 'Other' }, 'key-1');
+    assert.ok(!('trustedLoopbackOrigins' in (await trusted(local))));
+    await secrets.trustLoopback(local, origin);
+    const settings = await trusted(local);
+    assert.deepEqual(Reflect.get(settings, 'trustedLoopbackOrigins'), [origin]);
+    for (const other of [
+      { ...local, baseUrl: 'http://localhost:8081' },
+      { ...local, name: 'Other' },
+      prod,
+    ]) {
+      assert.ok(!('trustedLoopbackOrigins' in (await trusted(other))), JSON.stringify(other));
+    }
+    await secrets.rename(local.name, 'Renamed');
+    assert.ok('trustedLoopbackOrigins' in (await trusted({ ...local, name: 'Renamed' })));
+    await secrets.remove('Renamed');
+    assert.ok(![...storage.kept.keys()].some((id) => id.includes('renamed')));
+  });
+
   it('is not available for another origin, and returns with the old one', async () => {
     await secrets.store(prod, 'key-1');
     for (const baseUrl of [
