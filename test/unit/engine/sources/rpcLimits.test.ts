@@ -97,6 +97,17 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     });
   }
 
+  it('closes the connection of a response in an unknown encoding', async () => {
+    const closed = Promise.withResolvers<void>();
+    server.behaviour = (socket) => {
+      socket.once('close', () => closed.resolve());
+      const headers = { 'content-encoding': 'zstd', 'content-length': '9999999' };
+      socket.write(httpResponse('200 OK', 'x', headers));
+    };
+    assert.match((await failure()).message, /unknown compression/);
+    await closed.promise;
+  });
+
   it('stops reading a compressed response without end at the limit', async () => {
     const piece = chunk(gzipSync(Buffer.alloc(8 * megabyte, 0x20)));
     const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
