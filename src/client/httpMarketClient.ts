@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
@@ -224,8 +223,6 @@ export class HttpMarketClient {
       const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
         this.#readJson(response),
       );
-      // Others get their turn between one long step and the next.
-      await nextTurn();
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, id));
@@ -282,7 +279,7 @@ export class HttpMarketClient {
       decompressedBytes: limit,
     });
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-    return parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
+    return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }
 
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { ResponseBodyError } from './responseBody.ts';
 
@@ -20,21 +21,34 @@ const minMemberBytes = 5;
 const hashBits = 17;
 const hashFactor = randomInt(2 ** 31) | 1;
 
+/** Each step through a longer text takes long enough for others to wait for its end. */
+const maxUnnoticedBytes = 1024 * 1024;
+/** A request of another window takes several turns of the event loop to be answered. */
+const pauseMilliseconds = 10;
+
+/** Between two steps through a text of so many bytes: others are served before the next. */
+export async function letOthersRun(bytes: number): Promise<void> {
+  if (bytes > maxUnnoticedBytes) await delay(pauseMilliseconds);
+}
+
 /**
- * JSON of a response as a value, `parse` being the parser. Throws a ResponseBodyError for what is no
- * JSON, or is more than this process can go through without holding up others.
+ * JSON of a response as a value, `parse` being the parser. Between the steps, others get their turn.
+ * Throws a ResponseBodyError for what is no JSON, or more than this process can go through.
  */
-export function parseJsonBody(
+export async function parseJsonBody(
   bytes: Buffer,
   parse: (text: string) => unknown = JSON.parse,
   notJson = t('not valid JSON'),
-): unknown {
+): Promise<unknown> {
   const excess = findJsonExcess(bytes);
   if (excess !== null) throw new ResponseBodyError(excess);
+  await letOthersRun(bytes.length);
   try {
     return parse(new TextDecoder().decode(bytes));
   } catch {
     throw new ResponseBodyError(notJson);
+  } finally {
+    await letOthersRun(bytes.length);
   }
 }
 

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { OperationName, Operations } from '../../api/operations.ts';
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import { letOthersRun } from '../../http/jsonBody.ts';
 import type { Connection, StatusUpdate } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
@@ -99,11 +99,8 @@ export class ServiceConnection implements Connection {
       operation,
       async (call) => {
         const response = await this.#request(operation, parameters, call);
-        // Other windows get their turn between one long step and the next.
-        await nextTurn();
-        const answer = this.#cacheResponse(operation, key, response);
+        const answer = await this.#cacheResponse(operation, key, response);
         this.#symbols.learn(operation, parameters, answer.result);
-        await nextTurn();
         return answer;
       },
       options,
@@ -212,12 +209,18 @@ export class ServiceConnection implements Connection {
     this.#options.onStatus({ message: error.message, error: toCallErrorData(error) });
   }
 
-  #cacheResponse(operation: OperationName, key: string, answer: CallResponse): CallResponse {
+  async #cacheResponse(
+    operation: OperationName,
+    key: string,
+    answer: CallResponse,
+  ): Promise<CallResponse> {
     const { cache, redactor } = this.#options;
     const text = stringifyWithBigints(answer.result);
     const clean = redactor.redactJson(text);
     const told = clean === null ? answer : { ...answer, result: clean.value };
     cache.set(operation, key, told, clean?.text ?? text);
+    // Before it is written again, for the window.
+    await letOthersRun(text.length);
     return told;
   }
 }

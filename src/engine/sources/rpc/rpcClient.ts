@@ -96,8 +96,8 @@ export class RpcClient {
     } finally {
       deadline.clear();
     }
-    if (statusCode !== 200) throw this.#statusError(method, statusCode, retryAfter, body);
-    return this.#result(method, body);
+    if (statusCode !== 200) throw await this.#statusError(method, statusCode, retryAfter, body);
+    return await this.#result(method, body);
   }
 
   async close(): Promise<void> {
@@ -117,10 +117,10 @@ export class RpcClient {
     }
   }
 
-  #result(method: string, body: Buffer): unknown {
+  async #result(method: string, body: Buffer): Promise<unknown> {
     let response: unknown;
     try {
-      response = parseJsonBody(body);
+      response = await parseJsonBody(body);
     } catch (error) {
       throw this.#transportError(method, error, false);
     }
@@ -141,18 +141,18 @@ export class RpcClient {
     return result;
   }
 
-  #statusError(
+  async #statusError(
     method: string,
     statusCode: number,
     header: string | undefined,
     body: Buffer,
-  ): RpcError {
+  ): Promise<RpcError> {
     const seconds = parseRetryAfter(header, this.#clock.now());
     const retryAfterMilliseconds = seconds === undefined ? null : seconds * 1_000;
     if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
     // Some nodes send an ordinary JSON-RPC error with a status of its own.
     try {
-      this.#result(method, body);
+      await this.#result(method, body);
     } catch (error) {
       if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -175,6 +175,59 @@ suite('Off-chain metadata', () => {
           assert.equal(connections() - before, 1, location);
         }
         assert.deepEqual([...new Set(resolved)], ['metadata.example']);
+        },
+      ));
+
+  test('is not looked for at a forbidden address that a redirect names', async () => {
+    let connections = 0;
+    const inside = createTcpServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const insidePort = (inside.address() as AddressInfo).port;
+    let location = '';
+    try {
+      await withSite(
+        (_, response) => redirect(response, location),
+        async ({ port, requests, reader }) => {
+          for (location of [
+            `http://127.0.0.1:${insidePort}/`,
+            `https://127.0.0.1:${insidePort}/`,
+            `https://metadata.example:${insidePort}/`,
+            `https://[::ffff:127.0.0.1]:${insidePort}/`,
+            `https://2130706433:${insidePort}/`,
+          ]) {
+            assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
+          }
+          assert.equal(connections, 0);
+          assert.equal(requests.length, 5);
+          // A host of the right port whose address is not public.
+          const resolved: string[] = [];
+          const one = reader({
+            resolve: async (host) => {
+              resolved.push(host);
+              return [
+                { address: host === 'inside.example' ? '127.0.0.2' : '127.0.0.1', family: 4 },
+              ];
+            },
+          });
+          location = `https://inside.example:${port}/`;
+          assert.equal(await one.read(`https://metadata.example:${port}/`), null);
+          assert.deepEqual(resolved, ['metadata.example', 'inside.example']);
+          assert.equal(requests.length, 6);
+        },
+      );
+    } finally {
+      inside.close();
+    }
+  });
+
+  test('is left out when it is nested too deeply', () =>
+    withSite(
+      json({ name: 'deep', more: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) }),
+      async ({ port, reader }) => {
+        assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
       },
     ));
 

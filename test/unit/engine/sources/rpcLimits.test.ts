@@ -97,6 +97,17 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     });
   }
 
+  it('closes the connection of a response in an unknown encoding', async () => {
+    const closed = Promise.withResolvers<void>();
+    server.behaviour = (socket) => {
+      socket.once('close', () => closed.resolve());
+      const headers = { 'content-encoding': 'zstd', 'content-length': '9999999' };
+      socket.write(httpResponse('200 OK', 'x', headers));
+    };
+    assert.match((await failure()).message, /unknown compression/);
+    await closed.promise;
+  });
+
   it('stops reading a compressed response without end at the limit', async () => {
     const piece = chunk(gzipSync(Buffer.alloc(8 * megabyte, 0x20)));
     const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
@@ -111,6 +122,34 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     server.behaviour = behaviour;
     assert.match((await failure()).message, /too large/);
   });
+
+  for (const [what, body] of [
+    ['nothing', ''],
+    ['half a response', '{"result":{"value'],
+    ['two responses', '{"result":7}{"result":8}'],
+    ['NaN', result('NaN')],
+    ['a web page', '<html><script>alert(1)</script>'],
+    ['a list', '[7]'],
+    ['null', 'null'],
+    ['a result in a prototype', '{"__proto__":{"result":7}}'],
+  ] as const) {
+    it(`reports ${what} as unreadable`, () => rejects(body, /getSlot: /));
+  }
+
+  it('reads JSON whatever its content type says', async () => {
+    for (const type of ['text/html', 'image/png', '']) {
+      server.behaviour = respondWith('200 OK', result('7'), { 'content-type': type });
+      assert.equal(await client.call('getSlot', [], never), 7);
+    }
+  });
+
+  it('takes no slot beyond 2^53 for the one that it would round to', () =>
+    withNode({ from: null }, async ({ double, source }) => {
+      const garbage = { kind: 'garbage', body: result('9007199254740993') } as const;
+      double.fail('getSlot', garbage, { times: 9 });
+      const history = source.history(never)[Symbol.asyncIterator]();
+      await assert.rejects(history.next(), { kind: 'unreadable-answer' });
+    }));
 
   it('contacts no address that a node redirects to', async () => {
     const other = await HostileServer.open(respondWith('200 OK', result('7')));

@@ -93,6 +93,20 @@ describe('A connection’s secret', () => {
     assert.ok((await secrets.read(prod)) !== null);
   });
 
+  it('of a node is not available for another origin either', async () => {
+    await secrets.store(node, rpcUrl);
+    for (const origin of [
+      'https://rpc.example.com:8443',
+      'https://rpc.example.com.',
+      'https://evil.rpc.example.com',
+      'http://127.0.0.1',
+      new URL('https://rрc.example.com').origin,
+    ]) {
+      assert.equal(await secrets.read({ ...node, origin }), null, origin);
+    }
+    assert.equal((await secrets.read(node))?.secret, rpcUrl);
+  });
+
   it('is not available for another connection, nor for another kind of the same name', async () => {
     await secrets.store(prod, 'key-1');
     assert.equal(await secrets.read({ ...prod, name: 'Staging' }), null);

@@ -41,7 +41,7 @@ export class OffChainMetadataReader {
 
   async #fetch(uri: string): Promise<OffChainMetadata | null> {
     const body = await this.#https.get(uri, { accept: 'application/json', bytesMaximum });
-    return body === null ? null : parseOffChainMetadata(parseJsonBody(body));
+    return body === null ? null : parseOffChainMetadata(await parseJsonBody(body));
   }
 }
 
