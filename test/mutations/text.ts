@@ -248,4 +248,11 @@ export const textMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/unit/backend/service/responseRedactor.test.ts'],
   },
+  {
+    protection: 'A notification of an error has no link that runs something',
+    file: 'src/extension/ui/showError.ts',
+    find: 'escapeLinks(message)',
+    replace: 'message',
+    tests: ['test/unit/extension/ui/showError.test.ts'],
+  },
 ];

@@ -10,7 +10,7 @@ describe('A line of 5 MB', () => {
     const place = { line: 0, character: half.length + 10 };
     assert.ok(lineWindow(document, place).text.length <= 12_000);
     const found = recognizeAt(document, place);
-    assert.partialDeepStrictEqual(found?.found, { kind: 'address', text: usdc });
+    assert.ok(found?.found.kind === 'address' && found.found.text === usdc);
     assert.equal(found?.start.character, half.length + 3);
   });
 });
