@@ -192,9 +192,9 @@ export const landingMutations: readonly Mutation[] = [
   },
   {
     protection: 'The bytes of whoever runs the command are copied',
-    file: command,
-    find: 'Uint8Array.from(bytes)',
-    replace: 'bytes',
+    file: 'src/extension/landing/landingInput.ts',
+    find: 'Uint8Array.from(given)',
+    replace: 'given',
     tests: commandTests,
   },
   {
@@ -305,8 +305,8 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'A transaction of 1,233 bytes is refused',
     file: 'src/solana/wireTransaction.ts',
-    find: '1_232',
-    replace: '1_233',
+    find: ', 0: 1_232,',
+    replace: ', 0: 1_233,',
     tests: transactionTests,
   },
   {

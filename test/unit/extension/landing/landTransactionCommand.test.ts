@@ -195,6 +195,7 @@ describe('A signed transaction in a window', () => {
 
   test('cannot be changed by whoever gave its bytes', async () => {
     const given = Uint8Array.from(bytes);
+    reader.presses = [/protection: off/, /Send to/];
     reader.duringPreview = async () => void given.fill(7);
     reader.duringDialog = reader.duringPreview;
     await land(given);

@@ -407,6 +407,7 @@ describe('The checks before a landing', () => {
     const others = await signed([instructions.computeUnitLimit(1)]);
     await assert.rejects(calls.prepare([others], false), /another transaction/);
     await assert.rejects(calls.prepare([], false), /another transaction/);
+    await assert.rejects(calls.prepare([await signed()], true), /another transaction/);
     const elsewhere = callsOf(await prepared({ kind: 'node' })).calls;
     await assert.rejects(
       elsewhere.prepare([await signed()], false),
