@@ -91,13 +91,6 @@ export const landingMutations: readonly Mutation[] = [
     tests: planTests,
   },
   {
-    protection: 'The outcome of a landing is told although the disk is full',
-    file: service,
-    find: '      // It was sent: what became of it is told although it cannot be kept.\n',
-    replace: "      throw new Error('ENOSPC');\n",
-    tests: planTests,
-  },
-  {
     protection: 'An answer with another signature raises an alarm',
     file: 'src/backend/landing/submissionChannel.ts',
     find: '  answered === own\n',
