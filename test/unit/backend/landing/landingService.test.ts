@@ -4,10 +4,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
 import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
-import type {
-  LandingEntry,
-  PrepareLandingRequest,
-} from '../../../../src/backend/protocol/landingProtocol.ts';
+import type { PrepareLandingRequest } from '../../../../src/backend/protocol/landingProtocol.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from './fakeLandingTarget.ts';
 
