@@ -10,7 +10,7 @@ import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompt
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
 import { MementoDouble } from '../mementoDouble.ts';
-import { errors, handlers, replaceVscode, settings, workspace } from '../vscodeDouble.ts';
+import { editor, replaceVscode, settings, window, workspace } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { LandTransactionCommand: Command } = await import(
@@ -66,11 +66,14 @@ describe('A signed transaction in a window', () => {
   let receivers: ConfirmedReceivers;
   let command: LandTransactionCommand;
   let bytes: Uint8Array;
+  let errors: string[];
 
   beforeEach(async () => {
     target = new FakeLandingTarget();
     service = new LandingService({ journal: new LandingJournal(null), onEntry: () => undefined });
     reader = new Reader();
+    errors = [];
+    Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
     receivers = new ConfirmedReceivers(new MementoDouble());
     await receivers.add(target.origin);
     const payer = await wallet(1);
@@ -108,7 +111,6 @@ describe('A signed transaction in a window', () => {
     command.dispose();
     service.close();
     settings.clear();
-    errors.length = 0;
     workspace.isTrusted = true;
   });
 
@@ -119,7 +121,7 @@ describe('A signed transaction in a window', () => {
       ? await service.prepare(target, members, signal)
       : await service.land(target, (members as { readonly planId: string }).planId);
   };
-  const land = (given: unknown = bytes) => handlers.get('arbscope.landTransaction')?.(given);
+  const land = (given: unknown = bytes) => editor.commands.get('arbscope.landTransaction')?.(given);
   const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
   const transaction = () => Buffer.from(bytes).toString('base64');
 
