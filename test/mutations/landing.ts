@@ -214,7 +214,7 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'The confirmation names the receiver',
     file: 'src/extension/landing/landingConfirmation.ts',
-    find: "    joinLabel(t('Receiver'), receiver),\n",
+    find: "...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),",
     replace: '',
     tests: clientTests,
   },
