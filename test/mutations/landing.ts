@@ -91,13 +91,6 @@ export const landingMutations: readonly Mutation[] = [
     tests: planTests,
   },
   {
-    protection: 'The outcome of a landing is told although the disk is full',
-    file: service,
-    find: '      // It was sent: what became of it is told although it cannot be kept.\n',
-    replace: "      throw new Error('ENOSPC');\n",
-    tests: planTests,
-  },
-  {
     protection: 'An answer with another signature raises an alarm',
     file: 'src/backend/landing/submissionChannel.ts',
     find: '  answered === own\n',
@@ -192,9 +185,9 @@ export const landingMutations: readonly Mutation[] = [
   },
   {
     protection: 'The bytes of whoever runs the command are copied',
-    file: command,
-    find: 'Uint8Array.from(bytes)',
-    replace: 'bytes',
+    file: 'src/extension/landing/landingInput.ts',
+    find: 'Uint8Array.from(given)',
+    replace: 'given',
     tests: commandTests,
   },
   {
@@ -221,7 +214,7 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'The confirmation names the receiver',
     file: 'src/extension/landing/landingConfirmation.ts',
-    find: "    joinLabel(t('Receiver'), receiver),\n",
+    find: "...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),",
     replace: '',
     tests: clientTests,
   },
@@ -305,8 +298,8 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'A transaction of 1,233 bytes is refused',
     file: 'src/solana/wireTransaction.ts',
-    find: '0: 1_232',
-    replace: '0: 1_233',
+    find: ', 0: 1_232,',
+    replace: ', 0: 1_233,',
     tests: transactionTests,
   },
   {

@@ -35,7 +35,7 @@ import {
 import { findPreviousSubmissions } from './submissionJournal.ts';
 
 export interface LandingServiceOptions {
-  readonly journal: Pick<LandingJournal, 'open' | 'entries' | 'get' | 'put' | 'forget'>;
+  readonly journal: LandingJournal;
   readonly onEntry: (entry: LandingEntry) => void;
   readonly now?: () => number;
   /** Pause between two looks; tests have little time. */
@@ -305,11 +305,7 @@ export class LandingService {
     const entry = this.#options.journal.get(id);
     if (entry === undefined) throw new MarketError('not-found', t('The landing was removed'));
     const changed = { ...entry, ...change };
-    try {
-      this.#options.journal.put(changed);
-    } catch {
-      // It was sent: what became of it is told although it cannot be kept.
-    }
+    this.#options.journal.put(changed);
     this.#options.onEntry(changed);
     return changed;
   }

@@ -80,8 +80,7 @@ export class LandTransactionCommand extends DisposableStore {
       void prompter.notify('error', complaint ?? '', []);
       return undefined;
     }
-    // Copies, so that nobody who gave them can change them any more.
-    const transactions = input.transactions.map(({ bytes }) => Uint8Array.from(bytes));
+    const transactions = input.transactions.map(({ bytes }) => bytes);
     try {
       return await this.#preview(transactions);
     } catch (error) {

@@ -14,7 +14,7 @@ export function landingConfirmation(plan: LandingPlan): ConfirmPrompt {
   );
   const lines = [
     joinLabel(t('Network'), kind === 'sandbox' ? joinNote(network, t('simulated')) : network),
-    joinLabel(t('Receiver'), receiver),
+    ...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),
     joinLabel(t('Fee payer'), joinList([...payers])),
     joinLabel(t('At risk'), formatAmountAtRisk(reports)),
     ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))

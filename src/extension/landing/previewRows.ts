@@ -54,15 +54,12 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
 
 /** The preview as rows: actions, findings, the transaction. Enter takes the first row. */
 export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<PreviewAction>[] {
-  const { reports, receiver, queriedOrigin } = plan;
+  const { reports } = plan;
   const rows = [
     sendRow(plan),
-    ...(isNewReceiver ? [row('warning', t('New receiver'), '', { detail: receiver })] : []),
     protectionRow(plan),
+    ...hostRows(plan, isNewReceiver),
     ...plan.options.map(optionRow),
-    ...(queriedOrigin === null || queriedOrigin === receiver
-      ? []
-      : [row('server', t('Checked and simulated by a node'), '', { detail: queriedOrigin })]),
     row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
@@ -80,7 +77,7 @@ export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<Pr
   return rows;
 }
 
-function sendRow({ network, receiver, reports }: LandingPlan): Choice<PreviewAction> {
+function sendRow({ network, reports }: LandingPlan): Choice<PreviewAction> {
   if (!reports.every(canSend)) {
     const description = t('See the findings below');
     return row('circle-slash', t('Cannot Be Sent'), description, {
@@ -91,16 +88,11 @@ function sendRow({ network, receiver, reports }: LandingPlan): Choice<PreviewAct
   const warnings = findWarnings(reports).length;
   const counted =
     warnings === 0 ? '' : warnings === 1 ? t('1 warning') : t('{0} warnings', warnings);
-  return row(
-    'rocket',
-    t('Send to {0}…', network),
-    [counted, t('to {0}', receiver)].filter(Boolean).join(' · '),
-    {
-      detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
-      value: 'send',
-      isCurrent: true,
-    },
-  );
+  return row('rocket', t('Send to {0}…', network), counted, {
+    detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
+    value: 'send',
+    isCurrent: true,
+  });
 }
 
 function protectionRow({
@@ -115,6 +107,25 @@ function protectionRow({
     isAvailable ? t('Press Enter to change') : '',
     isAvailable ? { value: 'protect' } : { detail: protection },
   );
+}
+
+/** Who gets the transactions, and who got them for the simulation; origins have the whole line. */
+function hostRows(
+  { kind, receiver, queriedOrigin }: LandingPlan,
+  isNewReceiver: boolean,
+): Choice<PreviewAction>[] {
+  if (kind === 'sandbox') return [];
+  return [
+    row(
+      isNewReceiver ? 'warning' : 'globe',
+      isNewReceiver ? t('New receiver') : t('Receiver'),
+      '',
+      { detail: receiver },
+    ),
+    ...(queriedOrigin === null || queriedOrigin === receiver
+      ? []
+      : [row('server', t('Checked and simulated by a node'), '', { detail: queriedOrigin })]),
+  ];
 }
 
 const optionRow = (option: LandingOption): Choice<PreviewAction> =>

@@ -86,9 +86,6 @@ class QuickPickDouble {
 /** Quick picks in the order in which they were opened. */
 export const quickPicks: QuickPickDouble[] = [];
 
-/** Error notifications. */
-export const errors: string[] = [];
-
 export const QuickPickItemKind = { Separator: -1 };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const QuickInputButtons = { Back: {} };
@@ -198,10 +195,9 @@ export const window = {
     editor.serializers.set(id, serializer);
     return nothing;
   },
-  showErrorMessage: async (message: string) => void errors.push(message),
+  showErrorMessage: async () => undefined,
   showWarningMessage: async () => undefined,
   setStatusBarMessage: () => nothing,
-  tabGroups: { activeTabGroup: {} },
 };
 
 /** A setting as each of those who can set it has it. */

@@ -175,8 +175,8 @@ suite('Off-chain metadata', () => {
           assert.equal(connections() - before, 1, location);
         }
         assert.deepEqual([...new Set(resolved)], ['metadata.example']);
-        },
-      ));
+      },
+    ));
 
   test('is not looked for at a forbidden address that a redirect names', async () => {
     let connections = 0;
@@ -189,7 +189,7 @@ suite('Off-chain metadata', () => {
     let location = '';
     try {
       await withSite(
-        (_, response) => redirect(response, location),
+        (_, response) => response.writeHead(307, { location }).end(),
         async ({ port, requests, reader }) => {
           for (location of [
             `http://127.0.0.1:${insidePort}/`,

@@ -10,7 +10,7 @@ import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompt
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
 import { MementoDouble } from '../mementoDouble.ts';
-import { editor, errors, replaceVscode, settings, workspace } from '../vscodeDouble.ts';
+import { editor, replaceVscode, settings, window, workspace } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { LandTransactionCommand: Command } = await import(
@@ -66,11 +66,14 @@ describe('A signed transaction in a window', () => {
   let receivers: ConfirmedReceivers;
   let command: LandTransactionCommand;
   let bytes: Uint8Array;
+  let errors: string[];
 
   beforeEach(async () => {
     target = new FakeLandingTarget();
     service = new LandingService({ journal: new LandingJournal(null), onEntry: () => undefined });
     reader = new Reader();
+    errors = [];
+    Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
     receivers = new ConfirmedReceivers(new MementoDouble());
     await receivers.add(target.origin);
     const payer = await wallet(1);
@@ -108,7 +111,6 @@ describe('A signed transaction in a window', () => {
     command.dispose();
     service.close();
     settings.clear();
-    errors.length = 0;
     workspace.isTrusted = true;
   });
 
@@ -195,6 +197,7 @@ describe('A signed transaction in a window', () => {
 
   test('cannot be changed by whoever gave its bytes', async () => {
     const given = Uint8Array.from(bytes);
+    reader.presses = [/protection: off/, /Send to/];
     reader.duringPreview = async () => void given.fill(7);
     reader.duringDialog = reader.duringPreview;
     await land(given);

@@ -88,9 +88,9 @@ const labels = (plan: LandingPlan, isNewReceiver = false) =>
 
 describe('The landing preview', () => {
   test('begins with sending, and says network, route and amount at risk', async () => {
-    const [first, second] = labels(await prepared());
+    const [first, second, third] = labels(await prepared());
     assert.match(first ?? '', /Send to mainnet-beta/);
-    assert.match(first ?? '', /to https:\/\/node\.example/);
+    assert.match(third ?? '', /Receiver \| {2}\| https:\/\/node\.example$/);
     assert.match(
       first ?? '',
       /At risk: 0\.008506 SOL \(fee 0\.000006 SOL, tips 0\.0015 SOL, transfers 0\.007 SOL\)/,
@@ -199,7 +199,7 @@ describe('The landing preview', () => {
     const rows = previewRows(answer);
     assert.ok(rows.every(({ value }) => value !== 'send'));
     assert.match(rows[0]?.label ?? '', /Cannot Be Sent/);
-    assert.match(rows[3]?.label ?? '', /Signature missing/);
+    assert.match(rows[4]?.label ?? '', /Signature missing/);
   });
 
   test('puts what was found first, and full addresses and sentences on the line below', async () => {
@@ -295,7 +295,6 @@ describe('The landing preview', () => {
       `Cashback goes to | from your settings | ${cashback}`,
       'Skip the simulation before sending | from your settings | true',
       'Option odd | from your settings | $ (check)',
-      'to https://engine.example:8443',
       'New receiver |  | https://engine.example:8443',
       'Checked and simulated by a node |  | https://node.example',
     ]) {
@@ -407,6 +406,7 @@ describe('The checks before a landing', () => {
     const others = await signed([instructions.computeUnitLimit(1)]);
     await assert.rejects(calls.prepare([others], false), /another transaction/);
     await assert.rejects(calls.prepare([], false), /another transaction/);
+    await assert.rejects(calls.prepare([await signed()], true), /another transaction/);
     const elsewhere = callsOf(await prepared({ kind: 'node' })).calls;
     await assert.rejects(
       elsewhere.prepare([await signed()], false),
