@@ -20,6 +20,8 @@ const wallets = [unit('extension/landing/sandboxWalletCommands')];
 const tools = [unit('backend/tools/callTool')];
 const scan = [unit('solana/scan/scanText')];
 const connectChannel = [unit('extension/backend/connectChannel')];
+const channelServer = [unit('backend/channel/channelServer')];
+const formats = [unit('extension/finder/exports/formats')];
 const writing = [unit('extension/finder/exports/writeFileAtomically')];
 
 /** Protections of windows, pages, panels, commands, and of what strangers chose to be fetched. */
@@ -732,5 +734,125 @@ export const attackMutations: readonly Mutation[] = [
     find: 'if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();',
     replace: '',
     tests: [unit('solana/landing/parseTransactions')],
+  },
+  // What else strangers name, and who may ask for what.
+  {
+    protection: 'The name of a connection draws no icon in the status bar',
+    file: 'src/extension/connections/statusBarContent.ts',
+    find: "connection.name.replaceAll('$(', '$ (')",
+    replace: 'connection.name',
+    tests: [unit('extension/connections/statusBarContent')],
+  },
+  {
+    protection: 'Text of a service cannot end a string of an exported configuration',
+    file: 'src/extension/finder/exports/toml.ts',
+    find: ".replace(/[\"\\\\]/g, '\\\\$&')",
+    replace: '',
+    tests: formats,
+  },
+  {
+    protection: 'A list that is inserted into source holds addresses alone',
+    file: 'src/extension/finder/exports/formatAddressList.ts',
+    find: 'isAddress(mint) ? [',
+    replace: 'isAddress(mint) || mint ? [',
+    tests: [unit('extension/finder/exports/formatAddressList')],
+  },
+  {
+    protection: 'A token panel is opened for an address alone, whoever runs the command',
+    file: 'src/extension/ui/treeRow.ts',
+    find: 'return isAddress(mint) ? mint : undefined;',
+    replace: 'return mint;',
+    tests: [unit('extension/percentiles/percentilesPanel')],
+  },
+  {
+    protection: 'Only an address is tracked as a wallet',
+    file: 'src/extension/wallets/trackedWallets.ts',
+    find: "    if (!isAddress(address)) return t('Not a valid address.');\n",
+    replace: '',
+    tests: [unit('extension/wallets/wallets')],
+  },
+  {
+    protection: 'Wallets that are kept are checked when they are read',
+    file: 'src/extension/wallets/trackedWallets.ts',
+    find: 'return isAddress(address) ? [{',
+    replace: 'return address ? [{',
+    tests: [unit('extension/wallets/wallets')],
+  },
+  {
+    protection: 'A list in a message has a greatest length',
+    file: 'src/webview/guards.ts',
+    find: 'Array.isArray(value) && value.length <= most && value.every',
+    replace: 'Array.isArray(value) && most > 0 && value.every',
+    tests: messages,
+  },
+  {
+    protection: 'A number in a message is finite',
+    file: 'src/webview/guards.ts',
+    find: "typeof value === 'number' && Number.isFinite(value)",
+    replace: "typeof value === 'number'",
+    tests: messages,
+  },
+  {
+    protection: 'A window lands nothing by an ordinary call, without check and record',
+    file: 'src/backend/channel/windowRequestHandler.ts',
+    find: "if (name === 'landTransaction') {",
+    replace: "if (name === '') {",
+    tests: channelServer,
+  },
+  {
+    protection: 'A member of a prototype is no operation of the channel',
+    file: 'src/backend/channel/windowRequestHandler.ts',
+    find: "if (!Object.hasOwn(operations, name)) throw invalidRequestError('the operation');",
+    replace: "if (!(name in operations)) throw invalidRequestError('the operation');",
+    tests: channelServer,
+  },
+  {
+    protection: 'A tool’s text longer than its limit is refused unscanned',
+    file: 'src/backend/tools/callTool.ts',
+    find: 'value.length <= maxScannedCharacters && !scanText(value).some(isSecret)',
+    replace: '!scanText(value).some(isSecret)',
+    tests: tools,
+  },
+  {
+    protection: 'A tool of a service loads no market by itself',
+    file: 'src/backend/tools/callTool.ts',
+    find: 'if (mayLoadPools) await pools.load(options, false);',
+    replace: 'if (mayLoadPools || !mayLoadPools) await pools.load(options, false);',
+    tests: tools,
+  },
+  {
+    protection: 'A model is told that Sandbox figures are made up',
+    file: 'src/backend/tools/callTool.ts',
+    find: "origin === 'sandbox'\n    ?",
+    replace: "origin === ''\n    ?",
+    tests: tools,
+  },
+  {
+    protection: 'A failure of a tool shows nothing of a defect',
+    file: 'src/backend/mcp/mcpServer.ts',
+    find: "MarketError.is(error) ? error.message : 'The tool failed.'",
+    replace: 'String(error)',
+    tests: tools,
+  },
+  {
+    protection: 'A secret storage key of one kind is not read as another',
+    file: 'src/extension/connections/connectionSecrets.ts',
+    find: "kind: kind === 'service' ? 'apiKey' : 'rpcUrl',",
+    replace: "kind: 'apiKey',",
+    tests: connectionSecrets,
+  },
+  {
+    protection: 'The secrets of a removed connection are forgotten for every origin',
+    file: 'src/extension/connections/connectionSecrets.ts',
+    find: 'for (const { id } of await this.#entriesOf(name))\n',
+    replace: 'for (const { id } of (await this.#entriesOf(name)).slice(0, 1))\n',
+    tests: connectionSecrets,
+  },
+  {
+    protection: 'An overtaken answer is not shown under another connection',
+    file: 'src/extension/ui/panels/panelContent.ts',
+    find: '      if (signal.aborted) return;\n      if (warning',
+    replace: '      if (warning',
+    tests: [unit('extension/ui/panels/panelContent')],
   },
 ];

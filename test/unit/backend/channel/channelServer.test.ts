@@ -391,6 +391,16 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(behaviour.opened, 0);
   });
 
+  it('lands nothing by an ordinary call, and calls no member of a prototype', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    const call = (name: string) => window.call(name as 'finder', { transaction: 'AA==' });
+    await assert.rejects(call('landTransaction'), /Check the transaction before landing it/);
+    for (const name of ['constructor', 'toString', '__proto__'])
+      await assert.rejects(call(name), /cannot read the operation/);
+    assert.equal(behaviour.opened, 0);
+  });
+
   it('fetches pictures for windows only from public https addresses', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);

@@ -154,6 +154,16 @@ describe('A language-model tool', () => {
     assert.deepEqual(asked, []);
   });
 
+  test('refuses a text that is too long to be searched for a secret key', async () => {
+    const asked: unknown[] = [];
+    const text = 'x'.repeat(100_001);
+    for (const input of [{ text }, { [text]: 1 }, { tokensMint: [text] }]) {
+      const refused = refusal(/text of the input is too long/);
+      await assert.rejects(ask('arbscope_finder', input, { asked }), refused);
+    }
+    assert.deepEqual(asked, []);
+  });
+
   test('names a misspelt or missing parameter', async () => {
     await assert.rejects(
       ask('arbscope_finder', { tokensMint: [wrappedSolMint], tokenMax: 3 }),
