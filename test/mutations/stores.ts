@@ -44,10 +44,8 @@ export const storesMutations: readonly Mutation[] = [
   {
     protection: 'A store of the former version counts as recorded',
     file: storeSource,
-    find: `  return isUnrecorded && (await queryNumber(connection, 'SELECT count(*)::UINTEGER FROM blocks')) > 0
-    ? recordedStoreSource
-    : null;`,
-    replace: '  return isUnrecorded ? null : null;',
+    find: 'const isUnrecorded = Number(version) === formerStoreVersion;',
+    replace: 'const isUnrecorded = version === undefined;',
     tests: sourceTests,
   },
   {
@@ -191,7 +189,7 @@ export const storesMutations: readonly Mutation[] = [
     tests: fileTests,
   },
   {
-    protection: 'A recorded file that never ends is rejected',
+    protection: 'A recorded file that is larger than any block is rejected',
     file: readChainFile,
     find: 'if (size > bytesMaximum)',
     replace: 'if (size > 20 * bytesMaximum)',

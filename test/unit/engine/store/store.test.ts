@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -254,8 +254,9 @@ test('a log without its store is reported and left unchanged', async () => {
 
 test('a store and a log that others could read become private', async () => {
   const { file, bytes, log } = await killedStore();
-  await writeFile(file, bytes, { mode: 0o644 });
-  await writeFile(`${file}.wal`, log, { mode: 0o644 });
+  await writeFile(file, bytes);
+  await writeFile(`${file}.wal`, log);
+  for (const own of [file, `${file}.wal`]) await chmod(own, 0o644);
   const store = await Store.open(file);
   for (const own of [file, `${file}.wal`]) assert.equal((await stat(own)).mode & 0o777, 0o600, own);
   await store.close();
