@@ -170,8 +170,11 @@ describe('The shared backend', suiteLimit, () => {
       // Strangers do not keep it: the process hangs up as it ends.
       await stranger.closed;
     })();
+    const killedAt = performance.now();
     starter.kill('SIGKILL');
     await socketGone;
+    // Whose starter lives waits ten seconds for the first window.
+    assert.ok(performance.now() - killedAt < 8_000);
     while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
   });
 
