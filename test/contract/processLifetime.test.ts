@@ -173,9 +173,9 @@ describe('The shared backend', suiteLimit, () => {
     const killedAt = performance.now();
     starter.kill('SIGKILL');
     await socketGone;
+    while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
     // Whose starter lives waits ten seconds for the first window.
     assert.ok(performance.now() - killedAt < 8_000);
-    while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('refuses a second process on the store of a node, and gives the reason', async () => {
