@@ -181,9 +181,12 @@ describe('The shared backend', suiteLimit, () => {
       // Strangers do not keep it: the process hangs up as it ends.
       await stranger.closed;
     })();
+    const killedAt = performance.now();
     starter.kill('SIGKILL');
     await socketGone;
     while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+    // Whose starter lives waits ten seconds for the first window.
+    assert.ok(performance.now() - killedAt < 8_000);
   });
 
   it('refuses a second process on the store of a node, and gives the reason', async () => {

@@ -68,6 +68,8 @@ export class ChannelServer {
     const { landingPollMilliseconds: pollMilliseconds } = options;
     this.#landingJournal = new LandingJournal(options.landingsPath ?? null, (problem) => {
       for (const window of this.#windows) window.sendJournalProblem(problem);
+      if (problem === null) return;
+      this.log('error', `No landing can be recorded in ${problem.path}: ${problem.reason}`);
     });
     this.#landingService = new LandingService({
       journal: this.#landingJournal,

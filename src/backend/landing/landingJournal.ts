@@ -107,6 +107,7 @@ export class LandingJournal {
   /** What others have written, which is everything at first. */
   #readNew(): void {
     if (this.#file === null || this.#file.isCurrent) return;
+    this.#lines = 0;
     try {
       const isWhole = this.#file.read((line) => this.#apply(line));
       if (!isWhole) throw new Error(t('The file is too large'));

@@ -555,7 +555,7 @@ suite('A signed transaction', function () {
     mkdirSync(journal);
     try {
       assert.equal(await land(bytes), undefined);
-      assert.match(person.notifications.join('\n'), /could not be recorded/);
+      assert.equal(person.questions.length, 1);
       const row = await topRow();
       assert.equal(row?.label, 'Landing is off');
       assert.ok(row?.facts().flat().includes(journal));
