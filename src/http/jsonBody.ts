@@ -27,7 +27,7 @@ const maxUnnoticedBytes = 1024 * 1024;
 const pauseMilliseconds = 10;
 
 /** Between two steps through a text of so many bytes: others are served before the next. */
-export async function letOthersRun(bytes: number): Promise<void> {
+async function letOthersRun(bytes: number): Promise<void> {
   if (bytes > maxUnnoticedBytes) await delay(pauseMilliseconds);
 }
 

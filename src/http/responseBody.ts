@@ -63,8 +63,9 @@ export async function* decompressBody(
       yield piece;
     }
   } catch (error) {
+    if (error instanceof ResponseBodyError) throw error;
     if (connectionError !== undefined) throw connectionError;
-    if (error instanceof ResponseBodyError || !isPacked) throw error;
+    if (!isPacked) throw error;
     throw new ResponseBodyError(t('compression damaged or cut off'));
   } finally {
     body.destroy();

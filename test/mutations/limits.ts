@@ -129,18 +129,11 @@ export const limitsMutations: readonly Mutation[] = [
     tests: largeResponse,
   },
   {
-    protection: 'Others are served before a large response is written again',
-    file: 'src/backend/service/serviceConnection.ts',
-    find: 'await letOthersRun(text.length);',
-    replace: '',
-    tests: largeResponse,
-  },
-  {
     protection: 'A body of any length ends at its limit',
     file: 'src/http/responseBody.ts',
     find: "if (received > limits.receivedBytes) throw new ResponseBodyError(t('too large'));",
     replace: '',
-    tests: clientHostile,
+    tests: clientHostileBodies,
   },
   {
     protection: 'A compression bomb ends at its limit',
@@ -214,8 +207,8 @@ export const limitsMutations: readonly Mutation[] = [
     protection: 'Redirects end',
     file: 'src/http/httpRequester.ts',
     find: "method === 'GET' && redirects < maxRedirects) return to;",
-    replace: "method === 'GET') return to;",
-    tests: clientHostile,
+    replace: "method === 'GET' && redirects < 2 * maxRedirects) return to;",
+    tests: marketClient,
   },
   {
     protection: 'Token metadata comes from no forbidden address that a redirect names',
@@ -273,7 +266,7 @@ export const limitsMutations: readonly Mutation[] = [
         ? null`,
     replace: `: landingApiKey === undefined
         ? this.#requester`,
-    tests: marketClient,
+    tests: ['test/contract/landingService.test.ts'],
   },
   {
     protection: 'A key belongs to the origin that it was entered for',

@@ -4,7 +4,6 @@ import { MarketError } from '../../api/marketError.ts';
 import type { OperationName, Operations } from '../../api/operations.ts';
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
-import { letOthersRun } from '../../http/jsonBody.ts';
 import type { Connection, StatusUpdate } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
@@ -98,8 +97,11 @@ export class ServiceConnection implements Connection {
       key,
       operation,
       async (call) => {
-        const response = await this.#request(operation, parameters, call);
-        const answer = await this.#cacheResponse(operation, key, response);
+        const answer = this.#cacheResponse(
+          operation,
+          key,
+          await this.#request(operation, parameters, call),
+        );
         this.#symbols.learn(operation, parameters, answer.result);
         return answer;
       },
@@ -209,18 +211,12 @@ export class ServiceConnection implements Connection {
     this.#options.onStatus({ message: error.message, error: toCallErrorData(error) });
   }
 
-  async #cacheResponse(
-    operation: OperationName,
-    key: string,
-    answer: CallResponse,
-  ): Promise<CallResponse> {
+  #cacheResponse(operation: OperationName, key: string, answer: CallResponse): CallResponse {
     const { cache, redactor } = this.#options;
     const text = stringifyWithBigints(answer.result);
     const clean = redactor.redactJson(text);
     const told = clean === null ? answer : { ...answer, result: clean.value };
     cache.set(operation, key, told, clean?.text ?? text);
-    // Before it is written again, for the window.
-    await letOthersRun(text.length);
     return told;
   }
 }

@@ -154,8 +154,10 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
         ? response.end(tables)
         : response.writeHead(307, { location: '/there' }).end();
     await client.service.feesByComputeUnit({});
+    const before = requests.length;
     handler = answering(307, '', { location: '/again' });
     assert.equal((await failure()).kind, 'service-failing');
+    assert.equal(requests.length - before, 4);
   });
 
   it('never retries a landing', async () => {
