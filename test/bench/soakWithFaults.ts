@@ -307,4 +307,6 @@ function report(soak: Soak, hasDisk: boolean): number {
   return problems.length === 0 ? 0 : 1;
 }
 
-process.exitCode = (await runInNamespace()) ?? (await main());
+const code = (await runInNamespace()) ?? (await main());
+// Nothing that a faulty server still holds keeps it: whoever started it waits for its end.
+process.exit(code);
