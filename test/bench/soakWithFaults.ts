@@ -63,6 +63,13 @@ async function runInNamespace(): Promise<number | null> {
   return code ?? 1;
 }
 
+/** Rejects when it takes longer. */
+const within = <Value>(limit: number, value: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    value,
+    setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error('Too late'))),
+  ]);
+
 class Soak {
   readonly counts = new Map<string, number>();
   readonly failures: string[] = [];
@@ -103,10 +110,10 @@ class Soak {
       { [treeVariable]: this.#tree },
     );
     try {
-      await backend.line(new RegExp(channelStatusLines.ready));
+      await within(60_000, backend.line(new RegExp(channelStatusLines.ready)));
       return backend;
     } catch {
-      await backend.ended;
+      await backend.kill();
       this.failures.push(`The backend did not start: ${backend.errors.join(' ')}`);
       return null;
     }
@@ -161,7 +168,7 @@ class Soak {
 
   async #open(): Promise<FakeWindow | null> {
     try {
-      return await FakeWindow.open(this.#socket, this.#secret);
+      return await within(20_000, FakeWindow.open(this.#socket, this.#secret));
     } catch {
       await setTimeout(100);
       return null;
