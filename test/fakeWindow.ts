@@ -44,7 +44,8 @@ export class FakeWindow {
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on('error', () => undefined);
-    this.closed = once(socket, 'close');
+    // Not `once`, which rejects when the process is killed.
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
     this.connection = createMessageConnection(
       new StreamMessageReader(socket, channelCodec),
       new StreamMessageWriter(socket, channelCodec),

@@ -68,7 +68,7 @@ async function downloadPackage(name: string, archive: string): Promise<void> {
 }
 
 /** Rejects for a file that is another one than its integrity says. */
-export async function checkIntegrity(archive: string, integrity: string): Promise<void> {
+async function checkIntegrity(archive: string, integrity: string): Promise<void> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   const bytes = await readFile(archive);
   const found = createHash(algorithm).update(bytes).digest('base64');

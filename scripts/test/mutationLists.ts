@@ -9,19 +9,15 @@ export interface ListedMutation extends Mutation {
   readonly area: string;
 }
 
-/** What lies beside the lists. */
-const others: ReadonlySet<string> = new Set(['mutation.ts', 'attackCases.ts']);
-
-/** Every mutation of test/mutations/*.ts, in the order of the files' names. */
+/** Every list that test/mutations/*.ts exports as `…Mutations`, in the order of the files' names. */
 export async function listedMutations(): Promise<readonly ListedMutation[]> {
   const folder = join(root, 'test/mutations');
-  const files = (await readdir(folder)).filter((name) => !others.has(name)).sort();
-  const lists = files.map(async (name) => {
-    const exported: Record<string, readonly Mutation[]> = await import(
-      pathToFileURL(join(folder, name)).href
-    );
+  const lists = (await readdir(folder)).sort().map(async (name) => {
+    const exported: Record<string, unknown> = await import(pathToFileURL(join(folder, name)).href);
     const area = name.replace(/\.ts$/, '');
-    return Object.values(exported).flatMap((list) => list.map((one) => ({ area, ...one })));
+    return Object.entries(exported)
+      .filter(([list]) => list.endsWith('Mutations'))
+      .flatMap(([, list]) => (list as readonly Mutation[]).map((one) => ({ area, ...one })));
   });
   return (await Promise.all(lists)).flat();
 }

@@ -30,6 +30,10 @@ describe('every protection that test:mutations removes', () => {
     assert.deepEqual(unless(hasTests), []);
   });
 
+  test('is one of at least sixty', () => {
+    assert.ok(mutations.length >= 60, `${mutations.length} mutations`);
+  });
+
   test('is named once', () => {
     const names = mutations.map(({ protection }) => protection);
     assert.deepEqual(
