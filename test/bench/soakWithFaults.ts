@@ -201,13 +201,12 @@ class Soak {
   ) {
     const bytes = await this.#transaction();
     const landing = await LandingWindow.open(window, pick(receivers));
-    const [prepared] = (await landing.prepare(bytes)).transactions;
-    if (prepared === undefined) throw new Error('Nothing was prepared');
-    const { checkId, report } = prepared;
+    const { id, reports } = await landing.prepare(bytes);
     // The user does not confirm what was sent before.
-    if (report.findings.some(({ code }) => code === 'sent-before')) this.count('repeats declined');
+    const isSentBefore = reports[0]?.findings.some(({ code }) => code === 'sent-before');
+    if (isSentBefore) this.count('repeats declined');
     else {
-      const { state } = await landing.land({ checkId, sha256: report.sha256 });
+      const { state } = await landing.land(id);
       this.count(`landings ${state}`);
     }
     await setTimeout(Math.random() * 2 * pauseMilliseconds);

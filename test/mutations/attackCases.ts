@@ -25,7 +25,7 @@ export const attackCases: readonly AttackCase[] = [
   {
     attack: 'Reach the local service from another machine, or over IPv6.',
     tests: contract('securityHttp', 'reaches nothing from another machine or over IPv6 (1)'),
-    mutations: [],
+    mutations: ['serve listens on the loopback address alone'],
   },
   {
     attack: 'Point a foreign host name at this machine.',
@@ -33,7 +33,7 @@ export const attackCases: readonly AttackCase[] = [
       'securityHttp',
       'is refused when a foreign host name points at this machine (2)',
     ),
-    mutations: [],
+    mutations: ['The Host header names serve itself'],
   },
   {
     attack: 'Send a Host that only looks local, none, two, or one inside the request target.',
@@ -42,7 +42,11 @@ export const attackCases: readonly AttackCase[] = [
       'is refused with any Host but the two valid ones (3)',
       'is refused with no Host, two, or one inside the request target (3)',
     ),
-    mutations: [],
+    mutations: [
+      'The Host header names serve itself',
+      'One Host header, not two',
+      'A request target is a path',
+    ],
   },
   {
     attack: 'Ask from a web page of another origin.',
@@ -50,7 +54,7 @@ export const attackCases: readonly AttackCase[] = [
       'securityHttp',
       'is refused from a page of another origin, without CORS headers (4)',
     ),
-    mutations: [],
+    mutations: ['The Origin header names serve itself'],
   },
   {
     attack: 'Guess the key, or put it into a query or a cookie.',
@@ -58,7 +62,7 @@ export const attackCases: readonly AttackCase[] = [
       'securityHttp',
       'gets the same answer with no key, part of it, or the key in the wrong place (5)',
     ),
-    mutations: [],
+    mutations: ['The API key is compared in constant time'],
   },
   {
     attack: 'Land a transaction by the plain form of another page.',
@@ -66,7 +70,7 @@ export const attackCases: readonly AttackCase[] = [
       ...contract('securityHttp', 'cannot land a transaction by a plain form of another page (6)'),
       ...contract('landing', 'never land from a web page by a request of another content type'),
     ],
-    mutations: [],
+    mutations: ['A page cannot post a form to serve'],
   },
   {
     attack: 'Find a key in a log, an error, the process list or a crash report.',
@@ -78,7 +82,11 @@ export const attackCases: readonly AttackCase[] = [
       ),
       ...contract('processLifetime', 'writes no key and no RPC URL anywhere during a session'),
     ],
-    mutations: [],
+    mutations: [
+      'A key of the environment is in no crash report',
+      'The secrets of an RPC URL are in no error',
+      'A part of a key in an error is hidden',
+    ],
   },
   {
     attack:
@@ -94,12 +102,19 @@ export const attackCases: readonly AttackCase[] = [
       'is cut off within seconds when headers trickle in (8)',
       'loses only the one recorded file that is a compression bomb (8)',
     ),
-    mutations: [],
+    mutations: [
+      'serve takes 256 KiB of a body',
+      'serve takes 64 KiB of headers',
+      'serve takes 512 connections at a time',
+      'Connections without a key take no place from callers with one',
+      'Deeply nested JSON is not parsed',
+      'A recorded file that unpacks without end is rejected',
+    ],
   },
   {
     attack: 'Climb out of the path of the local service.',
     tests: contract('securityHttp', 'finds nothing but operations by climbing out of the path (9)'),
-    mutations: [],
+    mutations: ['A request target is a path', 'A path that cannot be read needs the key as well'],
   },
   {
     attack: 'Write SQL into a parameter, or into a name on the chain.',
@@ -110,7 +125,11 @@ export const attackCases: readonly AttackCase[] = [
         'loses nothing but their own accounts and mints by naming them in SQL (10)',
       ),
     ],
-    mutations: [],
+    mutations: [
+      'A signature is bound to its statement, not part of it',
+      'A pool’s address is bound to its statement, not part of it',
+      'Statements reach no file but the store',
+    ],
   },
   {
     attack: 'Ask for AMMs with quotes, or for negative and endless counts.',
@@ -118,7 +137,7 @@ export const attackCases: readonly AttackCase[] = [
       'securityHttp',
       'is told the valid values for AMMs with quotes and for negative or endless counts (11)',
     ),
-    mutations: [],
+    mutations: ['tokensAMMS takes addresses and small counts alone (the parameter’s schema)'],
   },
   {
     attack: 'Exceed the rate of the plan.',
@@ -133,7 +152,7 @@ export const attackCases: readonly AttackCase[] = [
         'is never exceeded in any sliding window, and waiting as told always helps',
       ),
     ],
-    mutations: [],
+    mutations: ['Landing over /rpc counts against the rate of the tier'],
   },
   {
     attack: 'Take the port, the socket or the lock before the real process does.',
@@ -151,7 +170,13 @@ export const attackCases: readonly AttackCase[] = [
         'refuses an impostor that sends its own words back',
       ),
     ],
-    mutations: ['A window talks to no process that does not know the secret'],
+    mutations: [
+      'A window talks to no process that does not know the secret',
+      'A window checks the proof of the backend',
+      'A window enters no socket folder that others can write to',
+      'The backend checks the proof of a window',
+      'A service over http on this machine proves itself before it gets the key',
+    ],
   },
   {
     attack: 'Leave the backend running after the editor died.',
@@ -163,7 +188,7 @@ export const attackCases: readonly AttackCase[] = [
         'ends when its starter is killed before any window has connected',
       ),
     ],
-    mutations: [],
+    mutations: ['The backend ends when the editor that started it dies'],
   },
   {
     attack: 'Read the store as another user, or put a link in its place.',
@@ -179,7 +204,11 @@ export const attackCases: readonly AttackCase[] = [
         'a symbolic link in place of the store is rejected',
       ),
     ],
-    mutations: [],
+    mutations: [
+      'A store that others could read becomes private',
+      'A symbolic link in place of a store is rejected',
+      'What DuckDB makes beside the store is private (umask)',
+    ],
   },
   {
     attack: 'Set hosts, proxies or landing in the settings of a workspace.',
@@ -282,6 +311,8 @@ export const attackCases: readonly AttackCase[] = [
       'A key goes to a landing host only once it was entered for that host',
       'An RPC URL is used only for the origin of its connection',
       'The address of a service has no user name that looks like its host',
+      'A key belongs to the origin that it was entered for',
+      'A user name makes no other host look like the one that it names',
     ],
   },
   {
@@ -293,7 +324,7 @@ export const attackCases: readonly AttackCase[] = [
       ),
       ...unit('client/httpMarketClient', 'sends the key to no other origin named by a redirect'),
     ],
-    mutations: [],
+    mutations: ['No redirect leads to another origin', 'No landing follows a redirect'],
   },
   {
     attack: 'Have a key sent over http to another machine.',
@@ -304,7 +335,10 @@ export const attackCases: readonly AttackCase[] = [
       ),
       ...unit('client/httpMarketClient', 'sends no key to …'),
     ],
-    mutations: ['No key goes over http to another machine'],
+    mutations: [
+      'No key goes over http to another machine',
+      'No key is sent over http to another machine',
+    ],
   },
   {
     attack: 'Answer with something huge, endless, of another type, or a prototype.',
@@ -326,7 +360,13 @@ export const attackCases: readonly AttackCase[] = [
         'reports a known error to the window, and continues, when the service …',
       ),
     ],
-    mutations: [],
+    mutations: [
+      'A body of any length ends at its limit',
+      'A compression bomb ends at its limit',
+      'Deeply nested JSON is not parsed',
+      'A response adds nothing to a prototype',
+      'An amount beyond 2^53 keeps its digits',
+    ],
   },
   {
     attack: 'Change the address of a host between two calls.',
@@ -338,7 +378,11 @@ export const attackCases: readonly AttackCase[] = [
         'is not fetched from a host with any non-public address',
       ),
     ],
-    mutations: ['Metadata is fetched from no host of a private network'],
+    mutations: [
+      'Metadata is fetched from no host of a private network',
+      'localhost is this machine whatever a name server says',
+      'Token metadata comes from public addresses only',
+    ],
   },
   {
     attack: 'Lead requests through a proxy by variables of the process.',
@@ -353,7 +397,10 @@ export const attackCases: readonly AttackCase[] = [
         'connect directly to this machine whatever the environment says',
       ),
     ],
-    mutations: ['A service on this machine is not asked through a proxy'],
+    mutations: [
+      'A service on this machine is not asked through a proxy',
+      'No proxy is taken from the environment',
+    ],
   },
   {
     attack: 'Have a service repeat the key, so that it is shown, logged, copied or exported.',
@@ -365,7 +412,11 @@ export const attackCases: readonly AttackCase[] = [
       ),
       ...host('secrets', 'leaves no trace of a key in any view, file or process list'),
     ],
-    mutations: [],
+    mutations: [
+      'A key that a service repeats is in no error',
+      'A key that a service repeats is in no response',
+      'A key in Base64 is hidden',
+    ],
   },
   {
     attack: 'Use a window whose secret storage throws or is empty.',
@@ -401,6 +452,8 @@ export const attackCases: readonly AttackCase[] = [
       'Text of strangers is no markup in the tooltip of a row',
       'No HTML of strangers stands in the tooltip of a row',
       'A hover can run only commands that open and copy',
+      'Token names are no Markdown in hovers',
+      'Token names hide nothing and turn no text in hovers',
     ],
   },
   {
@@ -491,7 +544,13 @@ export const attackCases: readonly AttackCase[] = [
         'other extensions get no part of this one, outside a test run',
       ),
     ],
-    mutations: ['A hover offers no landing', 'Other extensions get no part of this one'],
+    mutations: [
+      'A hover offers no landing',
+      'Other extensions get no part of this one',
+      'Landing needs a confirmation',
+      'Landing needs a trusted workspace',
+      'A new receiver is confirmed before its first use',
+    ],
   },
   {
     attack: 'Have a file read in full, or a secret key in it sent or shown.',
@@ -510,6 +569,7 @@ export const attackCases: readonly AttackCase[] = [
       'A secret key is never looked up',
       'What is found of a secret key does not hold it',
       'Half of a secret key that is selected is not taken for an address',
+      'Of a line of 5 MB only the surroundings of the cursor are looked at',
     ],
   },
   {
@@ -521,7 +581,7 @@ export const attackCases: readonly AttackCase[] = [
       ),
       ...unit('solana/scan/scanText', 'is known without decoding, with leading zeros'),
     ],
-    mutations: [],
+    mutations: ['Base58 of 44 characters that is not 32 bytes is no address'],
   },
   {
     attack: 'Instruct a language model by text of the chain.',
@@ -549,7 +609,17 @@ export const attackCases: readonly AttackCase[] = [
       'refuse 65 accounts of version 1',
       'refuse one that is missing, invalid, too short or deactivated',
     ),
-    mutations: [],
+    mutations: [
+      'Truncated bytes are no transaction',
+      'Bytes after a transaction are refused',
+      'A length in another than its shortest form is refused',
+      'An account index out of range is refused',
+      'Signatures are verified over the message',
+      'An account listed twice is refused',
+      'More than 64 accounts are refused',
+      'A lookup table of another program is refused',
+      'A transaction of 1,233 bytes is refused',
+    ],
   },
   {
     attack: 'Paste a secret key in place of a transaction.',
@@ -564,7 +634,11 @@ export const attackCases: readonly AttackCase[] = [
         'is not mistaken for a secret key, which is refused and never logged or shown',
       ),
     ],
-    mutations: ['A secret key among pasted transactions is refused'],
+    mutations: [
+      'A secret key among pasted transactions is refused',
+      'A secret key in text is refused as one',
+      'A secret key is not checked as a transaction',
+    ],
   },
   {
     attack: 'Send other bytes than the ones that were shown.',
@@ -579,7 +653,11 @@ export const attackCases: readonly AttackCase[] = [
         'are made for exactly the confirmed bytes and network, or the landing is refused',
       ),
     ],
-    mutations: [],
+    mutations: [
+      'A plan of other bytes than those given is refused',
+      'The bytes of whoever runs the command are copied',
+      'A landing plan that another one took the place of is not sent',
+    ],
   },
   {
     attack: 'Have a protected landing fall back to an unprotected one.',
@@ -593,19 +671,26 @@ export const attackCases: readonly AttackCase[] = [
         'goes as a bundle to the block engine that the plan names, and nowhere without one',
       ),
     ],
-    mutations: [],
+    mutations: [
+      'A protected transaction is never sent in the open',
+      'Protection is refused where no block engine is set',
+      'A plan of another protection than asked for is refused',
+    ],
   },
   {
     attack: 'Have an accepted landing sent twice.',
     tests: [
       ...contract(
         'landingService',
-        'is sent once on a double click, for a check is valid for one landing',
-        'is sent once by two windows, unless one of them asks for it again',
+        'is sent once on a double click, for a plan is valid for one landing',
+        'is sent once by two windows, unless one of them confirms that it was sent before',
       ),
       ...contract('landingFaults', 'is sent once when two windows confirm it at the same moment'),
     ],
-    mutations: [],
+    mutations: [
+      'A landing plan is sent once',
+      'A landing plan whose transaction was sent meanwhile is not sent',
+    ],
   },
   {
     attack: 'Have a landing that failed on the chain shown as a success.',
@@ -620,6 +705,6 @@ export const attackCases: readonly AttackCase[] = [
         'shows slots, failures with the fee lost, and prominent alarms',
       ),
     ],
-    mutations: [],
+    mutations: ['A simulated success that fails on the chain is shown as failed'],
   },
 ];

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text
 import type { Mutation } from './mutation.ts';
 
 const journalFile = 'src/engine/store/journalFile.ts';
@@ -275,31 +276,17 @@ export const journalMutations: readonly Mutation[] = [
     tests: ['test/unit/backend/commands/channel.test.ts'],
   },
   {
-    protection: 'The folder of the socket is no other user’s',
-    file: privateFiles,
-    find: 'is not a directory`);\n  if (!isOwnedByUser(stats.uid)) throw',
-    replace: 'is not a directory`);\n  if (stats.uid < 0) throw',
-    tests: privateFilesTests,
-  },
-  {
     protection: 'The folder of the socket is closed to others',
     file: privateFiles,
-    find: 'if (isAccessibleToOthers(stats.mode)) throw',
-    replace: 'if (isAccessibleToOthers(0)) throw',
-    tests: privateFilesTests,
-  },
-  {
-    protection: 'The secret is no other user’s',
-    file: privateFiles,
-    find: 'if (!isOwnedByUser(stats.uid)) throw new Error(`The secret',
-    replace: 'if (stats.uid < 0) throw new Error(`The secret',
+    find: "if (foreign === 'mode') throw new Error(`${path} is",
+    replace: 'if (false) throw new Error(`${path} is',
     tests: privateFilesTests,
   },
   {
     protection: 'The secret is closed to others',
     file: privateFiles,
-    find: 'if (isAccessibleToOthers(stats.mode)) {',
-    replace: 'if (isAccessibleToOthers(0)) {',
+    find: "if (foreign === 'mode') throw new Error(`The",
+    replace: 'if (false) throw new Error(`The',
     tests: ['test/unit/backend/channel/channelServer.test.ts'],
   },
   {

@@ -47,7 +47,7 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'A block from the future begins now',
     file: 'src/backend/service/budgetJournal.ts',
-    find: 'at: Math.min(since, now), milliseconds: patience',
+    find: 'at: Math.min(since, Date.now()), milliseconds: patience',
     replace: 'at: since, milliseconds: patience',
     tests: budgetJournal,
   },
@@ -241,8 +241,8 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'No proxy is taken from the environment',
     file: 'src/http/httpRequester.ts',
-    find: 'import { Agent, type Dispatcher, ProxyAgent }',
-    replace: 'import { type Dispatcher, EnvHttpProxyAgent as Agent, ProxyAgent }',
+    find: 'import { Agent, buildConnector, type Dispatcher, ProxyAgent }',
+    replace: 'import { buildConnector, type Dispatcher, EnvHttpProxyAgent as Agent, ProxyAgent }',
     tests: transport,
   },
   {
@@ -262,9 +262,9 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'A key for one origin is not sent to the landing URL of another',
     file: 'src/client/httpMarketClient.ts',
-    find: `: landingApiKey === undefined
+    find: `this.#landingUrl === null || landingApiKey === undefined
         ? null`,
-    replace: `: landingApiKey === undefined
+    replace: `this.#landingUrl === null || landingApiKey === undefined
         ? this.#requester`,
     tests: ['test/contract/landingService.test.ts'],
   },

@@ -126,8 +126,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'A body over the limit is one line in the log',
     file: 'src/backend/server/httpServer.ts',
-    find: 'if (statusCode < 500) return `HTTP ${statusCode}: ${message}`;',
-    replace: '',
+    find: 'return statusCode < 500 ? `HTTP ${statusCode}: ${message}` : error;',
+    replace: 'return error;',
     tests: limitTests,
   },
   {

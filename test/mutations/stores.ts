@@ -198,7 +198,7 @@ export const storesMutations: readonly Mutation[] = [
   {
     protection: 'A recorded file that is nested without end is rejected',
     file: readChainFile,
-    find: "  if (isJsonTooDeep(bytes)) throw fileError(path, 'it is nested too deeply');\n",
+    find: '  if (excess !== null) throw fileError(path, excess);\n',
     replace: '',
     tests: fileTests,
   },

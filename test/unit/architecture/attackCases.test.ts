@@ -42,6 +42,7 @@ describe('Each of the forty attacks', () => {
     const known = await protections();
     assert.equal(new Set(known).size, known.length, 'a protection is listed twice');
     for (const { attack, mutations } of attackCases) {
+      assert.ok(mutations.length > 0, attack);
       for (const sentence of mutations)
         assert.ok(known.includes(sentence), `${attack} There is no protection “${sentence}”`);
     }
