@@ -19,8 +19,9 @@ describe('The depth of JSON', () => {
   it('is never too great for a flat value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
-        assert.equal(excess(JSON.stringify(value)), null);
-        assert.deepEqual(await parseJsonBody(Buffer.from(JSON.stringify(value))), value);
+        const text = JSON.stringify(value);
+        assert.equal(excess(text), null);
+        assert.deepEqual(await parseJsonBody(Buffer.from(text)), JSON.parse(text));
       }),
     );
   });
