@@ -106,7 +106,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
         ['400 Bad Request', { statusCode: 400, message: evil }],
       ] as const) {
         service.behaviour = respondWith(status, JSON.stringify(error));
-        const { output } = await land('--landing-url', service.url);
+        const { output } = await land('--landing-url', service.url, '--trust-loopback');
         assert.match(JSON.parse(output[0] ?? '').sent[0].error.message, /busy\\u\{1B\}.* forged/);
       }
     } finally {
