@@ -83,13 +83,25 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
   const answer = await ask(socket, challenge, options);
   const { serverNonce, proof } = answer;
-  if (!isChallenge(serverNonce) || !isChallenge(proof)) throw unprovenError(host);
+  if (!isChallenge(serverNonce) || !isChallenge(proof)) {
+    throw unprovenError(
+      host,
+      t(
+        '{0} did not prove that it knows the API key, so it was not sent. Test the connection, or use --trust-loopback.',
+        host,
+      ),
+    );
+  }
   const expected = computeLoopbackProof(await proofKey, { challenge, serverNonce, endpoint });
   // Both have the length of the pattern.
   if (timingSafeEqual(Buffer.from(proof), Buffer.from(expected))) return;
-  throw new MarketError(
-    'unauthorized',
-    t('The service at {0} has another API key, so yours was not sent. Check the key.', host),
+  // Through a tunnel the two sides see different addresses, as with a program that passes a proof on.
+  throw unprovenError(
+    host,
+    t(
+      'The service at {0} has another API key, or is behind a tunnel. Your key was not sent. Check the key.',
+      host,
+    ),
   );
 }
 
@@ -166,12 +178,5 @@ const isHttp = (text: string): boolean => {
   return start.startsWith(text.slice(0, start.length));
 };
 
-const unprovenError = (host: string): MarketError =>
-  new MarketError(
-    'unauthorized',
-    t(
-      '{0} did not prove that it knows the API key, so it was not sent. Test the connection, or use --trust-loopback.',
-      host,
-    ),
-    { unprovenOrigin: `http://${host}` },
-  );
+const unprovenError = (host: string, message: string): MarketError =>
+  new MarketError('unauthorized', message, { unprovenOrigin: `http://${host}` });

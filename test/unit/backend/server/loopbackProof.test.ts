@@ -126,7 +126,7 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     for (const place of places) {
       const { heard, url } = await impostor(context, passOn, place);
       const error = await failureOf(clientOf(context, url).service.tokenInfo(token));
-      assert.match(error.message, /another API key, so yours was not sent/);
+      assert.match(error.message, /another API key, or is behind a tunnel. Your key was not sent/);
       assert.ok(!heard.join().includes(servedKey));
     }
   });
@@ -147,7 +147,8 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     const { url } = await openServed(context, { apiKey: 'another-key-0123456789' });
     const error = await failureOf(clientOf(context, url).service.tokenInfo(token));
     assert.equal(error.kind, 'unauthorized');
-    assert.equal(error.unprovenOrigin, undefined);
+    // Behind a tunnel the user can trust it all the same.
+    assert.equal(error.unprovenOrigin, url);
     assert.match(error.message, /another API key/);
   });
 
