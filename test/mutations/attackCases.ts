@@ -254,7 +254,6 @@ export const attackCases: readonly AttackCase[] = [
     mutations: [
       'A block for one language cannot make hovers ask',
       'Only the user’s own value of a setting decides about keys, money and safety',
-      'The editor’s proxy is taken from the user’s own settings',
     ],
   },
   {

@@ -599,14 +599,6 @@ export const attackMutations: readonly Mutation[] = [
     tests: [unit('extension/landing/landing')],
   },
   {
-    protection: 'The editor’s proxy is taken from the user’s own settings',
-    file: 'src/extension/main.ts',
-    find: 'resolveNetworkSettings(address, userSettingValue, process.env)',
-    replace:
-      'resolveNetworkSettings(address, (id) => vscode.workspace.getConfiguration().get(id), process.env)',
-    hostSuites: ['hostileSettings'],
-  },
-  {
     protection: 'A hover asks nothing by itself in a workspace that is not trusted',
     file: 'src/extension/addresses/addressHoverProvider.ts',
     find: "return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;",
