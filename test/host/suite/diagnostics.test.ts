@@ -154,26 +154,22 @@ suite('Names in source', function () {
 
   /**
    * What there is once a setting is on. The editor may still be reading the file of the settings as it
-   * was before, so a change of the setting may be undone for a moment.
+   * was before, so a change of the setting may be undone for a moment; and what the setting turns on
+   * is loaded then, so it is asked for until it answers.
    */
   async function onceOn<Found>(
     id: string,
     ask: () => Thenable<readonly Found[]>,
   ): Promise<readonly Found[]> {
     const settings = vscode.workspace.getConfiguration();
-    const found = new Promise<readonly Found[]>((resolve, reject) => {
-      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
-        if (!change.affectsConfiguration(id)) return;
-        ask().then((all) => {
-          if (all.length === 0) return;
-          listening.dispose();
-          resolve(all);
-        }, reject);
-      });
-    });
     try {
       await settings.update(id, true, vscode.ConfigurationTarget.Global);
-      return await found;
+      const end = Date.now() + sandboxTimeout;
+      while (Date.now() < end) {
+        const all = await ask();
+        if (all.length > 0) return all;
+      }
+      throw new Error(`Nothing is there with ${id}`);
     } finally {
       await settings.update(id, undefined, vscode.ConfigurationTarget.Global);
     }
