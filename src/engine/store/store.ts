@@ -121,7 +121,7 @@ export class Store {
     if (held === null) return;
     const source = { kind: held.kind, chain };
     checkStoreSource(this.#path, held, source);
-    if (held.chain === chain) return;
+    if (chain === '' || held.chain === chain) return;
     await this.#runExclusive(() => writeStoreSource(this.#database.writer, source));
     this.#source = source;
   }

@@ -70,6 +70,10 @@ const missingBlockCodes: ReadonlySet<number> = new Set([
 export const isMissingBlock = (error: unknown): boolean =>
   RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
 
+/** Whether the node answers, but not this: by its plan, or because it does not know the method. */
+export const isRefused = (error: unknown): boolean =>
+  RpcError.is(error) && (error.kind === 'refused' || error.code === rpcErrorCodes.methodNotFound);
+
 const transientCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.nodeUnhealthy,
   rpcErrorCodes.minContextSlotNotReached,

@@ -16,7 +16,7 @@ import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import { BlockFollower, ForkDetector } from './blockFollower.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient } from './rpcClient.ts';
-import { type RpcError, toMarketError } from './rpcError.ts';
+import { isRefused, type RpcError, toMarketError } from './rpcError.ts';
 import {
   type Commitment,
   defaultRetryPolicy,
@@ -135,6 +135,8 @@ export class RpcSource implements BlockSource {
     try {
       return await this.#methods.genesisHash(signal);
     } catch (error) {
+      // Some plans refuse the method: the chain is unknown then, and the node followed all the same.
+      if (isRefused(error)) return '';
       throw toMarketError(error);
     }
   }

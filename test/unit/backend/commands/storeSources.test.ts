@@ -176,6 +176,24 @@ describe('A store', suiteLimit, () => {
     }
   });
 
+  it('of a node whose plan refuses to name its chain is filled all the same', async () => {
+    const node = new FakeRpcNode();
+    node.add(100, { blockhash: 'hash100', blockTime: 1_700_000_000, transactions: [] });
+    const url = await node.listen();
+    try {
+      for (const fault of [
+        { kind: 'status', status: 403 },
+        { kind: 'error', code: -32_601, message: 'Method not found' },
+      ] as const) {
+        node.fail('getGenesisHash', fault, { times: 2 });
+        const store = await fill(new RpcSource({ url }));
+        await assert.rejects(serve(store), /contains blocks of a node, which requires/);
+      }
+    } finally {
+      await node.close();
+    }
+  });
+
   it('of a node that was down takes no block before its chain is known to be the same', async () => {
     const node = new FakeRpcNode();
     node.answers.set('getGenesisHash', () => devnet);
