@@ -11,8 +11,8 @@ import { TransientError } from './retry.ts';
  * Over http on this machine a key would go to whichever program holds the port. So an Arbscope
  * `serve` proves that it knows the key before it gets it, on each connection anew: the client asks
  * `GET /arbscope/proof?challenge=<64 hexadecimal digits>` without the key, and the answer
- * `{serverNonce, proof}` has the HMAC-SHA-256 of both nonces and of the address and port that the
- * connection leads to. A program on another port cannot pass on the proof of the real server, and
+ * `{serverNonce, endpoint, proof}` has the HMAC-SHA-256 of both nonces and of the address and port
+ * that the connection leads to. A program on another port cannot pass on the proof of the real server, and
  * one that takes over the port has none for its own connections.
  */
 export const loopbackProofPath = '/arbscope/proof';
@@ -82,7 +82,7 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   // Before the socket can close, which takes its addresses away.
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
   const answer = await ask(socket, challenge, options);
-  const { serverNonce, proof } = answer;
+  const { serverNonce, proof, endpoint: servedAt } = answer;
   if (!isChallenge(serverNonce) || !isChallenge(proof)) {
     throw unprovenError(
       host,
@@ -92,16 +92,24 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
       ),
     );
   }
-  const expected = computeLoopbackProof(await proofKey, { challenge, serverNonce, endpoint });
-  // Both have the length of the pattern.
-  if (timingSafeEqual(Buffer.from(proof), Buffer.from(expected))) return;
-  // Through a tunnel the two sides see different addresses, as with a program that passes a proof on.
-  throw unprovenError(
-    host,
-    t(
-      'The service at {0} has another API key, or is behind a tunnel. Your key was not sent. Check the key.',
+  const key = await proofKey;
+  const isProof = (place: string): boolean => {
+    const expected = computeLoopbackProof(key, { challenge, serverNonce, endpoint: place });
+    // Both have the length of the pattern.
+    return timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
+  };
+  if (isProof(endpoint)) return;
+  // A tunnel looks like a program that passes on the proof of the real service: the user decides.
+  if (typeof servedAt === 'string' && isProof(servedAt)) {
+    throw unprovenError(
       host,
-    ),
+      t('{0} leads elsewhere (a tunnel?), so the API key was not sent. Test the connection.', host),
+    );
+  }
+  throw new MarketError(
+    'unauthorized',
+    t('The service at {0} has another API key, so yours was not sent. Check the key.', host),
+    { parameter: 'apiKey' },
   );
 }
 

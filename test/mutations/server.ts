@@ -20,15 +20,15 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'The proof of a service is compared with the expected one',
     file: 'src/http/loopbackProof.ts',
-    find: 'if (timingSafeEqual(Buffer.from(proof), Buffer.from(expected))) return;',
-    replace: 'if (timingSafeEqual(Buffer.from(proof), Buffer.from(proof))) return;',
+    find: 'return timingSafeEqual(Buffer.from(proof), Buffer.from(expected));',
+    replace: 'return timingSafeEqual(Buffer.from(proof), Buffer.from(proof));',
     tests: proofTests,
   },
   {
     protection: 'The proof of a service is compared in constant time',
     file: 'src/http/loopbackProof.ts',
-    find: 'if (timingSafeEqual(Buffer.from(proof), Buffer.from(expected))) return;',
-    replace: 'timingSafeEqual(Buffer.alloc(1), Buffer.alloc(1)); if (proof === expected) return;',
+    find: 'return timingSafeEqual(Buffer.from(proof), Buffer.from(expected));',
+    replace: 'timingSafeEqual(Buffer.alloc(1), Buffer.alloc(1)); return proof === expected;',
     tests: proofTests,
   },
   {

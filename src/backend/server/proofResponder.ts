@@ -12,6 +12,8 @@ import {
 
 export interface LoopbackProof {
   readonly serverNonce: string;
+  /** Where the connection leads to, as this side sees it. */
+  readonly endpoint: string;
   readonly proof: string;
 }
 
@@ -38,6 +40,6 @@ export class ProofResponder {
     const serverNonce = randomBytes(32).toString('hex');
     const endpoint = endpointOf(socket.localAddress, socket.localPort);
     const nonces = { challenge, serverNonce, endpoint };
-    return { serverNonce, proof: computeLoopbackProof(await this.#proofKey, nonces) };
+    return { serverNonce, endpoint, proof: computeLoopbackProof(await this.#proofKey, nonces) };
   }
 }

@@ -100,7 +100,7 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
   }
   const isKeyRefused =
     error.kind === 'unauthorized' &&
-    error.statusCode !== undefined &&
+    (error.statusCode !== undefined || error.parameter === 'apiKey') &&
     connection.kind === 'service';
   const headline = isKeyRefused ? t('API key refused') : headlines[error.kind](connection.kind);
   return { category: error.kind, headline, ...adviceByKind(error, connection) };
