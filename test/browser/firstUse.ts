@@ -59,7 +59,9 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
   await workbench.expand('Wallets', list);
   const succeeded = page.getByRole('treeitem', { name: /succe(ss|eded)/i });
-  await workbench.treeRows('Wallets', 3).and(succeeded).first().click();
+  // A bot run that succeeded without a swap lost its fee, and has no route.
+  const gained = workbench.treeRows('Wallets', 3).and(succeeded).filter({ hasNotText: '−' });
+  await gained.first().click();
   const panel = await panelPage(page, 'transaction');
   await panel.locator('.route-map').waitFor();
   await workbench.setOpen('Wallets', false);
