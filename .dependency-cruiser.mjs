@@ -98,7 +98,7 @@ const runtimeRules = [
     from: { path: '^src/extension/' },
     to: {
       path: [
-        '^node_modules/(?!(vscode-jsonrpc|bs58|base-x|@vscode/l10n)/)',
+        '^node_modules/(?!(vscode-jsonrpc|@vscode/l10n)/)',
         '^(node:)?(http|https|http2|tls|dgram|dns|dns/promises)$',
       ],
       reachable: true,

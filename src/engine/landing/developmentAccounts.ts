@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import { encodeBase58 } from '../../solana/base58.ts';
+import bs58 from 'bs58';
 
 /** Wallets that every Sandbox funds. Their keys are public: never use them on a real chain. */
 const developmentAccountCount = 10;
@@ -24,7 +24,7 @@ export function developmentAccount(index: number): DevelopmentAccount {
   });
   const point = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   return {
-    address: encodeBase58(point),
+    address: bs58.encode(point),
     secretKey: Uint8Array.from(Buffer.concat([seed, point])),
   };
 }

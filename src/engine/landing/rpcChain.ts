@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
+import bs58 from 'bs58';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
 import { clusters } from '../../solana/clusters.ts';
 import {
   blockhashAgeInBlocks,
@@ -167,7 +167,7 @@ export class RpcChain implements LandingChain {
   /** Never asked twice by itself: whether a request that broke off was taken is not known. */
   async send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult> {
     const { transaction } = readSignedTransaction(bytes);
-    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     const text = Buffer.from(bytes).toString('base64');
     if (options.frontRunningProtection === true) {
       if (this.#blockEngine === undefined) {

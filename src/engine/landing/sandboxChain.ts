@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import bs58 from 'bs58';
 import { formatCount } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
 import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
@@ -157,7 +157,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   async send(bytes: Uint8Array, options: SendOptions): Promise<SendResult> {
     const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
-    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     if (this.#ledger.has(signature)) throw simulationFailed('AlreadyProcessed', null);
     if (options.skipPreflight !== true) {
       this.#advanceTo(this.#currentSecond);
@@ -251,7 +251,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
   #execute(submission: SignedTransaction, second: number, isNew: boolean): void {
     const { bytes, transaction } = submission;
-    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     if (isNew && this.#lifetimeError(transaction) !== null) {
       this.#ledger.remove(signature);
       return;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import bs58 from 'bs58';
+import { decodeBase58 } from '../../solana/base58.ts';
 import { isSecretKey } from '../../solana/secretKey.ts';
 
 export type ParsedSignature =
@@ -27,7 +27,7 @@ export function parseSignature(input: string): ParsedSignature {
     return invalid(t('A signature cannot contain {0}.', name));
   }
   // The decoder's time grows with the square of the length.
-  const bytes = text.length > maxSignatureLength ? undefined : bs58.decodeUnsafe(text);
+  const bytes = text.length > maxSignatureLength ? null : decodeBase58(text);
   if (bytes?.length === 32) return invalid(t('This is an address, not a signature.'));
   if (bytes?.length !== signatureBytes) {
     return invalid(t('Not a signature: it must have 87 or 88 characters.'));

@@ -48,7 +48,7 @@ const allowed = {
     "import type { A } from '../../api/a.ts'; import 'node:net';",
   'backend/main.ts': "import '../client/c.ts'; import '../engine/d.ts';",
   'extension/main.ts':
-    "import '../backend/protocol/channelProtocol.ts'; import type { A } from '../api/a.ts'; import 'bs58';",
+    "import '../backend/protocol/channelProtocol.ts'; import type { A } from '../api/a.ts'; import 'vscode-jsonrpc';",
   'webview/guards.ts': '',
   'webview/messages.ts': "import './guards.ts'; import type { A } from '../api/a.ts';",
   'webview/messages/view.ts': "import '../guards.ts'; import '../messages.ts';",
