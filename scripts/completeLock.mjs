@@ -1,13 +1,16 @@
 /**
- * Keeps package-lock.json complete for every platform.
+ * Keeps package-lock.json complete for every platform: each package with the digest of its bytes.
  *
  * A registry mirror that lacks some platform's prebuilt packages makes `npm install` leave them out
- * of the lock, and `npm ci` then refuses the lock everywhere. This adds the entries that are missing
- * (exact version from the parent, platform from the package's name).
+ * of the lock, or without digest; then anything would be installed under their names. This adds the
+ * entries that are missing (exact version from the parent, platform from the package's name) and
+ * asks the registry for the digests that are missing. Fails where it has none: take a version of
+ * which the registry has every platform.
  *
- * node scripts/completeLock.mjs          writes the missing entries
- * node scripts/completeLock.mjs --check  fails when one is missing
+ * node scripts/completeLock.mjs          writes what is missing
+ * node scripts/completeLock.mjs --check  fails when something is missing
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
@@ -36,6 +39,19 @@ function platformOf(name) {
   };
 }
 
+/** What the registry says of `name@version`; an empty text when it does not have it. */
+function digestOf(nameAndVersion) {
+  try {
+    const options = { shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('npm', ['view', nameAndVersion, 'dist.integrity'], options)
+      .toString()
+      .trim();
+  } catch {
+    return '';
+  }
+}
+
+const isCheck = process.argv.includes('--check');
 const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
 const added = [];
 for (const [place, entry] of Object.entries({ ...lock.packages })) {
@@ -48,14 +64,25 @@ for (const [place, entry] of Object.entries({ ...lock.packages })) {
     added.push(`${name}@${version}`);
   }
 }
+const unpinned = [];
+for (const [place, entry] of Object.entries(lock.packages)) {
+  if (place === '' || entry.integrity?.startsWith('sha512-')) continue;
+  const name = `${entry.name ?? place.replace(/^.*node_modules\//, '')}@${entry.version}`;
+  const integrity = isCheck ? '' : digestOf(name);
+  if (integrity.startsWith('sha512-')) Object.assign(entry, { integrity });
+  else unpinned.push(name);
+}
 
-if (added.length > 0 && process.argv.includes('--check')) {
+if (unpinned.length > 0) {
+  console.error(`No digest of ${unpinned.join(', ')}; run: node scripts/completeLock.mjs`);
+  process.exitCode = 1;
+} else if (added.length > 0 && isCheck) {
   console.error(`package-lock.json lacks ${added.join(', ')}; run: node scripts/completeLock.mjs`);
   process.exitCode = 1;
-} else if (added.length > 0) {
+} else if (!isCheck) {
   lock.packages = Object.fromEntries(
     Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
   );
   writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-  console.log(`Added to package-lock.json: ${added.join(', ')}`);
+  console.log(`package-lock.json is complete; added: ${added.join(', ') || 'nothing'}`);
 }

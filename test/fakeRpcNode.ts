@@ -179,6 +179,8 @@ export class FakeRpcNode {
     switch (method) {
       case 'getSlot':
         return { result: this.#tip };
+      case 'getGenesisHash':
+        return { result: 'genesis' };
       case 'getFirstAvailableBlock':
         return { result: this.firstAvailable };
       case 'getBlocks':

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type OperationName, operations } from '../src/api/operations.ts';
 import { responseSchema, sampleValue } from './contract/schemaSamples.ts';
+import { provingListener } from './provingListener.ts';
 
 export interface ServiceRequest {
   readonly operation: string;
@@ -27,13 +28,22 @@ interface HeldOperation {
 export class FakeService {
   /** The one key that is accepted. */
   key: string;
+  /** What the client is shown to know before it sends a key, where that is another one. */
+  proofKey: string | null = null;
+  /** As every service but `serve`: it cannot show what it knows. */
+  isUnproven = false;
   /** What goes wrong with each request; called after the key was looked at. */
   failWith: (request: ServiceRequest) => FailureResponse | null = () => null;
   /** How lists must come; in any other way they are refused, as some services do. */
   encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
   readonly requests: ServiceRequest[] = [];
   #held: HeldOperation | null = null;
-  readonly #server = createServer((request, response) => this.#answer(request, response));
+  readonly #server = createServer(
+    provingListener(
+      () => (this.isUnproven ? null : (this.proofKey ?? this.key)),
+      (request, response) => this.#answer(request, response),
+    ),
+  );
 
   constructor(key: string) {
     this.key = key;

@@ -28,6 +28,7 @@ import type {
   ConnectionStatus,
   OpenResponse,
 } from '../src/backend/protocol/connectionProtocol.ts';
+import type { JournalProblem } from '../src/backend/protocol/landingProtocol.ts';
 
 /** A window's end of the channel, as the extension has it. */
 export class FakeWindow {
@@ -35,13 +36,16 @@ export class FakeWindow {
   readonly connection: MessageConnection;
   readonly statuses: ConnectionStatus[] = [];
   readonly log: LogLine[] = [];
+  /** Newest last: `{}` where there is none any more. */
+  readonly journalProblems: Partial<JournalProblem>[] = [];
   readonly closed: Promise<unknown>;
   readonly #wakes: (() => void)[] = [];
 
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on('error', () => undefined);
-    this.closed = once(socket, 'close');
+    // Not `once`, which rejects when the process is killed.
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
     this.connection = createMessageConnection(
       new StreamMessageReader(socket, channelCodec),
       new StreamMessageWriter(socket, channelCodec),
@@ -53,6 +57,13 @@ export class FakeWindow {
       this.statuses.push(status);
       for (const wake of this.#wakes.splice(0)) wake();
     });
+    this.connection.onNotification(
+      channelMethods.journalProblem,
+      (problem: Partial<JournalProblem>) => {
+        this.journalProblems.push(problem);
+        for (const wake of this.#wakes.splice(0)) wake();
+      },
+    );
     this.connection.onNotification(channelMethods.log, (line: LogLine) => {
       this.log.push(line);
     });
@@ -136,6 +147,17 @@ export class FakeWindow {
       .sendRequest<Answer>(method, { ...request, progressToken }, source.token)
       .finally(() => listening.dispose());
     return { answer, cancel: () => source.cancel() };
+  }
+
+  /** What is said of the journal of landings, as soon as it is as asked for. */
+  async journalProblem(
+    isWanted: (problem: Partial<JournalProblem>) => boolean,
+  ): Promise<Partial<JournalProblem>> {
+    for (;;) {
+      const newest = this.journalProblems.at(-1);
+      if (newest !== undefined && isWanted(newest)) return newest;
+      await new Promise<void>((resolve) => this.#wakes.push(resolve));
+    }
   }
 
   /** The newest status that passes the test, or the first that comes. */

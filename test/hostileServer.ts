@@ -9,6 +9,8 @@ export class HostileServer {
   readonly url: string;
   /** Requests as they came, oldest first. */
   readonly requests: string[] = [];
+  /** Connections that were opened to it, whether anything was sent over them or not. */
+  connections = 0;
   behaviour: Behaviour;
   /** Bytes that left for the clients. */
   sentBytes = 0;
@@ -36,6 +38,7 @@ export class HostileServer {
   }
 
   #accept(socket: Socket): void {
+    this.connections += 1;
     this.#sockets.add(socket);
     let text = '';
     socket.on('error', () => undefined);

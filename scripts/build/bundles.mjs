@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachFile, startAndRest } from './checkSize.mjs';
 import { banner, common, node, root } from './options.mjs';
-import { loadedAfter, versionAlone, withoutDuckdb } from './plugins.mjs';
+import { leanJsonRpc, loadedAfter, versionAlone, withoutDuckdb } from './plugins.mjs';
 
 const hostSuite = 'test/host/suite';
 const hostSuiteFiles = existsSync(join(root, hostSuite))
@@ -51,7 +51,7 @@ export const bundles = [
     outdir: 'dist',
     splitting: true,
     chunkNames: 'extension/[name]-[hash]',
-    plugins: [loadedAfter(start)],
+    plugins: [leanJsonRpc, loadedAfter(start)],
     check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 420_000 }),
   },
   {

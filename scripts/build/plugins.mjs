@@ -47,6 +47,62 @@ export const versionAlone = {
   },
 };
 
+const jsonRpc = join(root, 'node_modules/vscode-jsonrpc/lib');
+
+/** What stands for files of `vscode-jsonrpc`, and which part of it a window uses. */
+const jsonRpcParts = {
+  'vscode-jsonrpc/node': `
+    const runtime = require('./node/ril').default;
+    runtime.install();
+    const { ReadableStreamMessageReader } = require('./common/messageReader');
+    const { WriteableStreamMessageWriter } = require('./common/messageWriter');
+    exports.createMessageConnection = require('./common/connection').createMessageConnection;
+    exports.StreamMessageReader = class extends ReadableStreamMessageReader {
+      constructor(stream, options) {
+        super(runtime().stream.asReadableStream(stream), options);
+      }
+    };
+    exports.StreamMessageWriter = class extends WriteableStreamMessageWriter {
+      constructor(stream, options) {
+        super(runtime().stream.asWritableStream(stream), options);
+      }
+    };`,
+  '../common/api': `
+    exports.RAL = require('./common/ral').default;
+    exports.Disposable = require('./common/disposable').Disposable;
+    exports.AbstractMessageBuffer = require('./common/messageBuffer').AbstractMessageBuffer;`,
+};
+
+/** What TypeScript put into each file of it to copy a module that is there to be read alone. */
+const moduleCopy =
+  /^var __createBinding = [\s\S]*?(?=^var __importDefault|^Object\.defineProperty\(exports, "__esModule")/m;
+
+/** Leaves out the library's transports for processes, ports and pipes: CommonJS cannot be shaken. */
+export const leanJsonRpc = {
+  name: 'lean-json-rpc',
+  setup(hooks) {
+    const namespace = 'lean-json-rpc';
+    hooks.onResolve(
+      { filter: /^vscode-jsonrpc\/node$|^\.\.\/common\/api$/ },
+      ({ path, importer }) =>
+        path.startsWith('.') && !importer.startsWith(jsonRpc) ? undefined : { path, namespace },
+    );
+    hooks.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: jsonRpcParts[path],
+      resolveDir: jsonRpc,
+    }));
+    hooks.onLoad(
+      { filter: /vscode-jsonrpc[\\/]lib[\\/].*\.js$/, namespace: 'file' },
+      ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace(
+          moduleCopy,
+          'const __importStar = (all) => all;\n',
+        ),
+      }),
+    );
+  },
+};
+
 /**
  * What is loaded later counts on the start: files that both need are one with the start, which is
  * one file then rather than dozens, and where the translations of the editor's language are set first.

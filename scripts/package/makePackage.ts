@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { artifactsFolder, cacheFolder, root } from '../paths.ts';
-import { type Staged, stage } from './stage.ts';
+import { stage } from './stage.ts';
 import type { Target } from './targets.ts';
 
 const run = promisify(execFile);
 
-export interface MadePackage extends Staged {
+export interface MadePackage {
+  /** What it holds. */
+  readonly folder: string;
   /** The .vsix file. */
   readonly file: string;
 }
@@ -30,7 +32,8 @@ export async function makePackage(
   target: Target,
   urls: ReadmeUrls | null = null,
 ): Promise<MadePackage> {
-  const staged = await stage(target, join(cacheFolder, 'package', target.name));
+  const folder = join(cacheFolder, 'package', target.name);
+  await stage(target, folder);
   const file = join(artifactsFolder, `arbscope-${target.name}-${manifest.version}.vsix`);
   await mkdir(dirname(file), { recursive: true });
   const links =
@@ -45,9 +48,9 @@ export async function makePackage(
       ...['--no-dependencies', '--allow-missing-repository', ...links],
     ],
     // The same files make the same package.
-    { cwd: staged.folder, env: { ...process.env, SOURCE_DATE_EPOCH: commitSeconds() } },
+    { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH: commitSeconds() } },
   );
-  return { ...staged, file };
+  return { folder, file };
 }
 
 /** When the commit was made; a tree without git has no time of its own. */

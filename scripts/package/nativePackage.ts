@@ -8,79 +8,67 @@ import { cacheFolder, root } from '../paths.ts';
 
 const run = promisify(execFile);
 
-/** What the lock file says of a native part; without integrity where its maker's registry had none. */
+const lockFile = join(root, 'package-lock.json');
+
 interface LockedPackage {
-  readonly version: string;
+  readonly version?: string;
   readonly integrity?: string;
 }
 
 /**
- * A folder with a native part as npm publishes it, in exactly the locked version: the one that is
- * installed here, or fetched without running any script of it. `null` where the registry has none.
+ * A folder with a native part as npm publishes it, fresh from the archive whose digest the lock file
+ * holds, without running any script of it. Rejects when the lock has no digest of it (before anything
+ * is fetched), when the registry does not have it, and when its archive is another one.
  */
-export async function nativePackage(name: string): Promise<string | null> {
-  const locked = await lockedPackage(name);
-  const installed = join(root, 'node_modules', name);
-  if ((await versionOf(installed)) === locked.version) return installed;
-  const folder = join(cacheFolder, 'native', `${name.replace('/', '-')}-${locked.version}`);
-  if (!existsSync(folder)) {
-    const archive = await downloadPackage(name, locked.version);
-    if (archive === null) return null;
-    await checkIntegrity(archive, locked.integrity ?? (await publishedIntegrity(name, locked)));
-    const partial = `${folder}.partial-${process.pid}`;
-    await rm(partial, { recursive: true, force: true });
-    await mkdir(partial, { recursive: true });
-    await run('tar', ['-xzf', archive, '-C', partial, '--strip-components=1']);
-    await rm(dirname(archive), { recursive: true });
-    await rename(partial, folder);
-  }
+export async function nativePackage(name: string, lock = lockFile): Promise<string> {
+  const { version, integrity } = await lockedPackage(name, lock);
+  const archive = join(cacheFolder, 'native', `${name.replace('/', '-')}-${version}.tgz`);
+  if (!existsSync(archive)) await downloadPackage(`${name}@${version}`, archive);
+  // Also of one that was kept: what is packed is what is checked.
+  await checkIntegrity(archive, integrity);
+  const folder = archive.replace(/\.tgz$/, '');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']);
   return folder;
 }
 
-async function lockedPackage(name: string): Promise<LockedPackage> {
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+async function lockedPackage(name: string, file: string): Promise<Required<LockedPackage>> {
+  const lock = JSON.parse(await readFile(file, 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
-  const locked = lock.packages[`node_modules/${name}`];
-  if (locked === undefined) throw new Error(`package-lock.json does not name ${name}`);
-  return locked;
+  const { version, integrity = '' } = lock.packages[`node_modules/${name}`] ?? {};
+  if (version === undefined) throw new Error(`package-lock.json does not name ${name}`);
+  if (!integrity.startsWith('sha512-')) {
+    throw new Error(
+      `package-lock.json has no digest of ${name}; run: node scripts/completeLock.mjs`,
+    );
+  }
+  return { version, integrity };
 }
 
-async function versionOf(folder: string): Promise<string | null> {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return null;
-  return (JSON.parse(await readFile(file, 'utf8')) as LockedPackage).version;
-}
-
-/** npm checks what it gets against the registry's own integrity as well. */
-async function downloadPackage(name: string, version: string): Promise<string | null> {
-  await mkdir(cacheFolder, { recursive: true });
+/** From npm's cache, where an installation has left it, or else the registry. */
+async function downloadPackage(name: string, archive: string): Promise<void> {
+  await mkdir(dirname(archive), { recursive: true });
   const folder = await mkdtemp(join(cacheFolder, 'fetch-'));
   try {
-    const { stdout } = await npm(
-      ...['pack', `${name}@${version}`, '--ignore-scripts', '--json', '--loglevel=silent'],
-      `--pack-destination=${folder}`,
+    const { stdout } = await run(
+      'npm',
+      [
+        ...['pack', name, '--ignore-scripts', '--json', '--loglevel=error', '--prefer-offline'],
+        `--pack-destination=${folder}`,
+      ],
+      { cwd: root, shell: process.platform === 'win32' },
     );
     const [{ filename = '' } = {}] = Object.values(JSON.parse(stdout)) as { filename?: string }[];
-    return join(folder, filename);
-  } catch (error) {
+    await rename(join(folder, filename), archive);
+  } finally {
     await rm(folder, { recursive: true, force: true });
-    const { stdout = '' } = error as { stdout?: string };
-    if (/E404|ETARGET/.test(stdout)) return null;
-    throw error;
   }
 }
 
-async function publishedIntegrity(name: string, { version }: LockedPackage): Promise<string> {
-  const { stdout } = await npm('view', `${name}@${version}`, 'dist.integrity');
-  return stdout.trim();
-}
-
-const npm = (...args: string[]) =>
-  run('npm', args, { cwd: root, shell: process.platform === 'win32' });
-
-/** Throws an Error for a file that is another one than its integrity says. */
-export async function checkIntegrity(archive: string, integrity: string): Promise<void> {
+/** Rejects for a file that is another one than its integrity says. */
+async function checkIntegrity(archive: string, integrity: string): Promise<void> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   const bytes = await readFile(archive);
   const found = createHash(algorithm).update(bytes).digest('base64');

@@ -28,33 +28,22 @@ const shippedFiles = [
   'dist/package.json',
 ];
 
-export interface Staged {
-  readonly folder: string;
-  /** Native parts that the registry does not have: what needs them says so when it is used. */
-  readonly missing: readonly string[];
-}
-
 /** Puts exactly what a target's package holds into a folder of its own, out of a production build. */
-export async function stage(target: Target, folder: string): Promise<Staged> {
+export async function stage(target: Target, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const file of [...shippedFiles, ...(await manifestTranslations())]) {
     await cp(join(root, file), join(folder, file), { recursive: true });
   }
   await copyBundles(folder);
-  const missing: string[] = [];
   const packages = [...(await bundledPackages())];
   for (const name of nativeParts(target)) {
     const part = await nativePackage(name);
-    if (part === null) missing.push(name);
-    else {
-      await copyNative(part, join(folder, 'dist/node_modules', name));
-      packages.push(part);
-    }
+    await copyNative(part, join(folder, 'dist/node_modules', name));
+    packages.push(part);
   }
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await notices(packages));
   await writeFile(join(folder, 'package.json'), await shippedManifest());
-  return { folder, missing };
 }
 
 /** The texts of package.json, a file for each language. */

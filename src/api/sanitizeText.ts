@@ -18,6 +18,15 @@ const unsafeCharacters =
 const escapeCodePoint = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
 
+/** A line for a terminal, whole: nothing in it moves the cursor, turns text or begins a line. */
+export function sanitizeLine(text: string, format = escapeCodePoint): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  const spared = new Set(Array.from(text.matchAll(emojiJoiners), ({ index }) => index));
+  return text.replace(unsafeCharacters, (character, index: number) =>
+    spared.has(index) ? character : format(character),
+  );
+}
+
 /** Longest symbol that a picture shows whole. */
 export const maxLabelLength = 32;
 
@@ -25,10 +34,7 @@ export const maxLabelLength = 32;
 export function sanitizeText(text: string, longest = maxLabelLength): string {
   // A text of millions of characters is not taken apart as a whole.
   const head = text.slice(0, longest * 2 + 2);
-  const spared = new Set(Array.from(head.matchAll(emojiJoiners), ({ index }) => index));
-  const shown = head.replace(unsafeCharacters, (character, index: number) =>
-    spared.has(index) ? character : escapeCodePoint(character),
-  );
+  const shown = sanitizeLine(head);
   let kept = '';
   let room = longest;
   for (const [piece] of shown.matchAll(/\\u\{[0-9A-F]+\}|./gsu)) {
@@ -39,6 +45,28 @@ export function sanitizeText(text: string, longest = maxLabelLength): string {
   return head.length < text.length ? `${kept}…` : kept;
 }
 
+/** Most that an error says. */
+const maxMessageLength = 1_000;
+
+/** Words of an error or a log: one line, in which breaks and runs of spaces are one space. */
+export const sanitizeMessage = (text: string, longest = maxMessageLength): string =>
+  sanitizeText(
+    text
+      .slice(0, longest * 4)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    longest,
+  );
+
+/** JSON that means the same and is as safe on a terminal as `sanitizeLine` makes other text. */
+export const sanitizeJson = (json: string): string =>
+  sanitizeLine(json, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+
 /** The text between FSI and PDI marks, which isolate its direction where no element can. */
 export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
@@ -46,10 +74,17 @@ export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 export const escapeMarkdownText = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>#+\-.!|~&:@/=^$"']/g, '\\$&');
 
-/** A cell of a CSV file; a formula stays text in spreadsheets. */
+const csvNumber = /^[+-]?(\d[\d.,]*|\.\d+)(e[+-]?\d+)?$/i;
+/**
+ * Where a cell begins like a formula, or would where a spreadsheet parts cells at `;` or tabs.
+ * Spreadsheets skip spaces, quotes and invisible characters, and take full-width signs as well.
+ */
+const csvFormula = /(?<=^|[;\t\r\n])(?=[\s\p{C};,'"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+
+/** A cell of a CSV file; a formula stays text in spreadsheets, a number stays one. */
 export function formatCsvCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const plain = csvNumber.test(text) ? text : text.replace(csvFormula, "'");
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 /** Rows as a CSV file (RFC 4180); a cell of nothing is empty. */

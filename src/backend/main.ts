@@ -2,10 +2,15 @@
 import './localize.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
-import { errorMessage } from '../api/errorMessage.ts';
 import { MarketError } from '../api/marketError.ts';
 import { channelCommand } from './commands/channel.ts';
-import { type Command, CommandError, UsageError, writeLine } from './commands/commandLine.ts';
+import {
+  type Command,
+  CommandError,
+  crashLines,
+  UsageError,
+  writeLine,
+} from './commands/commandLine.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
 import { landCommand } from './commands/land.ts';
@@ -25,9 +30,9 @@ const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
 /** What still runs this long after a command's end is cut off. */
 const exitTimeoutMilliseconds = 2_000;
 
-function usage(): string {
+function usage(): string[] {
   const lines = [...commands.values()].flatMap((command) => [
-    `  arbscope ${command.usage}`,
+    ...`  arbscope ${command.usage}`.split('\n'),
     `      ${command.summary}`,
   ]);
   return [
@@ -38,14 +43,14 @@ function usage(): string {
     '  arbscope --help | --version',
     '',
     'FILE is the JSON of a getTransaction or getBlock response (or its result), plain or gzip.',
-  ].join('\n');
+  ];
 }
 
 async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { stdout, stderr, env } = process;
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || rest.includes('--help')) {
-    await writeLine(stdout, usage());
+    await writeLine(stdout, ...usage());
     return exitCodes.success;
   }
   if (name === '--version') {
@@ -59,12 +64,12 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     return await command.run(rest, { stdout, stderr, environment: env, signal });
   } catch (error) {
     if (error instanceof UsageError) {
-      await writeLine(stderr, `error: ${error.message}\n\n${usage()}`);
+      await writeLine(stderr, `error: ${error.message}`, '', ...usage());
       return exitCodes.usage;
     }
-    const known = error instanceof CommandError || MarketError.is(error);
-    const words = known || !(error instanceof Error) ? errorMessage(error) : error.stack;
-    await writeLine(stderr, `error: ${words}`);
+    const isKnown = error instanceof CommandError || MarketError.is(error);
+    if (isKnown) await writeLine(stderr, `error: ${error.message}`);
+    else stderr.write(crashLines(error));
     return exitCodes.failure;
   }
 }

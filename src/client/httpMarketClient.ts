@@ -16,8 +16,8 @@ import {
   type HttpResponse,
   type NetworkOptions,
 } from '../http/httpRequester.ts';
-import { isJsonTooDeep } from '../http/jsonDepth.ts';
-import { ResponseBodyError, readBody } from '../http/responseBody.ts';
+import { parseJsonBody } from '../http/jsonBody.ts';
+import { maxResponseBytes, readBody } from '../http/responseBody.ts';
 import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
@@ -38,6 +38,8 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly apiKey: string;
   /** For the origin of `landingUrl`, where that is another; without it, landing is refused there. */
   readonly landingApiKey?: string;
+  /** Whether a service over http on this machine gets its key without a proof; by default none. */
+  readonly isTrustedLoopback?: (origin: string) => boolean;
   readonly encoding?: ParameterEncoding;
   /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
   readonly timeoutMilliseconds?: number;
@@ -56,7 +58,6 @@ export interface HttpCallOptions extends MarketCallOptions {
 
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
-const defaultMaxResponseBytes = 64 * 1024 * 1024;
 const defaultStreamTimeoutMilliseconds = 600_000;
 /** Four times the largest known market cache. */
 const defaultMaxStreamBytes = 1024 * 1024 * 1024;
@@ -92,14 +93,14 @@ export class HttpMarketClient {
     this.#options = options;
     this.#encoding = options.encoding ?? 'brackets';
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    this.#requester = this.#createRequester(apiKey);
+    this.#requester = this.#createRequester(this.#baseUrl, apiKey);
     const isSameOrigin =
       this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin;
     this.#landingRequester = isSameOrigin
       ? this.#requester
-      : landingApiKey === undefined
+      : this.#landingUrl === null || landingApiKey === undefined
         ? null
-        : this.#createRequester(landingApiKey);
+        : this.#createRequester(this.#landingUrl, landingApiKey);
     this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
     this.service = this.#createService();
   }
@@ -155,15 +156,29 @@ export class HttpMarketClient {
     }
   }
 
+  /** Throws a MarketError with `unprovenOrigin` for a URL that gets no key; other failures pass. */
+  async requireProofs(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#requester.requireProof(this.#baseUrl, signal);
+      if (this.#landingUrl !== null) {
+        await this.#landingRequester?.requireProof(this.#landingUrl, signal);
+      }
+    } catch (error) {
+      if (MarketError.is(error) && error.unprovenOrigin !== undefined) throw error;
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#requester.close(), this.#landingRequester?.close()]);
   }
 
-  #createRequester(apiKey: string): HttpRequester {
+  #createRequester({ origin }: URL, apiKey: string): HttpRequester {
+    const isTrusted = this.#options.isTrustedLoopback?.(origin) === true;
     return new HttpRequester(this.#options, {
       timeoutMilliseconds: this.#timeoutMilliseconds,
       allowH2: this.#encoding !== 'body',
       headers: { 'x-api-key': apiKey },
+      ...(isTrusted ? {} : { provenKey: apiKey }),
       postMessages: landingMessages,
     });
   }
@@ -258,18 +273,13 @@ export class HttpMarketClient {
   }
 
   async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
-    const limit = this.#options.maxResponseBytes ?? defaultMaxResponseBytes;
+    const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
     const bytes = await readBody(body, contentEncoding, {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
-    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('nested too deeply'));
-    try {
-      return parseJson(new TextDecoder().decode(bytes));
-    } catch {
-      const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new ResponseBodyError(isPage ? t('a web page, not JSON') : t('not valid JSON'));
-    }
+    const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
+    return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }
 
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {

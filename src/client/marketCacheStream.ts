@@ -5,7 +5,7 @@ import { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import { formatPath, validateSchema } from '../api/validation.ts';
 import type { HttpResponse } from '../http/httpRequester.ts';
-import { isJsonTooDeep } from '../http/jsonDepth.ts';
+import { findJsonExcess } from '../http/jsonBody.ts';
 import { type BodyLimits, decompressBody } from '../http/responseBody.ts';
 
 export interface MarketCacheProgress {
@@ -71,8 +71,8 @@ export async function* readMarketCacheEntries(
 }
 
 function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
-  if (bytes === null || isJsonTooDeep(bytes))
-    return unreadableError(t('[{0}] is too large or nested too deeply', index));
+  const excess = bytes === null ? t('too large') : findJsonExcess(bytes);
+  if (bytes === null || excess !== null) return unreadableError(`[${index}] ${excess}`);
   let value: unknown;
   try {
     value = parseJson(bytes.toString('utf8'));

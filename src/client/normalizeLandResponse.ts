@@ -3,7 +3,8 @@ import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
-import { toSingleLine } from '../http/statusErrors.ts';
+import { sanitizeMessage } from '../api/sanitizeText.ts';
+import { maxServiceMessageLength } from '../http/statusErrors.ts';
 import type { PostMessages } from '../http/transportErrors.ts';
 
 /** For every failure of a landing behind its sending. */
@@ -70,7 +71,7 @@ function findSignature(
 function errorFromRpc(error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
   const [kind, text] = describeRpcCode(code);
-  const said = typeof message === 'string' ? toSingleLine(message) : '';
+  const said = typeof message === 'string' ? sanitizeMessage(message, maxServiceMessageLength) : '';
   const problem = typeof code === 'number' ? joinNote(text, t('code {0}', code)) : text;
   return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
 }

@@ -20,6 +20,7 @@ import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
+import { isOtherSource } from './store/storeSource.ts';
 
 export interface EngineStatus extends EngineMetrics {
   readonly state: 'starting' | 'ready' | 'failed';
@@ -47,7 +48,7 @@ export interface EngineOptions {
   /** Ends the start and the following. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
-  /** How much is kept; a recording is kept whole whatever this says. */
+  /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
   readonly retention?: Retention;
 }
 
@@ -57,6 +58,8 @@ const rowsPerFlush = 200_000;
 const flushMilliseconds = 1_000;
 /** Longest stretch of work before other events get their turn. */
 const sliceMilliseconds = 15;
+/** Longest wait for a node at the start when there is an index already. */
+const chainPatienceMilliseconds = 3_000;
 const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
 
 /** The embedded service: indexes a source's blocks and answers the operations from the index. */
@@ -74,6 +77,7 @@ export class Engine {
     this.#store.pools.needsSwapAccounts(...swap);
   #state: EngineStatus['state'] = 'starting';
   #message = '';
+  #isChainConfirmed = false;
   #following: Promise<void> = Promise.resolve();
 
   private constructor(store: Store, options: EngineOptions) {
@@ -86,7 +90,7 @@ export class Engine {
     const { accountReader, transactionReader, landing } = options.source;
     this.#context = {
       store,
-      source: options.source,
+      source: { now: () => this.#now() },
       tokens,
       accountReader,
       transactionReader,
@@ -99,9 +103,8 @@ export class Engine {
   /** Indexes the history, then follows in the background. Throws a MarketError. */
   static async open(options: EngineOptions): Promise<Engine> {
     const { source, storePath } = options;
-    const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
-    const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
-    const store = await Store.open(storePath, retention);
+    const { retention = defaultRetention } = options;
+    const store = await Store.open(storePath, retention, { kind: source.kind, chain: '' });
     const engine = new Engine(store, options);
     engine.#resume(retention);
     const end = (): void => engine.#abortController.abort(options.signal?.reason);
@@ -179,9 +182,17 @@ export class Engine {
     await this.#store.close();
   }
 
+  /** A node's blocks may be ahead of this machine's clock; a recording has no other clock. */
+  #now(): number {
+    const newest = (this.#store.newestTimeSeconds ?? 0) * 1_000;
+    const clock = this.#source.now?.() ?? newest;
+    return this.#source.kind === 'rpc' ? Math.max(clock, newest) : clock;
+  }
+
   async #indexHistory(): Promise<void> {
     this.#report('starting', t('Indexing existing blocks.'));
     const { signal } = this.#abortController;
+    await this.#confirmChainAtStart(signal);
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
     for await (const sourced of this.#source.history(signal)) {
@@ -207,9 +218,25 @@ export class Engine {
   #resume({ keepSeconds }: Retention): void {
     const { newestSlot, newestTimeSeconds } = this.#store;
     if (newestSlot === null || newestTimeSeconds === null) return;
-    const age = this.#source.now() / 1_000 - newestTimeSeconds;
+    const age = this.#now() / 1_000 - newestTimeSeconds;
     if (keepSeconds !== null && age > keepSeconds) return;
     this.#source.resumeAfter?.(newestSlot, this.#store.coverage());
+  }
+
+  /** An index does without its node, and takes no block before the node's chain is known. */
+  async #confirmChainAtStart(signal: AbortSignal): Promise<void> {
+    if (!this.#store.hasChain) return await this.#confirmChain(signal);
+    const patience = AbortSignal.timeout(chainPatienceMilliseconds);
+    await this.#confirmChain(AbortSignal.any([signal, patience])).catch((error: unknown) => {
+      if (isOtherSource(error)) throw error;
+    });
+  }
+
+  /** Before the first block: none of another chain may come into a store that outlasts this run. */
+  async #confirmChain(signal: AbortSignal): Promise<void> {
+    if (this.#isChainConfirmed || !this.#store.isFile) return;
+    await this.#store.confirmChain((await this.#source.chain?.(signal)) ?? '');
+    this.#isChainConfirmed = true;
   }
 
   /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
@@ -218,6 +245,7 @@ export class Engine {
     let delay: number = retryDelayMilliseconds.first;
     while (!signal.aborted) {
       try {
+        await this.#confirmChain(signal);
         for await (const sourced of this.#source.follow(signal)) {
           if (signal.aborted) return;
           await this.#indexBlock(sourced);

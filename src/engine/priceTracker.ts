@@ -74,7 +74,10 @@ export class PriceTracker implements PriceLookup {
       this.#decimals.set(mint, digits);
       this.#changed.add(mint);
     }
-    for (const mint of stableMints) this.#prices.set(mint, { priceUsd: 1, timeSeconds });
+    for (const mint of stableMints) {
+      const known = this.#prices.get(mint)?.timeSeconds ?? 0;
+      this.#prices.set(mint, { priceUsd: 1, timeSeconds: Math.max(known, timeSeconds) });
+    }
     const touched = new Set<string>();
     for (const observation of observations) {
       if (isBetween(observation, wrappedSolMint, stableMints)) {
@@ -117,6 +120,8 @@ export class PriceTracker implements PriceLookup {
 
   /** Keeps what one swap says of `mint`, whose other side is a quote. */
   #addSwap(swap: PriceObservation, mint: string, timeSeconds: number, touched: Set<string>): void {
+    // An older block than those before says nothing of the price of today.
+    if (timeSeconds < (this.#prices.get(mint)?.timeSeconds ?? 0)) return;
     const isInput = swap.inputMint === mint;
     const amount = isInput ? swap.inputAmount : swap.outputAmount;
     const quote = isInput ? swap.outputMint : swap.inputMint;
@@ -155,6 +160,12 @@ export class PriceTracker implements PriceLookup {
     this.#changed.add(mint);
   }
 }
+
+/** What the second knows stands in for what the first does not. */
+export const withFallback = (first: PriceLookup, second: PriceLookup | null): PriceLookup => ({
+  priceOf: (mint) => first.priceOf(mint) ?? second?.priceOf(mint) ?? null,
+  decimalsOf: (mint) => first.decimalsOf(mint) ?? second?.decimalsOf(mint) ?? null,
+});
 
 function isQuote(mint: string): boolean {
   return mint === wrappedSolMint || stableMints.has(mint);

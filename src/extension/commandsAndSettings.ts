@@ -27,11 +27,13 @@ export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
   return vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 }
 
+/** The user's own value: not a workspace's, a folder's, or another extension's default. */
+export const userSettingValue = (id: string): unknown =>
+  vscode.workspace.getConfiguration().inspect(id)?.globalValue;
+
 /** The user's own value or ours: keys, money and safety are not for workspaces to decide. */
-export function readUserSetting<Id extends SettingId>(id: Id): Settings[Id] {
-  const { globalValue } = vscode.workspace.getConfiguration().inspect<Settings[Id]>(id) ?? {};
-  return globalValue ?? settingDefaults[id];
-}
+export const readUserSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
+  (userSettingValue(id) as Settings[Id] | undefined) ?? settingDefaults[id];
 
 export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[Key]): void {
   void vscode.commands.executeCommand('setContext', key, value);

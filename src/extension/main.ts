@@ -5,8 +5,9 @@ import { registerLanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
-import { registerCommand } from './commandsAndSettings.ts';
+import { registerCommand, userSettingValue } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
+import { ConfirmedReceivers } from './connections/confirmedReceivers.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
 import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
@@ -17,6 +18,7 @@ import { SelectedConnection } from './connections/selectedConnection.ts';
 import type { LazyFeatureName } from './contributions.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
+import { sanitizedLog } from './log.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { registerLookUpTransaction } from './transaction/registerLookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -35,7 +37,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     subscriptions.push(part);
     return part;
   };
-  const log = register(vscode.window.createOutputChannel('Arbscope', { log: true }));
+  const channel = register(vscode.window.createOutputChannel('Arbscope', { log: true }));
+  const log = sanitizedLog(channel);
   const backendOptions = {
     backendFile: context.asAbsolutePath('dist/backend.js'),
     storageFolder: context.globalStorageUri.fsPath,
@@ -57,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const recentResponses = new RecentResponses();
   const store = register(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
+  const receivers = new ConfirmedReceivers(globalState);
   const active = register(
     new ActiveConnection({
       backend,
@@ -65,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       selected: new SelectedConnection(workspaceState, globalState),
       // The user's own settings alone: neither a workspace nor defaults that other extensions
       // contribute lead keys through a proxy of their own.
-      network: (address) => resolveNetworkSettings(address, userSetting, process.env),
+      network: (address) => resolveNetworkSettings(address, userSettingValue, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
   );
@@ -77,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       store,
       secrets,
       secretStorage: context.secrets,
+      receivers,
       active,
       prompter,
       log,
@@ -148,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const landing = lazy('landing', async () => {
     const { LandingFeature } = await import('./landing/landingFeature.ts');
     const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
-    const shared = { active, store, market: backend, prompter, log, walletFolder };
+    const shared = { active, store, receivers, market: backend, prompter, log, walletFolder };
     const trackedWallets = async () => (await wallets.load()).tracked.addresses;
     return () => new LandingFeature({ ...shared, trackedWallets });
   });
@@ -184,9 +189,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
 /** The words of the editor's language for the backend; none for English. */
 const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
-
-const userSetting = (id: string): unknown =>
-  vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
   vscode.Uri.joinPath(context.globalStorageUri, name);

@@ -2,9 +2,10 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { MarketError } from '../api/marketError.ts';
 import { isLoopback, parseUrl } from '../api/parseServiceUrl.ts';
+import { loopbackProofPath, provingConnector } from './loopbackProof.ts';
 import { acceptedEncodings, discardBody, readErrorBody } from './responseBody.ts';
 import { isConnectionReset, isTransientStatus, TransientError } from './retry.ts';
 import { errorFromResponse } from './statusErrors.ts';
@@ -36,6 +37,8 @@ export interface HttpRequesterOptions {
   /** HTTP/2 where it is offered. Undici ends the process at a GET with a body over it. */
   readonly allowH2: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A service reached over http must prove that it knows this key before it is sent anything. */
+  readonly provenKey?: string;
   /** What failures of a POST add, by what is known of its sending. */
   readonly postMessages?: PostMessages;
 }
@@ -86,10 +89,19 @@ export class HttpRequester {
       headersTimeout: timeoutMilliseconds,
       bodyTimeout: timeoutMilliseconds,
     };
-    this.#directAgent = new Agent({ ...common, connect });
+    const { allowH2, provenKey } = options;
+    const connector = (more: { lookup?: LookupFunction } = {}) =>
+      provenKey === undefined
+        ? { ...connect, ...more }
+        : provingConnector(
+            buildConnector({ allowH2, ...connect, ...more }),
+            provenKey,
+            timeoutMilliseconds,
+          );
+    this.#directAgent = new Agent({ ...common, connect: connector() });
     this.#localhostAgent = new Agent({
       ...common,
-      connect: { ...connect, lookup: lookupLoopback },
+      connect: connector({ lookup: lookupLoopback }),
     });
     this.#noProxyHosts = (proxy?.except ?? []).map(normalizeHostPattern);
     this.#proxyAgent =
@@ -151,6 +163,13 @@ export class HttpRequester {
       });
       throw this.#statusError(request, statusCode, error);
     }
+  }
+
+  /** Throws what a request would, where a service over http on this machine gets no key. */
+  async requireProof({ protocol, origin }: URL, signal: AbortSignal): Promise<void> {
+    if (this.#options.provenKey === undefined || protocol !== 'http:') return;
+    const url = new URL(loopbackProofPath, origin);
+    discardBody((await this.request({ url, method: 'GET', body: null }, signal)).body);
   }
 
   /** What to throw for an error of an exchange; the signal's own end is left as it is. */

@@ -36,6 +36,8 @@ export class PublicHttpsClient {
       maxHeaderSize: 16 * 1024,
       connect: {
         timeout: this.#timeoutMilliseconds,
+        // Said outright: a variable of the environment could say otherwise.
+        rejectUnauthorized: true,
         lookup: safeLookup(resolve, isAllowed),
         ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
       },

@@ -5,6 +5,9 @@ import { t } from '@vscode/l10n';
 /** What a client can unpack, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br, deflate';
 
+/** Most of one response, as it comes and unpacked: several times the largest block. */
+export const maxResponseBytes = 64 * 1024 * 1024;
+
 export interface BodyLimits {
   /** Bytes as they come over the line. */
   readonly receivedBytes: number;
@@ -60,8 +63,9 @@ export async function* decompressBody(
       yield piece;
     }
   } catch (error) {
+    if (error instanceof ResponseBodyError) throw error;
     if (connectionError !== undefined) throw connectionError;
-    if (error instanceof ResponseBodyError || !isPacked) throw error;
+    if (!isPacked) throw error;
     throw new ResponseBodyError(t('compression damaged or cut off'));
   } finally {
     body.destroy();
@@ -71,18 +75,26 @@ export async function* decompressBody(
 /** Large pieces: each is a way to the thread that unpacks and back. */
 const maxChunkBytes = 2 * 1024 * 1024;
 
-/** A body whole. Throws as `decompressBody`. */
+/** A body whole, unpacked as it comes: beyond a limit, no more of it is read. Throws as `decompressBody`. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
   limits: BodyLimits,
 ): Promise<Buffer> {
-  const received = await concatenate(
-    decompressBody(body, undefined, { ...limits, decompressedBytes: limits.receivedBytes }),
-  );
-  const chunkBytes = Math.min(maxChunkBytes, Math.max(1024, received.length * 8));
-  const whole = Readable.from([received], { objectMode: false });
-  return await concatenate(decompressBody(whole, contentEncoding, limits, { chunkBytes }));
+  body.on('error', () => undefined);
+  try {
+    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    const { value: first = Buffer.alloc(0) } = await pieces.next();
+    const chunkBytes = Math.min(maxChunkBytes, Math.max(1024, first.length * 8));
+    const rest = async function* () {
+      yield first;
+      yield* { [Symbol.asyncIterator]: () => pieces };
+    };
+    const whole = Readable.from(rest(), { objectMode: false });
+    return await concatenate(decompressBody(whole, contentEncoding, limits, { chunkBytes }));
+  } finally {
+    body.destroy();
+  }
 }
 
 /** An error's body is only read for its words, and a redirect's not at all. */

@@ -1,20 +1,47 @@
 import { MarketError } from '../api/marketError.ts';
 
-/** Takes keys out of what leaves: a service can repeat it in its own words, or in an address. */
+/**
+ * As many characters of a key in a row are taken for a part of it: no two texts share eight by
+ * chance, and fewer are of no use to whoever reads them.
+ */
+const partLength = 8;
+/** Parts that could be a word ("accounts") count from this many on; no word in use is as long. */
+const wordPartLength = 16;
+const looksLikeWord = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
+/** Eight characters hold six that begin where a group of Base64 begins, wherever the key stands. */
+const base64PartLength = 6;
+const base64 = (part: string): string => Buffer.from(part).toString('base64');
+const base64url = (part: string): string => Buffer.from(part).toString('base64url');
+
+/** Longer texts are cut: whatever redacts them looks at every character. */
+const maxTextLength = 65_536;
+
+/** Takes keys out of what leaves: a service can repeat one whole, in parts or encoded. */
 export class SecretRedactor {
-  readonly #pattern: RegExp;
+  /** By their lengths, in lower case: host names lose their case. */
+  readonly #parts = new Map<number, Set<string>>();
 
   constructor(keys: readonly string[]) {
-    // The longest first, so that no part of one is left over.
-    const forms = [...new Set(keys.flatMap((key) => [key, encodeURIComponent(key)]))]
-      .sort((first, second) => second.length - first.length)
-      .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    // Host names lose their case; without a key nothing matches.
-    this.#pattern = new RegExp(forms.join('|') || '(?!)', 'gi');
+    for (const part of keys.filter((key) => key !== '').flatMap(secretParts)) {
+      const known = this.#parts.get(part.length) ?? new Set();
+      this.#parts.set(part.length, known.add(part.toLowerCase()));
+    }
   }
 
   redactText(text: string): string {
-    return text.replace(this.#pattern, '<key>');
+    const whole = text.slice(0, maxTextLength);
+    // Only what keeps the length: other letters are of no key.
+    const folded = whole.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    let redacted = '';
+    let end = 0;
+    for (let at = 0; at < folded.length; at += 1) {
+      for (const [length, parts] of this.#parts) {
+        if (!parts.has(folded.slice(at, at + length))) continue;
+        if (at > end || redacted === '') redacted += `${whole.slice(end, at)}<key>`;
+        end = Math.max(end, at + length);
+      }
+    }
+    return redacted + whole.slice(end);
   }
 
   /** The error itself, or one in its place whose message and stack do not hold the key. */
@@ -24,4 +51,23 @@ export class SecretRedactor {
     const { kind, parameter, retryAfterSeconds, statusCode } = error;
     return new MarketError(kind, message, { parameter, retryAfterSeconds, statusCode });
   }
+}
+
+/** The key, and each part that gives it away, in the encodings in which requests carry keys. */
+function secretParts(key: string): string[] {
+  const windows = (length: number): string[] =>
+    Array.from({ length: Math.max(0, key.length - length + 1) }, (_, at) =>
+      key.slice(at, at + length),
+    );
+  const parts = windows(partLength);
+  return [
+    ...[key, encodeURIComponent(key.toWellFormed())],
+    ...parts.filter((part) => !looksLikeWord.test(part)),
+    ...windows(wordPartLength),
+    ...parts
+      .map((part) => encodeURIComponent(part.toWellFormed()))
+      .filter((part) => part.includes('%')),
+    ...parts.map((part) => Buffer.from(part).toString('hex')),
+    ...windows(base64PartLength).flatMap((part) => [base64(part), base64url(part)]),
+  ];
 }

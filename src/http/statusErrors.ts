@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
-import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
+import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../api/marketError.ts';
+import { sanitizeMessage } from '../api/sanitizeText.ts';
 
 export interface ErrorResponse {
   readonly statusCode: number;
@@ -10,14 +11,14 @@ export interface ErrorResponse {
 }
 
 /** Longest part of a service's own message that is passed on. */
-const maxServiceMessageLength = 300;
+export const maxServiceMessageLength = 300;
 
 export function errorFromResponse(response: ErrorResponse): MarketError {
   const kind = errorKindOfStatus(response.statusCode);
   const seconds = parseRetryAfter(response.retryAfter, Date.now());
   const problem = joinNote(
     kind === 'rate-limited' && seconds !== undefined
-      ? t('Too many requests; retry in {0} s', Math.ceil(seconds))
+      ? rateLimitMessage(Math.ceil(seconds))
       : problems[kind],
     `HTTP ${response.statusCode}`,
   );
@@ -29,15 +30,27 @@ export function errorFromResponse(response: ErrorResponse): MarketError {
   );
 }
 
-/** Seconds of a `retry-after` header: a number, or a date after `nowMilliseconds`. */
+const rateLimitMessage = (seconds: number): string =>
+  seconds < maxRetryAfterSeconds
+    ? t('Too many requests; retry in {0} s', seconds)
+    : t('Too many requests; the service requires {0} s or longer; retry in {0} s', seconds);
+
+/**
+ * Seconds of a `retry-after` header (RFC 9110, 10.2.3), a number or a date after `nowMilliseconds`:
+ * at most `maxRetryAfterSeconds`, whatever the service asks for; undefined for anything else.
+ */
 export function parseRetryAfter(
   header: string | undefined,
   nowMilliseconds: number,
 ): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}(\.\d{1,9})?$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
+  const text = header?.trim() ?? '';
+  const seconds = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text)
+    : // Any other text may look like a date to the parser: a lone year, say.
+      /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)
+      ? (Date.parse(text) - nowMilliseconds) / 1_000
+      : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.min(maxRetryAfterSeconds, Math.max(0, seconds));
 }
 
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
@@ -70,15 +83,7 @@ const problems: Readonly<Record<StatusErrorKind, string>> = {
 /** The message inside an error body; other JSON and a page of HTML say nothing to a user. */
 function readServiceMessage(body: string): string {
   const text = readMessageMember(body) ?? (/^\s*[<{[]/.test(body) ? '' : body);
-  return toSingleLine(text);
-}
-
-export function toSingleLine(text: string): string {
-  // Control characters would let a service draw on a terminal.
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > maxServiceMessageLength
-    ? `${line.slice(0, maxServiceMessageLength)}…`
-    : line;
+  return sanitizeMessage(text, maxServiceMessageLength);
 }
 
 function readMessageMember(body: string): string | undefined {

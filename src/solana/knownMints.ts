@@ -7,8 +7,14 @@ interface KnownMint {
   readonly tokenProgram: string;
 }
 
-const entries = (table: Readonly<Record<string, Omit<KnownMint, 'tokenProgram'>>>, owner: string) =>
-  Object.entries(table).map(([mint, known]) => [mint, { ...known, tokenProgram: owner }] as const);
+/** Symbol and decimals by the mint. */
+type MintTable = Readonly<Record<string, readonly (string | number)[]>>;
+
+const entries = (table: MintTable, owner: string) =>
+  Object.entries(table).map(
+    ([mint, [symbol, decimals]]) =>
+      [mint, { symbol: String(symbol), decimals: Number(decimals), tokenProgram: owner }] as const,
+  );
 
 /** Mints with a name that traders know. Symbols are no identity: only the address is. */
 export const knownMints: ReadonlyMap<string, KnownMint> = new Map([

@@ -17,7 +17,13 @@ import type { Bench, BenchResult } from './benchResult.ts';
 import { poolAddress, poolCount, poolMint } from './poolEntries.ts';
 
 const rounds = { warmUp: 200, measured: 2_000, pools: 100 } as const;
-const allowed = { overhead: 3, search: 100, page: 200, megabytes: 1_024 } as const;
+const allowed = {
+  overhead: 3,
+  unknownMembers: 200,
+  search: 100,
+  page: 200,
+  megabytes: 1_024,
+} as const;
 const what = 'what is allowed';
 
 /**
@@ -42,11 +48,15 @@ export const bench: Bench = async () => {
     await backend.line(/ready/);
     const window = await FakeWindow.open(socket, secret);
     const overhead = await measureOverhead(window, small);
+    const other = await FakeWindow.open(socket, secret);
+    const unknownMembers = await measureUnknownMembers(window, other, small);
+    other.socket.destroy();
     const pools = await measurePools(window, large);
     const megabytes = await peakMegabytes(backend);
     window.socket.destroy();
     return [
       overhead,
+      unknownMembers,
       ...pools,
       ...(megabytes === null
         ? []
@@ -90,6 +100,36 @@ async function measureOverhead(window: FakeWindow, baseUrl: string): Promise<Ben
     unit: `ms for a cached response, 95th percentile; median ${percentile(times, 0.5).toFixed(3)}`,
     reference: { name: what, value: allowed.overhead },
     ratio: allowed.overhead / value,
+  };
+}
+
+/** The longest that another window waits while one gets a response that nobody expects. */
+async function measureUnknownMembers(
+  window: FakeWindow,
+  other: FakeWindow,
+  baseUrl: string,
+): Promise<BenchResult> {
+  const settings = { kind: 'service', baseUrl, apiKey: 'bench-key' } as const;
+  const connectionId = await window.open(settings);
+  await other.open(settings);
+  let isOver = false;
+  let value = 0;
+  const end = () => {
+    isOver = true;
+  };
+  const asked = window.sendCall({ connectionId, operation: 'feesByComputeUnit', parameters: {} });
+  asked.then(end, end);
+  while (!isOver) {
+    const start = performance.now();
+    await other.request(channelMethods.attach, { connectionId }).answer;
+    value = Math.max(value, performance.now() - start);
+  }
+  return {
+    name: 'channel.unknownMembers',
+    value,
+    unit: 'ms that another window waits at most, during a million unknown members',
+    reference: { name: what, value: allowed.unknownMembers },
+    ratio: allowed.unknownMembers / value,
   };
 }
 

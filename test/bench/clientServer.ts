@@ -1,7 +1,11 @@
-/** Answers every request with one token info; ends with the process that started it. */
+/**
+ * Answers every request with one token info, and one for fees with 12 MB of a million members that
+ * nobody knows; ends with the process that started it.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { operations } from '../../src/api/operations.ts';
 
 const body = JSON.stringify({
   name: 'Wrapped SOL',
@@ -13,8 +17,12 @@ const body = JSON.stringify({
   metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
 });
 
-const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+const unknownMembers = Array.from({ length: 1_000_000 }, (_, index) => `"u${index}":1`);
+const hugeBody = `{"JITO":{${unknownMembers.join(',')}}}`;
+
+const server = createServer((request, response) => {
+  const isHuge = request.url?.startsWith(operations.feesByComputeUnit.path) === true;
+  response.writeHead(200, { 'content-type': 'application/json' }).end(isHuge ? hugeBody : body);
 });
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
-import { type LandingEntry, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
+import { type LandResponse, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
 import { ChannelSession } from '../contract/channelSession.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import type { Bench } from './benchResult.ts';
@@ -53,23 +53,21 @@ export const bench: Bench = async () => {
         blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
       });
       const text = Buffer.from(bytes).toString('base64');
-      const { transactions } = await window.connection.sendRequest<{
-        transactions: { checkId: string; report: { sha256: string; signature: string } }[];
+      const { id: planId, reports } = await window.connection.sendRequest<{
+        id: string;
+        reports: { signature: string }[];
       }>(landingMethods.prepareLanding, {
         connectionId,
         transactions: [text],
         frontRunningProtection: false,
       });
-      const [one] = transactions;
-      signature = one?.report.signature ?? '';
+      signature = reports[0]?.signature ?? '';
       const start = performance.now();
-      const entry = await window.connection.sendRequest<LandingEntry>(landingMethods.land, {
+      const { entries } = await window.connection.sendRequest<LandResponse>(landingMethods.land, {
         connectionId,
-        checkId: one?.checkId,
-        sha256: one?.report.sha256,
-        frontRunningProtection: false,
+        planId,
       });
-      if (entry.state !== 'accepted') throw new Error(entry.message);
+      if (entries[0]?.state !== 'accepted') throw new Error(entries[0]?.message);
       const took = received - start;
       const bareStart = performance.now();
       const { body } = await agent.request({

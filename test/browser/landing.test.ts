@@ -53,6 +53,7 @@ describe('A person with a signed transaction', suiteLimit, () => {
     workbench = await Workbench.open({
       theme: 'dark',
       landings: `${stringifyWithBigints(hostileLanding)}\n`,
+      settings: { 'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 } },
     });
     await workbench.openArbscopeView();
     try {
@@ -99,12 +100,15 @@ describe('A person with a signed transaction', suiteLimit, () => {
   test('sees the preview, confirms it in the dialog and sends it', async () => {
     await preview(await signed(5_000_000n));
     await workbench.option(/Send to Sandbox/).waitFor();
+    await workbench.option(/Cashback goes to/).waitFor();
     await workbench.screenshot('landing-preview-dark');
     await confirm();
     const words = (await dialog().textContent()) ?? '';
     assert.match(words, /Sandbox/);
     assert.ok(words.includes(payer.address));
     assert.match(words, /At risk: 0\.0065062 SOL/);
+    assert.ok(words.includes(`Cashback goes to: ${systemProgram}`));
+    assert.match(words, /Option maxRetries: 3/);
     await workbench.screenshot('landing-question-dark');
     await dialog().getByRole('button', { name: 'Send' }).click();
     await workbench

@@ -15,9 +15,18 @@ export class BackendProcess {
   readonly #waiting = new Set<() => void>();
   #hasExited = false;
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  /** `wrap` may run it under something else, such as a limit. */
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    wrap: (
+      command: string,
+      args: readonly string[],
+    ) => readonly [command: string, args: readonly string[]] = (...plain) => plain,
+  ) {
     const { ARBSCOPE_API_KEY: _, ...inherited } = process.env;
-    this.child = spawn(process.execPath, [program, ...args], {
+    const [command, all] = wrap(process.execPath, [program, ...args]);
+    this.child = spawn(command, all, {
       env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -10,7 +10,7 @@ import {
 } from '../../src/backend/protocol/channelProtocol.ts';
 import type { ServiceSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
-import { HostileServer, httpResponse } from '../hostileServer.ts';
+import { type Behaviour, HostileServer, httpResponse, respondWith } from '../hostileServer.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { hostileKey as key, percentileTable } from './hostileSession.ts';
@@ -192,24 +192,74 @@ describe('Windows that share a service', suiteLimit, () => {
 
   it('are told at once when the service asks for too long a wait', async () => {
     server.behaviour = (socket) => {
-      socket.write(httpResponse('429 Slow down', '', { 'retry-after': '3600' }));
+      socket.write(httpResponse('429 Slow down', '', { 'retry-after': '240' }));
     };
     const id = await one.open(service());
-    await assert.rejects(one.sendCall(feesOf(id, 1)), (error) => {
-      const data = Reflect.get(Object(error), 'data');
-      assert.equal(data.kind, 'rate-limited');
-      assert.equal(data.retryAfterSeconds, 3_600);
-      return true;
-    });
+    await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 240, to: 240 });
     // Nothing is sent meanwhile, and nobody waits without knowing why.
-    await assert.rejects(one.sendCall(feesOf(id, 2)), (error) => {
-      const data = Reflect.get(Object(error), 'data');
-      assert.equal(data.kind, 'rate-limited');
-      assert.ok(data.retryAfterSeconds > 3_500);
-      return true;
-    });
+    await rejectsAsLimited(one.sendCall(feesOf(id, 2)), { from: 140, to: 240 });
     assert.equal(server.requests.length, 1);
   });
+
+  it('wait five minutes at most when the service asks for 31 years, also after a restart', async () => {
+    server.behaviour = (socket) => {
+      socket.write(httpResponse('429 Slow down', '', { 'retry-after': '999999999' }));
+    };
+    const id = await one.open(service());
+    const message = await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 300, to: 300 });
+    assert.match(message, /requires 300 s or longer; retry in 300 s/);
+    await session.stop();
+    await session.start();
+    one = await session.window();
+    const again = await one.open(service());
+    await rejectsAsLimited(one.sendCall(feesOf(again, 2)), { from: 200, to: 300 });
+    assert.equal(server.requests.length, 1);
+    const journal = await readFile(join(session.folder, 'budgets.jsonl'), 'utf8');
+    const blocks = [...journal.matchAll(/"milliseconds":(\d+)/g)].map(([, digits]) =>
+      Number(digits),
+    );
+    assert.deepEqual([...new Set(blocks)], [300_000]);
+  });
+
+  it('ask again at once when the user refreshes, and not for a background refresh', async () => {
+    const refuse: Behaviour = (socket) => {
+      socket.write(httpResponse('429 Slow down', '', { 'retry-after': '240' }));
+    };
+    server.behaviour = refuse;
+    const id = await one.open(service());
+    await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 240, to: 240 });
+    const background = { ...feesOf(id, 1), forceRefresh: true, priority: 'background' } as const;
+    await rejectsAsLimited(one.sendCall(background), { from: 140, to: 240 });
+    assert.equal(server.requests.length, 1);
+    // A service that still refuses is obeyed again.
+    await rejectsAsLimited(one.sendCall({ ...feesOf(id, 1), forceRefresh: true }), {
+      from: 240,
+      to: 240,
+    });
+    await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 140, to: 240 });
+    assert.equal(server.requests.length, 2);
+    server.behaviour = respondWith('200 OK', fees);
+    await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
+    await one.sendCall(feesOf(id, 2));
+    assert.equal(server.requests.length, 4);
+  });
+
+  /** Returns the message of the refusal, whose wait must lie between the two, in seconds. */
+  async function rejectsAsLimited(
+    call: Promise<unknown>,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<string> {
+    let message = '';
+    await assert.rejects(call, (error) => {
+      const data = Reflect.get(Object(error), 'data');
+      assert.equal(data.kind, 'rate-limited');
+      const { retryAfterSeconds } = data;
+      assert.ok(retryAfterSeconds >= from && retryAfterSeconds <= to, String(retryAfterSeconds));
+      message = data.message;
+      return true;
+    });
+    return message;
+  }
 
   it('keep token facts and finished transactions over sessions, but no key', async () => {
     server.behaviour = (socket, request) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type OperationName, operations } from '../../src/api/operations.ts';
-import { respondWith } from '../hostileServer.ts';
+import { chunk, chunkedHead, respondEndlessly, respondWith } from '../hostileServer.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import {
   fees,
@@ -113,10 +113,17 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     await call('feesByComputeUnit');
     for (const encoding of ['gzip,gzip,gzip', 'zstd', 'constructor']) {
       await everywhere(
-        respondWith('200 OK', twice, { 'content-encoding': encoding }),
+        respondWith('200 OK', gzipSync(twice), { 'content-encoding': encoding }),
         'unreadable-answer',
       );
     }
+  });
+
+  it('stops reading what unpacks to nothing without an end', async () => {
+    const empty = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync('')));
+    const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
+    session.server.behaviour = respondEndlessly(head, chunk(empty));
+    assert.match((await failure(() => call('feesByComputeUnit'))).message, /too large/);
   });
 
   it('keeps 2^53+1 exact in amounts', async () => {

@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { ServiceSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
+import { provingListener } from '../provingListener.ts';
 
 /** As the transactions of these tests have it. */
 export const testBlockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
+
+const serviceKey = 'service-key-1';
 
 /** A landing service whose answers are given by the test. */
 export class FakeLandingService {
@@ -15,8 +18,13 @@ export class FakeLandingService {
     undefined;
   transaction: (response: ServerResponse) => void = (response) =>
     response.writeHead(404).end('{"statusCode":404,"error":"Not Found","message":"unknown"}');
+  /** As every service but `serve`: it cannot show that it knows the key. */
+  isUnproven = false;
   readonly #server: Server = createServer(
-    (request, response) => void this.#serve(request, response),
+    provingListener(
+      () => (this.isUnproven ? null : serviceKey),
+      (request, response) => void this.#serve(request, response),
+    ),
   );
 
   async listen(): Promise<void> {
@@ -26,7 +34,7 @@ export class FakeLandingService {
   get settings(): ServiceSettings {
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    return { kind: 'service', baseUrl: url, landingUrl: url, apiKey: 'service-key-1' };
+    return { kind: 'service', baseUrl: url, landingUrl: url, apiKey: serviceKey };
   }
 
   async close(): Promise<void> {

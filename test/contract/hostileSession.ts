@@ -46,6 +46,7 @@ export function hostileSession() {
       baseUrl: server.url,
       landingUrl: server.url,
       apiKey: hostileKey,
+      isTrustedLoopback: () => true,
       maxResponseBytes,
       maxStreamBytes: maxResponseBytes,
       clock: {

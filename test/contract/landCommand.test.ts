@@ -16,6 +16,8 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface Printed {
   readonly network: string;
+  /** Origin that gets the transactions. */
+  readonly host: string;
   readonly maySend: boolean;
   readonly reports: readonly TransactionReport[];
   readonly tipMarkets: {
@@ -109,8 +111,10 @@ describe('The command line', suiteLimit, () => {
     const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
     const { code, output, printed } = await run([path, '--landing-url', served.url], key);
     assert.equal(code, 0, output);
-    const { sent, tipMarkets } = printed();
+    const { sent, tipMarkets, host, reports } = printed();
     assert.equal(sent?.[0]?.state, 'accepted');
+    assert.equal(host, new URL(served.url).origin);
+    assert.ok(reports[0]?.findings.some(({ message }) => message === `Sent to ${host}`));
     assert.equal(tipMarkets.source, new URL(served.url).host);
     assert.ok(Number(tipMarkets.markets[0]?.transactions) > 0, output);
   });
@@ -175,6 +179,30 @@ describe('The command line', suiteLimit, () => {
       const both = await Promise.all([1, 2].map(() => run(to, { ARBSCOPE_API_KEY: apiKey })));
       assert.equal(service.bodies.length, 1, both.map(({ output }) => output).join('\n'));
       assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  test('sends no key to a service on this machine that proves nothing, unless told to', async () => {
+    const service = new FakeLandingService();
+    await service.listen();
+    try {
+      service.isUnproven = true;
+      const bytes = await made(9_850_000n);
+      const signature = encodeBase58(bytes.slice(1, 65));
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { signature, uuid: 'u' } }));
+      const { landingUrl = '', apiKey } = service.settings;
+      const to = [file('unproven.txt', base64(bytes)), '--landing-url', landingUrl];
+      const refused = await run(to, { ARBSCOPE_API_KEY: apiKey });
+      assert.equal(refused.code, 1, refused.output);
+      assert.match(refused.printed().sent?.[0]?.error?.message ?? '', /use --trust-loopback/);
+      assert.equal(refused.printed().sent?.[0]?.state, 'refused');
+      assert.deepEqual(service.bodies, []);
+      const sent = await run([...to, '--trust-loopback'], { ARBSCOPE_API_KEY: apiKey });
+      assert.equal(sent.code, 0, sent.output);
+      assert.deepEqual(service.keys, [apiKey]);
     } finally {
       await service.close();
     }
@@ -246,11 +274,13 @@ describe('The command line', suiteLimit, () => {
       assert.equal(first.code, 0, first.output);
       assert.equal(first.printed().statuses?.[0]?.error, null);
       assert.deepEqual(node.sent, [open.text]);
+      assert.equal(first.printed().host, new URL(node.url).origin);
       const closed = await over(9_930_000n);
       const way = ['--protect', '--block-engine-url', engine.url];
       const second = await run([...closed.args, ...way]);
       assert.equal(second.code, 0, second.output);
       assert.deepEqual(engine.sent, [[closed.text]]);
+      assert.equal(second.printed().host, new URL(engine.url).origin);
       assert.equal(node.sent.length, 1);
       await engine.close();
       const failing = await over(9_940_000n);

@@ -74,6 +74,10 @@ describe('A landing', suiteLimit, () => {
           response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
         });
     });
+  const warnsOfRepeat = async (window: LandingWindow, bytes: Uint8Array) => {
+    const [report] = (await window.prepare(bytes)).reports;
+    return report?.findings.some(({ code, rank }) => code === 'sent-before' && rank === 'warn');
+  };
   const isLate = (error: unknown) => {
     assert.match(String((error as Error).message), /sent before, so it was not sent again/);
     return true;
@@ -83,7 +87,7 @@ describe('A landing', suiteLimit, () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
-    const [first, second] = [await one.check(bytes), await two.check(bytes)];
+    const [first, second] = [await one.plan(bytes), await two.plan(bytes)];
     const landing = one.land(first);
     const answer = await arrived;
     const waiting = await two.once((entry) => entry.signature === signature);
@@ -99,9 +103,9 @@ describe('A landing', suiteLimit, () => {
     const windows = [await open(), await open()];
     const { bytes, signature } = await made();
     void asked().then((answer) => answer(signature));
-    const checks = await Promise.all(windows.map((window) => window.check(bytes)));
+    const plans = await Promise.all(windows.map((window) => window.plan(bytes)));
     const outcomes = await Promise.allSettled(
-      windows.map((window, at) => window.land(checks[at] ?? {})),
+      windows.map((window, at) => window.land(plans[at] ?? '')),
     );
     assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
     assert.equal(service.bodies.length, 1);
@@ -110,19 +114,20 @@ describe('A landing', suiteLimit, () => {
   test('has an unknown outcome when the service is gone, and is not sent again', async () => {
     const window = await open();
     const { bytes } = await made();
-    const check = await window.check(bytes);
+    const [plan, older] = [await window.plan(bytes), await window.plan(bytes)];
     await service.close();
-    const entry = await window.land(check);
+    const entry = await window.land(plan);
     assert.equal(entry.state, 'unknown');
     assert.match(entry.message, /Not yet known whether it was accepted/);
-    await assert.rejects(window.land(await window.check(bytes)), isLate);
+    await assert.rejects(window.land(older), isLate);
+    assert.ok(await warnsOfRepeat(window, bytes));
   });
 
   test('ends in the other window when the window that sent it dies', async () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
-    one.land(await one.check(bytes)).catch(() => undefined);
+    one.land(await one.plan(bytes)).catch(() => undefined);
     const answer = await arrived;
     one.window.socket.destroy();
     await one.window.closed;
@@ -136,7 +141,7 @@ describe('A landing', suiteLimit, () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
-    one.land(await one.check(bytes)).catch(() => undefined);
+    one.land(await one.plan(bytes)).catch(() => undefined);
     await arrived;
     await market.kill('SIGKILL');
     await Promise.all([one.window.closed, two.window.closed]);
@@ -150,7 +155,7 @@ describe('A landing', suiteLimit, () => {
     assert.equal(kept?.signature, signature);
     assert.equal(kept?.state, 'unknown');
     assert.match(kept?.message ?? '', /stopped while sending/);
-    await assert.rejects(later.land(await later.check(bytes)), isLate);
+    assert.ok(await warnsOfRepeat(later, bytes));
 
     // It had been taken: whoever opens the connection next learns of that.
     service.transaction = (response: ServerResponse) =>

@@ -4,11 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import {
-  type LandingEntry,
-  landingMethods,
-  type PrepareLandingResponse,
-} from '../../src/backend/protocol/landingProtocol.ts';
+import { type LandingEntry, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
@@ -66,20 +62,17 @@ describe('A landing through the backend', suiteLimit, () => {
       const prepared = await window.prepare(bytes);
       assert.equal(prepared.network, 'Sandbox');
       assert.equal(prepared.protection, true);
-      const [one] = prepared.transactions;
-      assert.equal(one?.report.simulation?.isSuccess, true);
+      const [report] = prepared.reports;
+      assert.equal(report?.simulation?.isSuccess, true);
       assert.deepEqual(
-        one?.report.findings.map(({ rank }) => rank),
+        report?.findings.map(({ rank }) => rank),
         ['inform'],
       );
       const [market] = prepared.tipMarkets;
       assert.equal(market?.provider, 'JITO');
       assert.ok((market?.transactions ?? 0) > 0);
       assert.ok((market?.p25 ?? 0n) <= (market?.p95 ?? 0n));
-      const entry = await window.land({
-        checkId: one?.checkId ?? '',
-        sha256: one?.report.sha256 ?? '',
-      });
+      const entry = await window.land(prepared.id);
       assert.equal(entry.state, 'accepted');
       assert.equal(entry.isSettled, false);
       assert.equal(entry.signature, signatureOf(bytes));
@@ -91,55 +84,53 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.ok(!readFileSync(path, 'utf8').includes(Buffer.from(bytes).toString('base64')));
     });
 
-    test('is sent once on a double click, for a check is valid for one landing', async () => {
+    test('is sent once on a double click, for a plan is valid for one landing', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
-      const check = await window.check(await made(await latest(window), 5_000_002n));
-      const outcomes = await Promise.allSettled([window.land(check), window.land(check)]);
+      const plan = await window.plan(await made(await latest(window), 5_000_002n));
+      const outcomes = await Promise.allSettled([window.land(plan), window.land(plan)]);
       assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      await assert.rejects(window.land(plan), refusal(/was used/));
       assert.equal((await window.entries()).length, before + 1);
     });
 
-    test('is sent once by two windows, unless one of them asks for it again', async () => {
+    test('is sent once by two windows, unless one of them confirms that it was sent before', async () => {
       const one = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const two = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(one), 5_000_004n);
-      const [first, second] = [await one.check(bytes), await two.check(bytes)];
+      const [first, second] = [await one.plan(bytes), await two.plan(bytes)];
       const outcomes = await Promise.allSettled([one.land(first), two.land(second)]);
       assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
       const signature = signatureOf(bytes);
       await two.once((entry) => entry.state === 'landed' && entry.signature === signature);
       const again = await two.prepare(bytes);
-      const codes = again.transactions[0]?.report.findings.map(({ code }) => code);
+      const codes = again.reports[0]?.findings.map(({ code }) => code);
       assert.ok(codes?.includes('sent-before'));
-      await assert.rejects(two.land(await two.check(bytes)), refusal(/sent before/));
-      const repeated = await two.land({ ...(await two.check(bytes)), isRepeat: true });
+      const repeated = await two.land(again.id);
       assert.equal(repeated.state, 'refused');
       assert.match(repeated.message, /already been processed/);
     });
 
-    test('is not sent when it is refused, unknown or differs from the checked bytes', async () => {
+    test('is not sent when its checks refuse it, or when its plan is unknown or was replaced', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
       const bytes = await made(await latest(window), 5_000_003n);
       const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
-      await assert.rejects(window.land(await window.check(unsigned)), refusal(/Signature missing/));
-      const expired = await window.check(await made(blockhash));
+      await assert.rejects(window.land(await window.plan(unsigned)), refusal(/Signature missing/));
+      const expired = await window.plan(await made(blockhash));
       await assert.rejects(window.land(expired), refusal(/expired or from another chain/));
-      const check = await window.check(bytes);
-      const others = await window.check(await made(await latest(window), 6_000_000n));
-      await assert.rejects(
-        window.land({ ...check, sha256: others.sha256 }),
-        refusal(/differs from the checked one/),
-      );
-      await assert.rejects(window.land({ ...check, checkId: 'x' }), refusal(/Check .* again/));
+      const replaces = await window.plan(bytes);
+      await window.plan(bytes, { replaces });
+      for (const plan of [replaces, 'x']) {
+        await assert.rejects(window.land(plan), refusal(/expired or was used.*Check .* again/));
+      }
       assert.equal((await window.entries()).length, before);
     });
 
     test('is remembered over restarts with its chain, and still followed', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(window), 5_000_005n);
-      const entry = await window.land(await window.check(bytes));
+      const entry = await window.land(await window.plan(bytes));
       await window.once(({ id, state }) => id === entry.id && state === 'landed');
       await session.stop();
       await session.start();
@@ -147,9 +138,9 @@ describe('A landing through the backend', suiteLimit, () => {
       const [kept] = await later.entries();
       assert.equal(kept?.id, entry.id);
       assert.equal(kept?.state, 'landed');
-      const check = await later.check(bytes);
-      await assert.rejects(later.land(check), refusal(/sent before/));
-      const repeated = await later.land({ ...(await later.check(bytes)), isRepeat: true });
+      const again = await later.prepare(bytes);
+      assert.ok(again.reports[0]?.findings.some(({ code }) => code === 'sent-before'));
+      const repeated = await later.land(again.id);
       assert.equal(repeated.state, 'refused');
     });
 
@@ -197,16 +188,14 @@ describe('A landing through the backend', suiteLimit, () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash);
       accepting(signatureOf(bytes));
-      const prepared = await window.prepare(bytes, true);
-      const codes = prepared.transactions[0]?.report.findings.map(({ code }) => code);
-      assert.ok(codes?.includes('blockhash-not-checked'));
-      const { checkId = '', report } = prepared.transactions[0] ?? {};
-      const entry = await window.land({
-        checkId,
-        sha256: report?.sha256 ?? '',
+      const plan = await window.prepare(bytes, {
         frontRunningProtection: true,
         options: { cashbackAddress: other, frontRunningProtection: false, encoding: 'x' },
       });
+      const codes = plan.reports[0]?.findings.map(({ code }) => code);
+      assert.ok(codes?.includes('blockhash-not-checked'));
+      assert.deepEqual(plan.options, [{ name: 'cashbackAddress', value: other }]);
+      const entry = await window.land(plan.id);
       assert.equal(entry.state, 'accepted');
       assert.equal(entry.uuid, 'uuid-7');
       assert.equal(entry.alarm, null);
@@ -222,12 +211,60 @@ describe('A landing through the backend', suiteLimit, () => {
       });
     });
 
+    test('goes as its plan shows it, whatever is asked for while it is being confirmed', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const bytes = await made(blockhash, 14n);
+      accepting(signatureOf(bytes));
+      const shown = await window.prepare(bytes, { frontRunningProtection: true });
+      // Another extension runs the command meanwhile, with its own cashback.
+      await window.prepare(bytes, { options: { cashbackAddress: other } });
+      // A window that sends more than the id changes nothing by it.
+      await window.request(landingMethods.land, {
+        planId: shown.id,
+        frontRunningProtection: false,
+        options: { cashbackAddress: other },
+      });
+      const transaction = Buffer.from(bytes).toString('base64');
+      assert.deepEqual(
+        service.bodies.map((body) => JSON.parse(body).params),
+        [[transaction, { frontRunningProtection: true }]],
+      );
+    });
+
+    test('shows every option that goes along as harmless text, and limits them', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const bytes = await made(blockhash, 15n);
+      const options = { skipPreflight: true, 'a\u202eb': { deep: '\u0000' } };
+      const plan = await window.prepare(bytes, { options });
+      assert.deepEqual(plan.options, [
+        { name: 'skipPreflight', value: 'true' },
+        { name: 'a\\u{202E}b', value: '{"deep":"\\u0000"}' },
+      ]);
+      const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`o${at}`, at]));
+      for (const refused of [many, { long: 'x'.repeat(5_000) }]) {
+        await assert.rejects(window.prepare(bytes, { options: refused }), refusal(/options/));
+      }
+    });
+
+    test('is not sent with the ones after it when one of them is not taken', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const all = [await made(blockhash, 16n), await made(blockhash, 17n)];
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
+      const { entries } = await window.landAll((await window.prepare(all)).id);
+      assert.deepEqual(
+        entries.map(({ state }) => state),
+        ['refused'],
+      );
+      assert.equal(service.bodies.length, 1);
+    });
+
     test('sends only the key that belongs to the origin of the landing URL', async () => {
       const bytes = await made(blockhash);
       accepting(signatureOf(bytes));
       const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
       const without = await LandingWindow.open(await session.window(), elsewhere);
-      const refused = await without.land(await without.check(bytes));
+      const refused = await without.land(await without.plan(bytes));
       assert.match(refused.message, /not for http:\/\/127/);
       assert.deepEqual(service.bodies, []);
       const landingApiKey = 'landing-key-1';
@@ -235,7 +272,7 @@ describe('A landing through the backend', suiteLimit, () => {
         ...elsewhere,
         landingApiKey,
       });
-      const entry = await withKey.land({ ...(await withKey.check(bytes)), isRepeat: true });
+      const entry = await withKey.land(await withKey.plan(bytes));
       assert.equal(entry.state, 'accepted');
       assert.deepEqual(service.keys, [landingApiKey]);
     });
@@ -247,26 +284,16 @@ describe('A landing through the backend', suiteLimit, () => {
         const window = await LandingWindow.open(await session.window(), service.settings);
         const bytes = await made(blockhash, 12n);
         accepting(signatureOf(bytes));
-        const asked = { kind: 'node', rpcUrl: node.url };
-        const prepared = await window.request<PrepareLandingResponse>(
-          landingMethods.prepareLanding,
-          {
-            transactions: [Buffer.from(bytes).toString('base64')],
-            frontRunningProtection: false,
-            node: asked,
-          },
-        );
-        assert.equal(prepared.network, 'devnet');
-        assert.equal(prepared.kind, 'service');
-        const [one] = prepared.transactions;
-        assert.equal(one?.report.payerLamports, 5_000_000_000n);
-        assert.equal(one?.report.simulation?.isSuccess, true);
-        const entry = await window.request<LandingEntry>(landingMethods.land, {
-          checkId: one?.checkId,
-          sha256: one?.report.sha256,
-          frontRunningProtection: false,
-          node: asked,
-        });
+        const asked = { kind: 'node', rpcUrl: node.url } as const;
+        const plan = await window.prepare(bytes, { node: asked });
+        assert.equal(plan.network, 'devnet');
+        assert.equal(plan.kind, 'service');
+        assert.equal(plan.receiver, service.settings.landingUrl);
+        assert.equal(`${plan.queriedOrigin}/`, node.url);
+        const [report] = plan.reports;
+        assert.equal(report?.payerLamports, 5_000_000_000n);
+        assert.equal(report?.simulation?.isSuccess, true);
+        const entry = await window.land(plan.id);
         const landed = await window.once(({ id, isSettled }) => id === entry.id && isSettled);
         assert.equal(landed.state, 'landed');
         assert.equal(service.bodies.length, 1);
@@ -283,12 +310,13 @@ describe('A landing through the backend', suiteLimit, () => {
         const window = await LandingWindow.open(await session.window(), service.settings);
         const bytes = await made(blockhash, 13n);
         accepting(signatureOf(bytes));
-        const check = await window.check(bytes);
+        const plan = await window.plan(bytes);
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
         // What was checked goes through nothing but the connection of the preview.
-        await assert.rejects(later.land(check), refusal(/differs from the checked one/));
-        const entry = await window.land(check);
+        await assert.rejects(later.land(plan), refusal(/connection has changed. Nothing was sent/));
+        assert.deepEqual(service.bodies, []);
+        const entry = await window.land(await window.plan(bytes));
         await window.closeConnection();
         await session.stop();
         await session.start();
@@ -309,7 +337,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
-      const entry = await window.land(await window.check(bytes));
+      const entry = await window.land(await window.plan(bytes));
       assert.match(entry.alarm ?? '', /a different signature/);
       assert.equal(entry.signature, signatureOf(bytes));
     });
@@ -318,7 +346,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       service.answer = ({ id }, response) =>
         response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
-      const entry = await window.land(await window.check(await made(blockhash, 8n)));
+      const entry = await window.land(await window.plan(await made(blockhash, 8n)));
       assert.equal(entry.state, 'refused');
       assert.equal(entry.isSettled, true);
       assert.match(entry.message, /tip too low/);
@@ -332,7 +360,7 @@ describe('A landing through the backend', suiteLimit, () => {
       test(`has an unknown outcome after ${name}, and is not sent again`, async () => {
         const window = await LandingWindow.open(await session.window(), service.settings);
         service.answer = (_body, response) => answer(response);
-        const entry = await window.land(await window.check(await made(blockhash, 9n)));
+        const entry = await window.land(await window.plan(await made(blockhash, 9n)));
         assert.equal(entry.state, 'unknown');
         assert.equal(entry.isSettled, false);
         assert.equal(service.bodies.length, 1);
@@ -341,11 +369,11 @@ describe('A landing through the backend', suiteLimit, () => {
 
     test('is not sent when it cannot be recorded', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
-      const check = await window.check(await made(blockhash, 11n));
+      const plan = await window.plan(await made(blockhash, 11n));
       const path = join(session.folder, 'landings.jsonl');
       (await import('node:fs')).rmSync(path, { force: true });
       mkdirSync(path);
-      await assert.rejects(window.land(check), refusal(/could not be recorded/));
+      await assert.rejects(window.land(plan), refusal(/could not be recorded/));
       assert.deepEqual(service.bodies, []);
     });
   });
@@ -390,17 +418,14 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.match(String(prepared.protection), /no block engine/);
       const status = (confirmationStatus: string) => ({ slot: 101, err: null, confirmationStatus });
       statuses.push(null, status('processed'), status('confirmed'), status('finalized'));
-      const entry = await window.land(await window.check(bytes));
+      const entry = await window.land(await window.plan(bytes));
       assert.equal(entry.state, 'accepted');
       await window.once(({ id, isSettled }) => id === entry.id && isSettled);
       const told = window.seen.filter(({ id }) => id === entry.id).map(({ state }) => state);
       assert.deepEqual([...new Set(told)], ['sending', 'accepted', 'seen', 'landed']);
       assert.deepEqual(sentByNode()[0]?.params[0], Buffer.from(bytes).toString('base64'));
-      const asked = { ...(await window.check(await made(blockhash, 22n))) };
-      await assert.rejects(
-        window.land({ ...asked, frontRunningProtection: true }),
-        refusal(/no block engine/),
-      );
+      const plan = await window.plan(await made(blockhash, 22n), { frontRunningProtection: true });
+      await assert.rejects(window.land(plan), refusal(/no block engine/));
       assert.equal(sentByNode().length, 1);
       await window.closeConnection();
     });
@@ -411,12 +436,14 @@ describe('A landing through the backend', suiteLimit, () => {
       // A block engine was added: this window is first, the other one follows.
       const settings = { kind: 'node', rpcUrl, blockEngineUrl: engine.url } as const;
       const changed = await LandingWindow.open(await session.window(), settings);
-      const preparing = changed.prepare(await made(blockhash, 26n), true);
+      const preparing = changed.prepare(await made(blockhash, 26n), {
+        frontRunningProtection: true,
+      });
       await former.closeConnection();
       assert.equal((await preparing).protection, true);
     });
 
-    test('goes as a bundle with protection, and nowhere without a block engine', async () => {
+    test('goes as a bundle to the block engine that the plan names, and nowhere without one', async () => {
       const before = sentByNode().length;
       const window = await LandingWindow.open(await session.window(), {
         kind: 'node',
@@ -424,17 +451,26 @@ describe('A landing through the backend', suiteLimit, () => {
         blockEngineUrl: engine.url,
       });
       const bytes = await made(blockhash, 23n);
-      const check = async (transaction: Uint8Array) => {
-        const [one] = (await window.prepare(transaction, true)).transactions;
-        return { checkId: one?.checkId ?? '', sha256: one?.report.sha256 ?? '' };
+      const members = {
+        frontRunningProtection: true,
+        options: { skipPreflight: true, cashbackAddress: other },
       };
-      const sent = await window.land({ ...(await check(bytes)), frontRunningProtection: true });
+      const plan = await window.prepare(bytes, members);
+      const engineOrigin = new URL(engine.url).origin;
+      assert.equal(plan.receiver, engineOrigin);
+      assert.equal(plan.queriedOrigin, new URL(rpcUrl).origin);
+      assert.ok(
+        plan.reports[0]?.findings.some(({ message }) => message === `Sent to ${engineOrigin}`),
+      );
+      assert.deepEqual(plan.options, [], 'a bundle takes none');
+      const sent = await window.land(plan.id);
       assert.equal(sent.state, 'accepted');
+      assert.equal(sent.host, engineOrigin);
       assert.equal(sent.uuid, 'bundle-7');
       assert.deepEqual(engine.sent, [[Buffer.from(bytes).toString('base64')]]);
-      const next = await check(await made(blockhash, 24n));
+      const next = await window.plan(await made(blockhash, 24n), members);
       await engine.close();
-      const lost = await window.land({ ...next, frontRunningProtection: true });
+      const lost = await window.land(next);
       assert.equal(lost.state, 'unknown');
       assert.equal(sentByNode().length, before);
     });

@@ -2,9 +2,10 @@ import { channelMethods } from '../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import {
   type LandingEntry,
-  type LandRequest,
+  type LandingPlan,
+  type LandResponse,
   landingMethods,
-  type PrepareLandingResponse,
+  type PrepareLandingRequest,
 } from '../../src/backend/protocol/landingProtocol.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 
@@ -33,18 +34,32 @@ export class LandingWindow {
     return this.window.connection.sendRequest(method, { connectionId, ...members });
   }
 
-  prepare(bytes: Uint8Array, frontRunningProtection = false): Promise<PrepareLandingResponse> {
-    const transactions = [Buffer.from(bytes).toString('base64')];
-    return this.request(landingMethods.prepareLanding, { transactions, frontRunningProtection });
+  prepare(
+    bytes: Uint8Array | readonly Uint8Array[],
+    members: Partial<PrepareLandingRequest> = {},
+  ): Promise<LandingPlan> {
+    const list = bytes instanceof Uint8Array ? [bytes] : bytes;
+    return this.request(landingMethods.prepareLanding, {
+      transactions: list.map((one) => Buffer.from(one).toString('base64')),
+      frontRunningProtection: false,
+      ...members,
+    });
   }
 
-  async check(bytes: Uint8Array): Promise<Pick<LandRequest, 'checkId' | 'sha256'>> {
-    const [prepared] = (await this.prepare(bytes)).transactions;
-    return { checkId: prepared?.checkId ?? '', sha256: prepared?.report.sha256 ?? '' };
+  /** Id of a plan of the transaction. */
+  async plan(bytes: Uint8Array, members: Partial<PrepareLandingRequest> = {}): Promise<string> {
+    return (await this.prepare(bytes, members)).id;
   }
 
-  land(members: Partial<LandRequest>): Promise<LandingEntry> {
-    return this.request(landingMethods.land, { frontRunningProtection: false, ...members });
+  /** Sends a plan of one transaction. */
+  async land(planId: string): Promise<LandingEntry> {
+    const { entries } = await this.landAll(planId);
+    if (entries[0] === undefined) throw new Error('No entry.');
+    return entries[0];
+  }
+
+  landAll(planId: string): Promise<LandResponse> {
+    return this.request(landingMethods.land, { planId });
   }
 
   /** The window goes over to something else. */

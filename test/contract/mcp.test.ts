@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -11,6 +13,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { toolNames } from '../../src/api/toolNames.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { FakeService } from '../fakeService.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
@@ -86,6 +89,24 @@ describe('The MCP server of the command line', suiteLimit, () => {
   });
 });
 
+describe('The MCP server on a line that never ends', suiteLimit, () => {
+  it('reports it, keeps little of it and goes on with the next', async () => {
+    const child = spawn(process.execPath, [program, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    // Longer than a string can be.
+    for (let megabytes = 0; megabytes < 600; megabytes += 1) {
+      if (!child.stdin.write(piece)) await once(child.stdin, 'drain');
+    }
+    child.stdin.write(`\n${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`);
+    const [refused, answered] = [await lines.next(), await lines.next()];
+    assert.match(String(refused.value), /"code":-32600,"message":"The message is too long"/);
+    assert.match(String(answered.value), /"id":7,"result":\{\}/);
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+  });
+});
+
 describe('The MCP server over a service', suiteLimit, () => {
   const variable = 'ARBSCOPE_API_KEY';
   let served: ServeProcess;
@@ -119,6 +140,23 @@ describe('The MCP server over a service', suiteLimit, () => {
     assert.equal(answer.isError, true);
     assert.match(answer.text, /key/i);
     assert.ok(!answer.text.includes(key));
+  });
+
+  it('gives its key to a service that proves nothing only when told to', async (context) => {
+    const service = new FakeService(contractKey);
+    service.isUnproven = true;
+    await service.listen();
+    context.after(() => service.close());
+    const ask = async (...args: string[]) => {
+      const key = { [variable]: contractKey };
+      const client = await connectedWith(key, '--service-url', service.url, ...args);
+      context.after(() => client.close());
+      return await call(client, 'arbscope_token', { token: wrappedSolMint });
+    };
+    assert.match((await ask()).text, /use --trust-loopback/);
+    assert.ok(service.requests.every(({ key }) => key === undefined));
+    assert.equal((await ask('--trust-loopback')).isError, undefined);
+    assert.equal(service.requests.at(-1)?.key, contractKey);
   });
 
   it('does not start without the key of the service, or with a second source', () => {

@@ -66,7 +66,12 @@ describe('The shared backend', suiteLimit, () => {
     try {
       const market = await start();
       const one = await window();
-      const settings = { kind: 'service', baseUrl: server.url, apiKey: canaryKey } as const;
+      const settings = {
+        kind: 'service',
+        baseUrl: server.url,
+        apiKey: canaryKey,
+        trustedLoopbackOrigins: [server.url],
+      } as const;
       const connectionId = await one.open(settings);
       one
         .sendCall({ connectionId, operation: 'tokenInfo', parameters: { token: wrappedSolMint } })
@@ -85,7 +90,13 @@ describe('The shared backend', suiteLimit, () => {
     );
     try {
       const rates = { feesByComputeUnit: { requests: 2, perSeconds: 60 } };
-      const settings = { kind: 'service', baseUrl: server.url, apiKey: canaryKey, rates } as const;
+      const settings = {
+        kind: 'service',
+        baseUrl: server.url,
+        apiKey: canaryKey,
+        rates,
+        trustedLoopbackOrigins: [server.url],
+      } as const;
       const feesFrom = async (one: FakeWindow, computeUnitMin: number): Promise<CallRequest> => ({
         connectionId: await one.open(settings),
         operation: 'feesByComputeUnit',
@@ -140,6 +151,7 @@ describe('The shared backend', suiteLimit, () => {
       onStatus: (status) => statuses.push(status),
       onLog: () => undefined,
       onLanding: () => undefined,
+      onJournalProblem: () => undefined,
       onProgress: () => undefined,
       onDisconnect: () => undefined,
     });
@@ -169,9 +181,12 @@ describe('The shared backend', suiteLimit, () => {
       // Strangers do not keep it: the process hangs up as it ends.
       await stranger.closed;
     })();
+    const killedAt = performance.now();
     starter.kill('SIGKILL');
     await socketGone;
     while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+    // Whose starter lives waits ten seconds for the first window.
+    assert.ok(performance.now() - killedAt < 8_000);
   });
 
   it('refuses a second process on the store of a node, and gives the reason', async () => {
@@ -239,7 +254,12 @@ describe('The shared backend', suiteLimit, () => {
           what instanceof Error ? `${what.stack}${JSON.stringify(what)}` : JSON.stringify(what),
         );
       };
-      const service = { kind: 'service', baseUrl: server.url, apiKey: canaryKey } as const;
+      const service = {
+        kind: 'service',
+        baseUrl: server.url,
+        apiKey: canaryKey,
+        trustedLoopbackOrigins: [server.url],
+      } as const;
       const rpc = { kind: 'node', rpcUrl: `${node.url}/${canaryPath}` } as const;
       for (const settings of [service, rpc]) {
         const connectionId = await one.open(settings);

@@ -235,7 +235,11 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       try {
         await market.line(new RegExp(channelStatusLines.ready));
         const window = await FakeWindow.open(socket, secret);
-        const own = { kind: 'service', baseUrl: service.url, apiKey: contractKey } as const;
+        const trustedLoopbackOrigins = [service.url];
+        const own = {
+          ...({ kind: 'service', baseUrl: service.url, apiKey: contractKey } as const),
+          trustedLoopbackOrigins,
+        };
         await window.call('feesByComputeUnit', {}, own);
         assert.match(service.requests.join(), new RegExp(contractKey));
         // What is not on this machine is not led through it either.

@@ -37,6 +37,7 @@ export class ChannelServer {
   readonly #server: Server;
   readonly #connections: ConnectionRegistry;
   readonly #requestHandler: WindowRequestHandler;
+  readonly #landingJournal: LandingJournal;
   readonly #landingService: LandingService;
   readonly #landingHandler: LandingRequestHandler;
   readonly #windows = new Set<WindowConnection>();
@@ -65,8 +66,13 @@ export class ChannelServer {
       },
     });
     const { landingPollMilliseconds: pollMilliseconds } = options;
+    this.#landingJournal = new LandingJournal(options.landingsPath ?? null, (problem) => {
+      for (const window of this.#windows) window.sendJournalProblem(problem);
+      if (problem === null) return;
+      this.log('error', `No landing can be recorded in ${problem.path}: ${problem.reason}`);
+    });
     this.#landingService = new LandingService({
-      journal: new LandingJournal(options.landingsPath ?? null),
+      journal: this.#landingJournal,
       ...(pollMilliseconds === undefined ? {} : { pollMilliseconds }),
       onEntry: (entry) => {
         for (const window of this.#windows) window.sendLanding(entry);
@@ -90,6 +96,8 @@ export class ChannelServer {
   async listen(socketPath: string): Promise<ListenResult> {
     const listening = await listenAsSingleInstance(this.#server, socketPath);
     if (listening === 'listening') {
+      // Not before: what another process is sending is its own.
+      this.#landingService.recover();
       this.#lifetime = new ProcessLifetime(this.#options.gracePeriods, this.#options.onEnd);
     }
     return listening;
@@ -128,6 +136,8 @@ export class ChannelServer {
         this.#windows.add(window);
         this.#lifetime?.windowConnected();
         for (const line of this.#log) window.sendLog(line);
+        const { problem } = this.#landingJournal;
+        if (problem !== null) window.sendJournalProblem(problem);
       },
       onDisconnected: (window, { reason, editorProcessId }) => {
         this.#windows.delete(window);

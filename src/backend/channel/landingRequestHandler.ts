@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
+import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
@@ -14,10 +15,12 @@ import type { ConnectionSettings } from '../protocol/connectionProtocol.ts';
 import type {
   AirdropResponse,
   AuxiliaryNode,
-  LandingEntry,
+  LandingPlan,
   LandRequest,
+  LandResponse,
   LatestBlockhashResponse,
   landingMethods,
+  PrepareLandingRequest,
 } from '../protocol/landingProtocol.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
@@ -70,10 +73,9 @@ export class LandingRequestHandler {
         service.forget(ids);
         return null;
       }),
-      prepareLanding: handle(PrepareLandingSchema, async (members, request) => {
-        const target = await this.#target(request, members);
-        return await service.prepare(target, members, request.signal);
-      }),
+      prepareLanding: handle(PrepareLandingSchema, (members, request) =>
+        this.#prepare(members, request),
+      ),
       land: handle(LandSchema, (members, request) => this.#land(members, request)),
       latestBlockhash: handle(ConnectionSchema, (members, request) =>
         this.#latestBlockhash(members, request),
@@ -87,13 +89,18 @@ export class LandingRequestHandler {
     this.#trackIfUnsettled(window, connectionId);
   }
 
-  /** Goes on when the window goes: what was begun is finished and written down. */
-  async #land(members: LandRequest, request: WindowRequest): Promise<LandingEntry> {
-    if (JSON.stringify(members.options ?? {}).length > maxOptionsCharacters)
+  async #prepare(members: PrepareLandingRequest, request: WindowRequest): Promise<LandingPlan> {
+    if (stringifyJson(members.options ?? {}).length > maxOptionsCharacters)
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
+    return await this.#service.prepare(target, members, request.signal);
+  }
+
+  /** Goes on when the window goes: what was begun is finished and written down. */
+  async #land(members: LandRequest, request: WindowRequest): Promise<LandResponse> {
+    const target = await this.#target(request, members);
     request.signal.throwIfAborted();
-    return await this.#service.land(target, members);
+    return await this.#service.land(target, members.planId);
   }
 
   async #latestBlockhash(
@@ -165,7 +172,7 @@ export class LandingRequestHandler {
       id: this.#targetId(settings),
       settingsId: this.#hash(canonicalJson(settings)),
       kind: settings.kind,
-      host: hostOf(settings),
+      origin: landingOrigin(settings),
       connection,
       ...(settings.kind === 'service' && node !== undefined
         ? { auxiliaryChain: this.#auxiliaryChain(node) }
@@ -194,8 +201,8 @@ function destinationKey(settings: ConnectionSettings): readonly unknown[] {
   }
 }
 
-function hostOf(settings: ConnectionSettings): string {
+function landingOrigin(settings: ConnectionSettings): string {
   if (settings.kind === 'sandbox') return t('the Sandbox');
   if (settings.kind === 'node') return originOf(settings);
-  return new URL(settings.landingUrl ?? settings.baseUrl).host;
+  return new URL(settings.landingUrl ?? settings.baseUrl).origin;
 }

@@ -1,10 +1,9 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
+import { isPipe } from '../protocol/channelProtocol.ts';
 import { ensurePrivateDirectory } from './privateFiles.ts';
 
-/** Windows keeps named pipes apart from files and drops them with their process. */
-const pipePrefix = '\\\\.\\pipe\\';
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;
 const maxAttempts = 5;
@@ -13,7 +12,7 @@ export type ListenResult = 'listening' | 'already-served';
 
 /** Listens as the only process; replaces a dead socket. Throws an Error with what is in the way. */
 export async function listenAsSingleInstance(server: Server, path: string): Promise<ListenResult> {
-  if (!path.startsWith(pipePrefix)) {
+  if (!isPipe(path)) {
     if (Buffer.byteLength(path) > maxPathBytes) {
       throw new Error(`The socket path is too long (${maxPathBytes} bytes at most): ${path}`);
     }
@@ -58,7 +57,7 @@ function isServed(path: string): Promise<boolean> {
 
 /** Device and number of the socket at a path; `null` where there is none (any more). */
 async function socketIdentity(path: string): Promise<string | null> {
-  if (path.startsWith(pipePrefix)) return null;
+  if (isPipe(path)) return null;
   try {
     const stats = await lstat(path);
     if (!stats.isSocket()) throw new Error(`${path} is not a socket; remove it`);

@@ -30,13 +30,13 @@ import {
   unknownConnectionCode,
   type WindowMethod,
 } from '../protocol/channelProtocol.ts';
+import { limitUnprovenBytes } from '../protocol/clientHandshake.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
-import type { LandingEntry } from '../protocol/landingProtocol.ts';
+import type { JournalProblem, LandingEntry } from '../protocol/landingProtocol.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
-/** A stranger gets this long, and this many bytes, to show that it knows the secret. */
+/** A stranger gets this long to show that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
-const maxUnauthenticatedBytes = 8 * 1024;
 const progressType = new ProgressType<ChannelProgress>();
 
 export interface WindowRequest {
@@ -76,11 +76,11 @@ export class WindowConnection {
   readonly #connection: MessageConnection;
   readonly #disconnected = new AbortController();
   readonly #authenticationTimeout: NodeJS.Timeout;
+  readonly #liftByteLimit: () => void;
   #handshakeState: HandshakeState = 'new';
   #saidGoodbye = false;
   #editorProcessId: number | null = null;
   #nonces = { clientNonce: '', serverNonce: randomBytes(32).toString('hex') };
-  #bytes = 0;
 
   constructor(options: WindowConnectionOptions) {
     this.#options = options;
@@ -91,7 +91,7 @@ export class WindowConnection {
     );
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#handleClose());
-    socket.on('data', this.#countBytes);
+    this.#liftByteLimit = limitUnprovenBytes(socket, () => this.#disconnect('it sent too much'));
     const reader = new StreamMessageReader(socket, channelCodec);
     // Its timer would go on for ever for a message that breaks off in the middle.
     reader.partialMessageTimeout = 0;
@@ -135,6 +135,10 @@ export class WindowConnection {
 
   sendLanding(entry: LandingEntry): void {
     this.#notify(channelMethods.landing, entry);
+  }
+
+  sendJournalProblem(problem: JournalProblem | null): void {
+    this.#notify(channelMethods.journalProblem, problem ?? {});
   }
 
   sendLog(line: LogLine): void {
@@ -183,7 +187,7 @@ export class WindowConnection {
     }
     this.#handshakeState = 'authenticated';
     clearTimeout(this.#authenticationTimeout);
-    this.#options.socket.off('data', this.#countBytes);
+    this.#liftByteLimit();
     this.#options.onAuthenticated(this);
     return null;
   }
@@ -230,11 +234,6 @@ export class WindowConnection {
     );
     return new ResponseError(marketErrorCode, failure.message, toCallErrorData(failure));
   }
-
-  readonly #countBytes = (chunk: Uint8Array): void => {
-    this.#bytes += chunk.byteLength;
-    if (this.#bytes > maxUnauthenticatedBytes) this.#disconnect('it sent too much');
-  };
 
   #disconnect(why: string): void {
     if (this.#options.socket.destroyed) return;

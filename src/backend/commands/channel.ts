@@ -9,6 +9,7 @@ import { channelStatusLines } from '../protocol/channelProtocol.ts';
 import {
   type Command,
   CommandError,
+  crashLines,
   parseArguments,
   UsageError,
   writeLine,
@@ -77,8 +78,7 @@ function watchParent(onGone: () => void): void {
 
 /** A crash tells where it was, and nothing of what the error carries: it may be a request. */
 function exitOnCrash(error: unknown): void {
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`error: ${words}\n`, () => process.exit(1));
+  process.stderr.write(crashLines(error), () => process.exit(1));
 }
 
 async function wrapAsCommandError<Value>(outcome: Promise<Value>): Promise<Value> {

@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { errorMessage } from '../../api/errorMessage.ts';
+import { stringifyJson } from '../../api/json.ts';
+import { sanitizeJson, sanitizeLine } from '../../api/sanitizeText.ts';
 
 export interface CommandContext {
   readonly stdout: Writable;
@@ -63,10 +65,30 @@ export function takeVariable(environment: CommandContext['environment'], name: s
   return value;
 }
 
-/** Writes a line and waits until the stream took it, so that a slow reader slows the writer. */
-export function writeLine(stream: Writable, line: string): Promise<void> {
+/** Lines for a terminal or a log: whatever one holds, it stays that line and draws nothing else. */
+export const terminalLines = (...lines: readonly string[]): string =>
+  lines.map((line) => `${sanitizeLine(line)}\n`).join('');
+
+/** An error that nobody foresaw: its words as one line, then where it was. */
+export function crashLines(error: unknown): string {
+  if (!(error instanceof Error)) return terminalLines(`error: ${String(error)}`);
+  const { message, stack = message } = error;
+  const end = stack.indexOf(message) + message.length;
+  const frames = stack.slice(end).split('\n').slice(1);
+  return terminalLines(`error: ${stack.slice(0, end)}`, ...frames);
+}
+
+/** Writes lines and waits until the stream took them, so that a slow reader slows the writer. */
+export const writeLine = (stream: Writable, ...lines: readonly string[]): Promise<void> =>
+  write(stream, terminalLines(...lines));
+
+/** A value as one line of JSON, which `sanitizeJson` leaves equal to it. */
+export const writeJson = (stream: Writable, value: unknown): Promise<void> =>
+  write(stream, `${sanitizeJson(stringifyJson(value))}\n`);
+
+function write(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(`${line}\n`, (error) => {
+    stream.write(text, (error) => {
       if (error === null || error === undefined) resolve();
       else reject(error);
     });

@@ -1,5 +1,4 @@
 import { errorMessage } from '../../api/errorMessage.ts';
-import { stringifyJson } from '../../api/json.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
 import {
@@ -11,7 +10,7 @@ import { readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/priceTracker.ts';
-import { type Command, parseArguments, UsageError, writeLine } from './commandLine.ts';
+import { type Command, parseArguments, UsageError, writeJson, writeLine } from './commandLine.ts';
 
 /** A transaction of a file: its record, or the line that is printed for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
@@ -41,7 +40,7 @@ export const decodeCommand: Command = {
         await writeLine(stderr, `error: ${errorMessage(error)}`);
       }
     }
-    for (const answer of formatResponses(files)) await writeLine(stdout, stringifyJson(answer));
+    for (const answer of formatResponses(files)) await writeJson(stdout, answer);
     return failed ? 1 : 0;
   },
 };

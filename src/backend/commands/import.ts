@@ -1,6 +1,8 @@
 import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
 import { importPools } from '../../engine/marketCache/poolImport.ts';
+import { defaultRetention } from '../../engine/store/retention.ts';
 import { Store } from '../../engine/store/store.ts';
+import { recordedStoreSource } from '../../engine/store/storeSource.ts';
 import { memoryStore, openEngine } from '../openEngine.ts';
 import {
   type Command,
@@ -49,7 +51,7 @@ async function importPoolFiles(
   storePath: string,
   { stdout, stderr, signal }: CommandContext,
 ): Promise<boolean> {
-  const store = await Store.open(storePath);
+  const store = await Store.open(storePath, defaultRetention, recordedStoreSource);
   let isWhole = true;
   try {
     for (const file of files) {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { stdin } from 'node:process';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
@@ -14,7 +13,7 @@ import {
   CommandError,
   parseArguments,
   UsageError,
-  writeLine,
+  writeJson,
 } from './commandLine.ts';
 import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
 import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
@@ -27,7 +26,7 @@ export const landCommand: Command = {
   usage:
     'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
     '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
-    '          [--wallet ADDRESS ...] [--cluster NAME]\n' +
+    '          [--trust-loopback] [--wallet ADDRESS ...] [--cluster NAME]\n' +
     '          [--journal DIR | --no-journal] [--landings FILE]',
   summary:
     'Check and send signed transactions (--check: only check) and print the results as JSON.',
@@ -42,6 +41,7 @@ export const landCommand: Command = {
       'block-engine-url': { type: 'string' },
       'landing-url': { type: 'string' },
       'service-url': { type: 'string' },
+      'trust-loopback': { type: 'boolean' },
       wallet: { type: 'string', multiple: true },
       cluster: { type: 'string' },
       journal: { type: 'string' },
@@ -91,19 +91,16 @@ export const landCommand: Command = {
         state === 'refused' || signature === null ? [] : signature,
       );
       const statuses = signatures.length === 0 ? null : await fetchStatuses(target, signatures);
-      await writeLine(
-        terminal.stdout,
-        stringifyJson({
-          network: target.network,
-          host: target.channel.host,
-          maySend: mayAll,
-          reports,
-          tipMarkets,
-          journal: history.folder,
-          sent: results,
-          ...(statuses === null ? {} : { statuses }),
-        }),
-      );
+      await writeJson(terminal.stdout, {
+        network: target.network,
+        host: target.channel.receiver,
+        maySend: mayAll,
+        reports,
+        tipMarkets,
+        journal: history.folder,
+        sent: results,
+        ...(statuses === null ? {} : { statuses }),
+      });
       const isSent = results === null || results.every((result) => isAccepted(result));
       return mayAll && isSent ? 0 : 1;
     } finally {

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
+import { addAbortSignal } from 'node:stream';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { connectEditorTools } from '../mcp/editorTools.ts';
 import { McpServer, type ToolBackend } from '../mcp/mcpServer.ts';
+import { readLines } from '../mcp/readLines.ts';
 import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
 import { memoryStore } from '../openEngine.ts';
 import {
@@ -17,13 +17,15 @@ import {
 import { parseSourceArguments } from './sourceArguments.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
+/** Many times the longest input of a tool. */
+const maxLineBytes = 1024 * 1024;
 
 /** Serves the tools to a language model's program over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
   usage:
     'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
-    '          [--seed N] [--service-url URL]',
+    '          [--seed N] [--service-url URL] [--trust-loopback]',
   summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
@@ -35,6 +37,7 @@ export const mcpCommand = (version: string): Command => ({
       store: { type: 'string' },
       seed: { type: 'string' },
       'service-url': { type: 'string' },
+      'trust-loopback': { type: 'boolean' },
       socket: { type: 'string' },
       'secret-file': { type: 'string' },
       connection: { type: 'string' },
@@ -48,23 +51,29 @@ export const mcpCommand = (version: string): Command => ({
       );
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
-    return await serve(version, terminal, new StandaloneTools(standaloneSource(options, terminal)));
+    return await serve(
+      version,
+      terminal,
+      new StandaloneTools(await standaloneSource(options, terminal)),
+    );
   },
 });
 
 type StandaloneOptions = Parameters<typeof parseSourceArguments>[0] & {
   readonly store?: string;
   readonly 'service-url'?: string;
+  readonly 'trust-loopback'?: boolean;
 };
 
-function standaloneSource(
+async function standaloneSource(
   options: StandaloneOptions,
   { environment }: CommandContext,
-): StandaloneSource {
+): Promise<StandaloneSource> {
   const url = options['service-url'];
   if (url === undefined) {
-    const choice = parseSourceArguments(options, environment);
-    return { kind: 'engine', choice, storePath: options.store ?? memoryStore };
+    const { store: storePath = memoryStore } = options;
+    const choice = await parseSourceArguments(options, storePath, environment);
+    return { kind: 'engine', choice, storePath };
   }
   if (options.source !== undefined) {
     throw new UsageError('--service-url does not go with --source');
@@ -73,7 +82,9 @@ function standaloneSource(
   if (apiKey === '')
     throw new UsageError(`--service-url requires the service's API key in ${keyVariable}`);
   if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
-  return { kind: 'service', settings: { kind: 'service', baseUrl: url, apiKey } };
+  const trustedLoopbackOrigins = options['trust-loopback'] === true ? [new URL(url).origin] : [];
+  const settings = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;
+  return { kind: 'service', settings };
 }
 
 async function connectToEditor(
@@ -96,11 +107,13 @@ async function serve(
   tools: ToolBackend,
 ): Promise<number> {
   const server = new McpServer({ version, tools, write: (line) => stdout.write(`${line}\n`) });
-  const lines = createInterface({ input: process.stdin });
-  lines.on('line', (line) => void server.receive(line));
-  // An error of `once` is the signal's.
-  await once(lines, 'close', { signal }).catch(() => undefined);
-  lines.close();
+  try {
+    for await (const line of readLines(addAbortSignal(signal, process.stdin), maxLineBytes)) {
+      void server.receive(line);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
   server.close();
   await tools.close();
   return 0;

@@ -13,9 +13,11 @@ import {
   type Command,
   type CommandContext,
   CommandError,
+  crashLines,
   parseArguments,
   parseInteger,
   takeVariable,
+  terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
@@ -49,20 +51,24 @@ export const serveCommand = (version: string): Command => ({
       seed: { type: 'string' },
       tier: { type: 'string' },
     });
-    const source = parseSourceArguments(
+    const storePath = values.store ?? memoryStore;
+    const source = await parseSourceArguments(
       { ...values, path: [...(values.path ?? []), ...positionals] },
+      storePath,
       terminal.environment,
     );
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
     if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
-      throw new UsageError('--keep-hours does not go with --source recorded, which keeps all');
+      throw new UsageError(
+        '--keep-hours does not go with recorded blocks, which are never deleted',
+      );
     }
     return await serve(
       {
         source,
         portNumber,
-        storePath: values.store ?? memoryStore,
+        storePath,
         keepHours: parseInteger('--keep-hours', values['keep-hours'], keepHoursBounds),
         version,
         tier,
@@ -118,7 +124,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
         }
       : {}),
     onUnexpected: (error) => {
-      stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
+      stderr.write(crashLines(error));
     },
   });
   const stop = new Promise<void>((resolve) => {
@@ -129,8 +135,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
-      onSkipped: (reason) => stderr.write(`skipped: ${reason}\n`),
-      onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
+      onSkipped: (reason) => stderr.write(terminalLines(`skipped: ${reason}`)),
+      onStatus: logStatusChanges((line) => stderr.write(terminalLines(line))),
       retention: retentionFor(options.keepHours),
     });
     const { port: listening } = app.server.address() as AddressInfo;

@@ -1,5 +1,7 @@
 import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
-import { defaultSandboxSeed, type SourceConfig } from '../openEngine.ts';
+import { readSourceOfStore } from '../../engine/store/database.ts';
+import { describeStoreSource } from '../../engine/store/storeSource.ts';
+import { defaultSandboxSeed, memoryStore, type SourceConfig } from '../openEngine.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 
 export const parseSeed = (text: string | undefined): number =>
@@ -31,15 +33,26 @@ const optionSources = {
   'backfill-hours': 'rpc',
 } as const satisfies Partial<Record<keyof SourceArguments, SourceConfig['kind']>>;
 
-/** Throws a UsageError for options that contradict each other. */
-export function parseSourceArguments(
+/**
+ * The source that the options name, or else that of the store. Throws a UsageError for options that
+ * contradict each other, and a MarketError for a store that cannot be read.
+ */
+export async function parseSourceArguments(
   options: SourceArguments,
+  storePath: string,
   environment: CommandContext['environment'],
-): SourceConfig {
-  const { source = 'sandbox', path } = options;
+): Promise<SourceConfig> {
+  const held = storePath === memoryStore ? null : await readSourceOfStore(storePath);
+  // A table of pools is no source: whatever opens it says so.
+  const source = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
+  const { path } = options;
   if (source !== 'sandbox' && source !== 'recorded' && source !== 'rpc') {
     throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
   }
+  const isHeld = held?.kind === source;
+  const needing = isHeld
+    ? `${storePath} contains ${describeStoreSource(held)}, which`
+    : '--source rpc';
   for (const [option, kind] of Object.entries(optionSources)) {
     const given = options[option as keyof typeof optionSources];
     const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
@@ -47,11 +60,12 @@ export function parseSourceArguments(
       throw new UsageError(`--${option} requires --source ${kind}`);
     }
   }
-  if (source === 'rpc') return parseRpcArguments(options, environment);
+  if (source === 'rpc') return parseRpcArguments(options, environment, needing);
   if (source === 'sandbox') {
-    return { kind: 'sandbox', seed: parseSeed(options.seed) };
+    const seed = options.seed ?? (isHeld && held.chain !== '' ? held.chain : undefined);
+    return { kind: 'sandbox', seed: parseSeed(seed) };
   }
-  if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
+  if (path.length === 0 && !isHeld) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };
 }
 
@@ -75,10 +89,11 @@ export function takeNodeUrls(
 function parseRpcArguments(
   options: SourceArguments,
   environment: CommandContext['environment'],
+  needing: string,
 ): SourceConfig {
   const { url, blockEngineUrl } = takeNodeUrls(options, environment);
   if (url === '') {
-    throw new UsageError(`--source rpc requires --rpc-url URL, or the URL in ${rpcUrlVariable}`);
+    throw new UsageError(`${needing} requires --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
   const hours = parseInteger('--backfill-hours', options['backfill-hours'], backfillHoursBounds);
   return {

@@ -4,7 +4,6 @@ import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
 import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJournal.ts';
-import { parseJsonLines } from '../protocol/bigintJson.ts';
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
@@ -55,7 +54,7 @@ export const journalHint = 'Choose another folder with --journal, or use --no-jo
 async function readWindowLandings(path: string | undefined): Promise<readonly SubmissionRecord[]> {
   if (path === undefined) return [];
   try {
-    const entries = parseLandings(parseJsonLines(await readFile(path, 'utf8')));
+    const entries = parseLandings((await readFile(path, 'utf8')).split('\n'));
     return entries.filter(({ state }) => state !== 'refused');
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);

@@ -20,6 +20,7 @@ interface SubmissionTargetOptions {
   readonly 'block-engine-url'?: string | undefined;
   readonly 'landing-url'?: string | undefined;
   readonly 'service-url'?: string | undefined;
+  readonly 'trust-loopback'?: boolean | undefined;
   readonly protect?: boolean | undefined;
 }
 
@@ -65,11 +66,11 @@ export async function openSubmissionTarget(
   try {
     // A node beside a service is asked about the chain, and gets nothing sent.
     if (values['landing-url'] !== undefined && service !== null) {
-      const { host } = new URL(values['landing-url']);
+      const { origin: receiver } = new URL(values['landing-url']);
       return {
         ...common,
         network: await network(),
-        channel: submissionChannel(host, null, isProtected),
+        channel: submissionChannel({ receiver, chain: null, isProtected }),
         send: async (bytes) => {
           const parameters = landingParameters(bytes, options);
           const { result } = await service.client.service.landTransaction(parameters);
@@ -102,7 +103,11 @@ interface Service {
 
 /** The service that lands transactions, provides tip percentiles, or both. */
 function openService(
-  { 'landing-url': landingUrl, 'service-url': serviceUrl }: SubmissionTargetOptions,
+  {
+    'landing-url': landingUrl,
+    'service-url': serviceUrl,
+    'trust-loopback': isTrusted = false,
+  }: SubmissionTargetOptions,
   apiKey: string,
   landingApiKey: string,
 ): Service | null {
@@ -122,6 +127,7 @@ function openService(
   const client = new HttpMarketClient({
     baseUrl,
     apiKey,
+    isTrustedLoopback: () => isTrusted,
     ...(landingUrl === undefined ? {} : { landingUrl }),
     ...(landingApiKey === '' ? {} : { landingApiKey }),
   });
@@ -140,9 +146,9 @@ const describeChannel = (
   chain: LandingChain,
   isProtected: boolean,
 ): SubmissionTarget['channel'] => {
-  const { host, protection } = chain.submissionEndpoint;
+  const { protection, receiver } = chain.submissionEndpoint;
   if (isProtected && protection !== true) throw new CommandError(protection);
-  return submissionChannel(host, chain, isProtected);
+  return submissionChannel({ receiver: receiver(isProtected), chain, isProtected });
 };
 
 /** A separate Sandbox, with the blockhashes and the market of every Sandbox with this seed. */

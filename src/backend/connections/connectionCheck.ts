@@ -74,6 +74,7 @@ async function checkService(
   const trials: ConnectionCheckTrial[] = [];
   let encoding: ParameterEncoding | null = null;
   try {
+    await clientFor(set).requireProofs(options.signal);
     const tokenParameters = { token: wrappedSolMint };
     const token = await sendTrial(asking, 'tokenInfo', tokenParameters, set, describeToken);
     trials.push(token);

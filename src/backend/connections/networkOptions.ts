@@ -31,4 +31,9 @@ export function networkOptions(settings: NetworkSettings): NetworkOptions {
 export const clientOptions = (
   settings: ServiceSettings,
   more: Partial<HttpMarketClientOptions> = {},
-): HttpMarketClientOptions => ({ ...more, ...settings, ...networkOptions(settings) });
+): HttpMarketClientOptions => ({
+  isTrustedLoopback: (origin) => settings.trustedLoopbackOrigins?.includes(origin) === true,
+  ...more,
+  ...settings,
+  ...networkOptions(settings),
+});

@@ -1,34 +1,57 @@
-import type { JsonObject } from '../../api/isObject.ts';
-import { JsonLinesFile } from '../jsonLinesFile.ts';
-import { type LandingEntry, landingStates } from '../protocol/landingProtocol.ts';
+import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { JournalFile } from '../../engine/store/journalFile.ts';
+import { parseJsonLine, stringifyWithBigints } from '../protocol/bigintJson.ts';
+import {
+  type JournalProblem,
+  type LandingEntry,
+  landingStates,
+} from '../protocol/landingProtocol.ts';
 
 /** Older ones are forgotten. */
 const maxEntries = 2_000;
 /** The file is written anew when it has grown to so many lines for each entry. */
 const linesPerEntry = 8;
 
-/** The submissions on disk, one JSON line per change, written before anything is sent. */
+/**
+ * The submissions on disk, one JSON line per change. Windows of another version write to the same
+ * file. One that cannot be used stays as it is, and nothing begins; it is tried again each time.
+ */
 export class LandingJournal {
-  readonly #file: JsonLinesFile | null;
+  readonly #file: JournalFile | null;
+  readonly #onProblem: (problem: JournalProblem | null) => void;
   readonly #entries = new Map<string, LandingEntry>();
+  /** Changes that the disk did not take, by the id of their entry. */
+  readonly #unwritten = new Map<string, LandingEntry | { readonly forgotten: string }>();
   #lines = 0;
-  /** Why the file cannot be used. */
-  #unusable: unknown = null;
+  #problem: JournalProblem | null = null;
+  /** Why nobody knows what the file holds. */
+  #unreadable: Error | null = null;
 
-  /** In memory only without a path. An unusable file stays as it is; only adding entries fails. */
-  constructor(path: string | null) {
-    this.#file = path === null ? null : new JsonLinesFile(path);
-    try {
-      for (const entry of parseLandings(this.#file?.read() ?? []))
-        this.#entries.set(entry.id, entry);
-      this.#compact();
-    } catch (error) {
-      this.#unusable = error;
-    }
+  /** In memory only without a path. The file is read when it is first asked for. */
+  constructor(
+    path: string | null,
+    onProblem: (problem: JournalProblem | null) => void = () => undefined,
+    maxBytes?: number,
+  ) {
+    this.#file = path === null ? null : new JournalFile(path, maxBytes);
+    this.#onProblem = onProblem;
+  }
+
+  /** Why nothing can begin; what is known of the disk now. */
+  get problem(): JournalProblem | null {
+    return this.#problem;
+  }
+
+  /** Reads the file, and makes it small. What fails becomes the problem. */
+  open(): void {
+    this.#readNew();
+    if (this.#entries.size > 0) this.#compact();
   }
 
   /** The newest first. */
   entries(): LandingEntry[] {
+    this.#readNew();
     return [...this.#entries.values()].sort(
       (first, second) => second.submittedAtMilliseconds - first.submittedAtMilliseconds,
     );
@@ -38,37 +61,109 @@ export class LandingJournal {
     return this.#entries.get(id);
   }
 
-  /** Throws an Error where it cannot be written. */
+  /**
+   * A new entry is on the disk and synced when this returns; throws an Error, and keeps nothing, where
+   * it is not. What became of a known one is kept in memory at least, and written as soon as it can be.
+   */
   put(entry: LandingEntry): void {
-    this.#append(entry);
+    const isNew = !this.#entries.has(entry.id);
+    if (isNew) {
+      this.#readNew();
+      if (this.#unreadable !== null) throw this.#unreadable;
+      this.#write([entry], true);
+    }
     this.#entries.set(entry.id, entry);
+    if (!isNew) this.#writeLater(entry.id, entry);
     if (this.#lines > linesPerEntry * Math.max(50, this.#entries.size)) this.#compact();
   }
 
   forget(id: string): void {
-    if (!this.#entries.delete(id)) return;
-    this.#append({ forgotten: id });
+    if (this.#entries.delete(id)) this.#writeLater(id, { forgotten: id });
   }
 
-  #append(line: object): void {
-    if (this.#file === null) return;
-    if (this.#unusable !== null) throw this.#unusable;
-    this.#file.append(line);
+  #writeLater(id: string, line: LandingEntry | { readonly forgotten: string }): void {
+    this.#unwritten.set(id, line);
+    if (this.#unreadable !== null) return;
+    try {
+      this.#write([], false);
+    } catch {
+      // The problem says so.
+    }
+  }
+
+  /** With all that could not be written before. */
+  #write(added: readonly LandingEntry[], sync: boolean): void {
+    const lines = [...this.#unwritten.values(), ...added].map(stringifyWithBigints);
+    try {
+      this.#file?.append(lines, { sync });
+    } catch (error) {
+      throw this.#fail(error);
+    }
+    this.#lines += lines.length;
+    this.#unwritten.clear();
+    this.#setProblem(null);
+  }
+
+  /** What others have written, which is everything at first. */
+  #readNew(): void {
+    if (this.#file === null || this.#file.isCurrent) return;
+    this.#lines = 0;
+    try {
+      const isWhole = this.#file.read((line) => this.#apply(line));
+      if (!isWhole) throw new Error(t('The file is too large'));
+      if (this.#unreadable !== null) this.#setProblem(null);
+      this.#unreadable = null;
+    } catch (error) {
+      this.#unreadable = this.#fail(error);
+    }
+    for (const [id, line] of this.#unwritten) {
+      if ('forgotten' in line) this.#entries.delete(id);
+      else this.#entries.set(id, line);
+    }
+  }
+
+  #apply(line: string): void {
+    const entry = parseEntry(line);
+    if (entry === null) return;
     this.#lines += 1;
+    if (typeof entry === 'string') this.#entries.delete(entry);
+    else this.#entries.set(entry.id, entry);
+    // A file that was not written by this costs no more memory than one that was.
+    const [first] = this.#entries.size > 2 * maxEntries ? this.#entries.keys() : [];
+    if (first !== undefined) this.#entries.delete(first);
   }
 
   #compact(): void {
-    if (this.#file === null) return;
     const kept = this.entries().slice(0, maxEntries).reverse();
+    if (this.#unreadable !== null) return;
     this.#entries.clear();
     for (const entry of kept) this.#entries.set(entry.id, entry);
-    this.#file.replace(kept);
+    // What cannot be done now is done when as much has been added.
     this.#lines = kept.length;
+    try {
+      if (this.#file?.replace(kept.map(stringifyWithBigints)) === true) this.#unwritten.clear();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): Error {
+    const path = this.#file?.path ?? '';
+    const reason = errorMessage(error);
+    this.#setProblem({ path, reason });
+    return new Error(`${path}: ${reason}`, { cause: error });
+  }
+
+  #setProblem(problem: JournalProblem | null): void {
+    const isSame =
+      this.#problem?.path === problem?.path && this.#problem?.reason === problem?.reason;
+    this.#problem = problem;
+    if (!isSame) this.#onProblem(problem);
   }
 }
 
 /** What a journal's lines hold, in the order in which the entries were begun. */
-export function parseLandings(lines: readonly JsonObject[]): LandingEntry[] {
+export function parseLandings(lines: readonly string[]): LandingEntry[] {
   const entries = new Map<string, LandingEntry>();
   for (const line of lines) {
     const entry = parseEntry(line);
@@ -79,7 +174,9 @@ export function parseLandings(lines: readonly JsonObject[]): LandingEntry[] {
 }
 
 /** An entry, the id of a forgotten one, or `null` for a line that is neither. */
-function parseEntry(value: JsonObject): LandingEntry | string | null {
+function parseEntry(line: string): LandingEntry | string | null {
+  const value = parseJsonLine(line);
+  if (value === null) return null;
   const { forgotten, id, signature, state, submittedAtMilliseconds } = value;
   if (typeof forgotten === 'string') return forgotten;
   const isEntry =

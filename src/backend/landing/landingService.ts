@@ -1,15 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { SendOptions } from '../../engine/landing/landingChain.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import type {
   LandingEntry,
-  LandRequest,
+  LandingPlan,
+  LandResponse,
   PrepareLandingRequest,
-  PrepareLandingResponse,
 } from '../protocol/landingProtocol.ts';
 import { ConfirmationTracker } from './confirmationTracker.ts';
 import type { LandingJournal } from './landingJournal.ts';
@@ -17,10 +18,19 @@ import { type LandingTarget, queryChain } from './landingTarget.ts';
 import { finderQueryFor, loadProviderTips } from './providerTips.ts';
 import { runLandingChecks } from './runLandingChecks.ts';
 import {
+  describeOptions,
+  entriesOfSignature,
+  maxPlans,
+  type PlannedTransaction,
+  passedOptions,
+  planLifetimeMilliseconds,
+  type StoredPlan,
+} from './storedPlan.ts';
+import {
   isOutcomeUnknown,
-  landingParameters,
   signatureMismatchAlarm,
   submissionChannel,
+  submit,
 } from './submissionChannel.ts';
 import { findPreviousSubmissions } from './submissionJournal.ts';
 
@@ -32,23 +42,14 @@ export interface LandingServiceOptions {
   readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
 }
 
-interface PreparedSubmission {
-  readonly bytes: Uint8Array;
-  readonly report: TransactionReport;
-  readonly settingsId: string;
-  readonly network: string;
-}
-
 /** A service may name a submission as it likes: no more of that is kept. */
 const maxUuidCharacters = 100;
-/** Checked and not yet sent. */
-const maxPrepared = 512;
 
-/** Lands transactions for all windows: checks, journals, sends the checked bytes once, follows. */
+/** Lands transactions for all windows: plans, journals, sends a plan as it is once, follows. */
 export class LandingService {
   readonly #options: LandingServiceOptions;
   readonly #now: () => number;
-  readonly #prepared = new LRUCache<string, PreparedSubmission>({ max: maxPrepared });
+  readonly #plans = new LRUCache<string, StoredPlan>({ max: maxPlans });
   readonly #tracker: ConfirmationTracker;
 
   constructor(options: LandingServiceOptions) {
@@ -62,7 +63,12 @@ export class LandingService {
         ? {}
         : { pollMilliseconds: options.pollMilliseconds }),
     });
-    for (const entry of options.journal.entries()) {
+  }
+
+  /** Once, by the only process: nobody knows what became of what its predecessor was sending. */
+  recover(): void {
+    this.#options.journal.open();
+    for (const entry of this.entries()) {
       if (entry.state !== 'sending') continue;
       this.#updateEntry(entry.id, {
         state: 'unknown',
@@ -86,24 +92,33 @@ export class LandingService {
     this.#tracker.track(target);
   }
 
+  /** Checks the transactions and makes the plan of sending them; it takes another one's place. */
   async prepare(
     target: LandingTarget,
     request: PrepareLandingRequest,
     signal: AbortSignal,
-  ): Promise<PrepareLandingResponse> {
-    const transactions = request.transactions.map((text) =>
-      Uint8Array.from(Buffer.from(text, 'base64')),
-    );
+  ): Promise<LandingPlan> {
+    if (request.replaces !== undefined) this.#plans.delete(request.replaces);
+    const bytes = request.transactions.map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
     const chain = queryChain(target);
-    const submissionChain = target.connection.landing ?? null;
+    const endpoint = target.connection.landing?.submissionEndpoint;
     const { frontRunningProtection: isProtected, wallets, expectedCluster } = request;
+    const options =
+      endpoint?.passesOptions(isProtected) === false ? {} : passedOptions(request.options);
+    const receiver = endpoint?.receiver(isProtected) ?? target.origin;
+    const channel = submissionChannel({
+      receiver,
+      chain: target.connection.landing ?? null,
+      isProtected,
+      skipsPreflight: options.skipPreflight === true,
+    });
     const sent = this.entries().filter(({ state }) => state !== 'refused');
     const [network, reports] = await Promise.all([
-      chain === null ? target.host : chain.network(signal).catch(() => target.host),
+      chain === null ? target.origin : chain.network(signal).catch(() => target.origin),
       runLandingChecks({
-        transactions,
+        transactions: bytes,
         chain,
-        channel: submissionChannel(target.host, submissionChain, isProtected),
+        channel,
         history: (report) => findPreviousSubmissions(sent, report, this.#now()),
         ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
         ...(expectedCluster === undefined ? {} : { expectedCluster }),
@@ -113,55 +128,73 @@ export class LandingService {
     const providers = new Set(reports.flatMap(({ tips }) => tips.map((tip) => tip.provider)));
     const queryFinder = finderQueryFor(target.connection);
     const tips = await loadProviderTips({ queryFinder, providers: [...providers], signal });
-    const prepared = reports.map((report, at) => {
-      const checkId = randomUUID();
-      const bytes = Uint8Array.from(transactions[at] ?? []);
-      this.#prepared.set(checkId, { bytes, report, settingsId: target.settingsId, network });
-      return { checkId, report };
+    const id = randomUUID();
+    this.#plans.set(id, {
+      settingsId: target.settingsId,
+      expiresAtMilliseconds: this.#now() + planLifetimeMilliseconds,
+      network,
+      receiver,
+      isProtected,
+      options: { ...options, frontRunningProtection: isProtected },
+      transactions: reports.map((report, at) => ({
+        bytes: bytes[at] ?? new Uint8Array(),
+        report,
+        toldEntries: new Set(entriesOfSignature(sent, report.signature).map((entry) => entry.id)),
+      })),
+      auxiliaryChain: target.auxiliaryChain,
     });
     return {
+      id,
       network,
-      host: target.host,
+      receiver,
+      queriedOrigin:
+        target.kind === 'sandbox' ? null : (chain?.submissionEndpoint.receiver(false) ?? null),
       kind: target.kind,
-      protection: submissionChain?.submissionEndpoint.protection ?? true,
-      transactions: prepared,
+      frontRunningProtection: isProtected,
+      protection: endpoint?.protection ?? true,
+      options: describeOptions(options),
+      reports,
       tipMarkets: tips.markets,
     };
   }
 
-  /** Throws a MarketError when nothing was sent; what was sent in whatever way has an entry. */
-  async land(target: LandingTarget, request: LandRequest): Promise<LandingEntry> {
-    const prepared = this.#prepared.get(request.checkId);
-    if (prepared === undefined) {
+  /**
+   * Sends a plan's transactions in order, through the connection that it was made for; one that is
+   * not taken ends it, for the rest may depend on it. Throws a MarketError when nothing was sent.
+   */
+  async land(target: LandingTarget, planId: string): Promise<LandResponse> {
+    const plan = this.#plans.get(planId);
+    // Once: a double click and a repeated request find nothing here any more.
+    this.#plans.delete(planId);
+    if (plan === undefined || this.#now() > plan.expiresAtMilliseconds) {
       throw refusedError(
-        t('This check has expired. Nothing was sent. Check the transaction again.'),
+        t('This check has expired or was used. Nothing was sent. Check the transaction again.'),
       );
     }
-    if (prepared.settingsId !== target.settingsId || sha256Hex(prepared.bytes) !== request.sha256) {
+    if (plan.settingsId !== target.settingsId) {
       throw refusedError(
-        t('The confirmed transaction differs from the checked one. Nothing was sent.'),
-      );
-    }
-    if (!canSend(prepared.report)) {
-      throw refusedError(
-        t('Blocked by the checks: {0}', prepared.report.findings[0]?.message ?? ''),
+        t('The connection has changed. Nothing was sent. Check the transaction again.'),
       );
     }
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
-    if (request.frontRunningProtection && protection !== true) throw refusedError(protection);
-    const { signature } = prepared.report;
-    const before = this.entries().find(
-      (entry) => entry.signature === signature && entry.state !== 'refused',
-    );
-    if (before !== undefined && request.isRepeat !== true) {
-      throw refusedError(t('Already sent before, so it was not sent again.'), 'isRepeat');
+    if (plan.isProtected && protection !== true) throw refusedError(protection);
+    for (const planned of plan.transactions) this.#refuseUnfit(planned);
+    const through: LandingTarget = {
+      ...target,
+      ...(plan.auxiliaryChain === undefined ? {} : { auxiliaryChain: plan.auxiliaryChain }),
+    };
+    const entries: LandingEntry[] = [];
+    for (const planned of plan.transactions) {
+      try {
+        entries.push(await this.#landOne(through, plan, planned));
+      } catch (error) {
+        if (entries.length === 0) throw error;
+        return { entries, notSent: errorMessage(error) };
+      }
+      const last = entries.at(-1);
+      if (last?.state === 'refused' || last?.alarm !== null) break;
     }
-    // Once: a double click and a repeated request find nothing here any more.
-    this.#prepared.delete(request.checkId);
-    const entry = this.#recordSubmission(target, prepared, request);
-    const done = await this.#send(target, entry, prepared, request);
-    if (!done.isSettled) this.#tracker.track(target);
-    return done;
+    return { entries, notSent: null };
   }
 
   /** Forgets the entries named, or all that are settled. */
@@ -174,21 +207,44 @@ export class LandingService {
     this.#tracker.close();
   }
 
+  /** What its checks refuse, and what was sent since the plan was made. */
+  #refuseUnfit({ report, toldEntries }: PlannedTransaction): void {
+    if (!canSend(report)) {
+      throw refusedError(t('Blocked by the checks: {0}', report.findings[0]?.message ?? ''));
+    }
+    const sent = entriesOfSignature(this.entries(), report.signature);
+    if (sent.some(({ id }) => !toldEntries.has(id))) {
+      throw refusedError(t('Already sent before, so it was not sent again.'), 'isRepeat');
+    }
+  }
+
+  async #landOne(
+    target: LandingTarget,
+    plan: StoredPlan,
+    planned: PlannedTransaction,
+  ): Promise<LandingEntry> {
+    this.#refuseUnfit(planned);
+    const entry = this.#recordSubmission(target, plan, planned.report);
+    const done = await this.#send(target, entry, planned.bytes, plan.options);
+    if (!done.isSettled) this.#tracker.track(target);
+    return done;
+  }
+
   #recordSubmission(
     target: LandingTarget,
-    { report, network }: PreparedSubmission,
-    request: LandRequest,
+    { network, receiver, isProtected }: StoredPlan,
+    report: TransactionReport,
   ): LandingEntry {
     const entry: LandingEntry = {
       id: randomUUID(),
       signature: report.signature ?? '',
       uuid: '',
       network,
-      host: target.host,
+      host: receiver,
       kind: target.kind,
       place: target.id,
       feePayer: report.feePayer ?? '',
-      frontRunningProtection: request.frontRunningProtection,
+      frontRunningProtection: isProtected,
       state: 'sending',
       isSettled: false,
       message: '',
@@ -220,13 +276,13 @@ export class LandingService {
   async #send(
     target: LandingTarget,
     entry: LandingEntry,
-    { bytes }: PreparedSubmission,
-    request: LandRequest,
+    bytes: Uint8Array,
+    options: SendOptions,
   ): Promise<LandingEntry> {
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
-      const sent = await submit(target, bytes, request);
+      const sent = await submit(target, bytes, options);
       return this.#updateEntry(entry.id, {
         state: 'accepted',
         uuid: sanitizeText(sent.uuid, maxUuidCharacters),
@@ -257,36 +313,6 @@ export class LandingService {
 
 const refusedError = (message: string, parameter?: string) =>
   new MarketError('bad-parameter', message, parameter === undefined ? {} : { parameter });
-
-const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Names that the user's further options may not take. */
-const reservedOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
-
-/** Sends the bytes; the window that asked may have gone by then, and it goes on. */
-async function submit(
-  { connection, kind }: LandingTarget,
-  bytes: Uint8Array,
-  { frontRunningProtection, options = {} }: LandRequest,
-): Promise<{ readonly signature: string; readonly uuid: string }> {
-  const passed = Object.fromEntries(
-    Object.entries(options).filter(([name]) => !reservedOptions.has(name)),
-  );
-  const all = { ...passed, frontRunningProtection };
-  const chain = connection.landing ?? null;
-  if (chain !== null) return await chain.send(bytes, all);
-  if (kind !== 'service') {
-    throw new MarketError('plan-lacks-operation', t('This connection cannot land transactions'));
-  }
-  const { result } = await connection.call('landTransaction', landingParameters(bytes, all), {
-    signal: new AbortController().signal,
-    window: connection,
-    priority: 'interactive',
-    onProgress: () => undefined,
-  });
-  const { signature, uuid } = (result as { result: { signature: string; uuid: string } }).result;
-  return { signature, uuid };
-}
 
 /** For "slots to land"; a chain that does not answer leaves it open. */
 async function submittedSlot(target: LandingTarget): Promise<number | null> {

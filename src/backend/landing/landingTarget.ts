@@ -9,8 +9,8 @@ export interface LandingTarget {
   /** Another one with any other setting: what was checked is sent through nothing else. */
   readonly settingsId: string;
   readonly kind: LandingEntry['kind'];
-  /** Host of the landing service, or the origin of the node. */
-  readonly host: string;
+  /** Origin of the landing URL or of the node, or the Sandbox's name. */
+  readonly origin: string;
   readonly connection: Connection;
   /** A node of the user's that is asked about the chain where the connection cannot be. */
   readonly auxiliaryChain?: LandingChain;

@@ -1,26 +1,39 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
-import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { LandingChain, SendOptions, SendResult } from '../../engine/landing/landingChain.ts';
 import { LandingError } from '../../engine/landing/landingError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import type { LandingTarget } from './landingTarget.ts';
 
 /** The landing service asks for this much, whatever path it takes. */
 const serviceMinimumTipLamports = 1_000_000n;
 
-/** Where transactions go, for their checks; `chain` is `null` for a service, as the interface has it. */
-export const submissionChannel = (
-  host: string,
-  chain: LandingChain | null,
-  isProtected: boolean,
-): NonNullable<CheckFacts['submission']> => {
+export interface SubmissionChannelOptions {
+  /** Origin that gets the transactions. */
+  readonly receiver: string;
+  /** `null` for a service, as the interface has it. */
+  readonly chain: LandingChain | null;
+  readonly isProtected: boolean;
+  readonly skipsPreflight?: boolean;
+}
+
+/** Where transactions go, for their checks. */
+export const submissionChannel = ({
+  receiver,
+  chain,
+  isProtected,
+  skipsPreflight = false,
+}: SubmissionChannelOptions): NonNullable<CheckFacts['submission']> => {
   const endpoint = chain?.submissionEndpoint;
+  const isSimulated = endpoint?.simulates === true && endpoint.passesOptions(isProtected);
   return {
-    host,
+    receiver,
     isBundleOnly: isProtected,
     openPathDescription:
       endpoint?.openPathDescription ??
       t('Others may see it first: sent on the stake-weighted path and as a bundle.'),
-    simulates: endpoint?.simulates ?? false,
+    simulates: isSimulated && !skipsPreflight,
     provider: endpoint?.provider(isProtected) ?? null,
     minimumTipLamports: endpoint?.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
   };
@@ -32,6 +45,27 @@ export const landingParameters = (bytes: Uint8Array, options: SendOptions) => ({
   method: 'sendTransaction' as const,
   params: [Buffer.from(bytes).toString('base64'), options] as [string, SendOptions],
 });
+
+/** Sends the bytes; the window that asked may have gone by then, and it goes on. */
+export async function submit(
+  { connection, kind }: LandingTarget,
+  bytes: Uint8Array,
+  options: SendOptions,
+): Promise<SendResult> {
+  const chain = connection.landing ?? null;
+  if (chain !== null) return await chain.send(bytes, options);
+  if (kind !== 'service') {
+    throw new MarketError('plan-lacks-operation', t('This connection cannot land transactions'));
+  }
+  const { result } = await connection.call('landTransaction', landingParameters(bytes, options), {
+    signal: new AbortController().signal,
+    window: connection,
+    priority: 'interactive',
+    onProgress: () => undefined,
+  });
+  const { signature, uuid } = (result as { result: { signature: string; uuid: string } }).result;
+  return { signature, uuid };
+}
 
 /** After these nobody knows whether the transaction was taken. */
 const unknownOutcomeKinds: ReadonlySet<MarketErrorKind> = new Set([
@@ -47,11 +81,14 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
 }
 
+/** 64 bytes in Base58. */
+const maxSignatureLength = 88;
+
 /** What to say of an answer that names another signature than the transaction has; else `null`. */
 export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
   answered === own
     ? null
     : t(
         'The response has a different signature ({0}) than the transaction. Do not trust this service.',
-        answered,
+        sanitizeText(answered, maxSignatureLength),
       );

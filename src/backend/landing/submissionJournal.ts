@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../api/isObject.ts';
+import { t } from '@vscode/l10n';
+import { JournalFile } from '../../engine/store/journalFile.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
-import { JsonLinesFile } from '../jsonLinesFile.ts';
+import { parseJsonLine } from '../protocol/bigintJson.ts';
 
 /** What is remembered of a transaction that was sent; nothing in it could be sent again. */
 export interface SubmissionRecord {
@@ -68,11 +69,13 @@ export class SubmissionJournal {
   #claims(): Claim[] {
     const claims = new Map<string, Claim>();
     for (const file of this.#files()) {
-      for (const line of new JsonLinesFile(join(this.#folder, file)).read()) {
+      const path = join(this.#folder, file);
+      const isWhole = new JournalFile(path).read((line) => {
         const read = parseLine(line);
         if (typeof read === 'string') claims.delete(read);
         else if (read !== null) claims.set(read.id, { ...read, file });
-      }
+      });
+      if (!isWhole) throw new Error(`${path}: ${t('The file is too large')}`);
     }
     return [...claims.values()];
   }
@@ -90,7 +93,8 @@ export class SubmissionJournal {
 
   #append(line: object): void {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
-    new JsonLinesFile(join(this.#folder, `sent-${day}.jsonl`)).append(line, { sync: true });
+    const file = new JournalFile(join(this.#folder, `sent-${day}.jsonl`));
+    file.append(JSON.stringify(line), { sync: true });
   }
 
   #deleteOldFiles(): void {
@@ -103,7 +107,9 @@ export class SubmissionJournal {
 }
 
 /** A sending, the id of a refused one, or `null` for a line that is neither. */
-function parseLine(value: JsonObject): Omit<Claim, 'file'> | string | null {
+function parseLine(line: string): Omit<Claim, 'file'> | string | null {
+  const value = parseJsonLine(line);
+  if (value === null) return null;
   const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value;
   if (typeof refused === 'string') return refused;
   const isClaim =

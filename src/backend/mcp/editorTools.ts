@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import {
   CancellationTokenSource,
   createMessageConnection,
@@ -9,13 +10,14 @@ import {
 } from 'vscode-jsonrpc/node';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { readSecret } from '../channel/privateFiles.ts';
+import { readSecret, requirePrivateDirectory } from '../channel/privateFiles.ts';
 import {
   channelCodec,
   channelMethods,
+  isPipe,
   unknownConnectionCode,
 } from '../protocol/channelProtocol.ts';
-import { greetServer } from '../protocol/clientHandshake.ts';
+import { greetServer, limitUnprovenBytes } from '../protocol/clientHandshake.ts';
 import type { ToolBackend } from './mcpServer.ts';
 
 /** Joins the backend of the editor's windows; the key never comes here. Throws an Error. */
@@ -27,14 +29,19 @@ export async function connectEditorTools(options: {
   readonly version: string;
 }): Promise<ToolBackend> {
   const secret = await readSecret(options.secretFile);
-  const socket = connect(options.socketPath);
+  const { socketPath } = options;
+  if (!isPipe(socketPath)) await requirePrivateDirectory(dirname(socketPath));
+  const socket = connect(socketPath);
   await once(socket, 'connect');
   socket.on('error', () => socket.destroy());
+  const liftByteLimit = limitUnprovenBytes(socket, () => socket.destroy());
   const connection = createMessageConnection(
     new StreamMessageReader(socket, channelCodec),
     new StreamMessageWriter(socket, channelCodec),
   );
   connection.onError(() => socket.destroy());
+  // A request that is open when the other side hangs up ends as well.
+  socket.on('close', () => connection.dispose());
   connection.listen();
 
   const server = await greetServer(connection, secret);
@@ -42,6 +49,7 @@ export async function connectEditorTools(options: {
     socket.destroy();
     throw new Error('The socket belongs to another program or version');
   }
+  liftByteLimit();
   await server.authenticate();
   const { connectionId } = options;
   await connection.sendRequest(channelMethods.attach, { connectionId });

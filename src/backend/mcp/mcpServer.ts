@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { sanitizeText } from '../../api/sanitizeText.ts';
 import { isToolName, type ToolName, toolNames } from '../../api/toolNames.ts';
 import { toolInputSchema, tools } from '../../api/tools.ts';
 
@@ -14,8 +13,6 @@ const errorCodes = {
   methodNotFound: -32_601,
   invalidParams: -32_602,
 } as const;
-
-const maxErrorCharacters = 1_000;
 
 const instructions =
   'Arbscope reads Solana arbitrage market data: it never signs, sends or lands transactions, and ' +
@@ -55,8 +52,13 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Takes one line of the client. Never throws. */
-  async receive(line: string): Promise<void> {
+  /** Takes one line of the client, or `null` for one that is too long. Never throws. */
+  async receive(line: string | null): Promise<void> {
+    if (line === null) {
+      const error = { code: errorCodes.invalidRequest, message: 'The message is too long' };
+      this.#send({ id: null, error });
+      return;
+    }
     if (line.trim() === '') return;
     let message: unknown;
     try {
@@ -135,7 +137,7 @@ export class McpServer {
     } catch (error) {
       // The model reads why, and can call again otherwise.
       const words = MarketError.is(error) ? error.message : 'The tool failed.';
-      return { content: [textContent(sanitizeText(words, maxErrorCharacters))], isError: true };
+      return { content: [textContent(words)], isError: true };
     }
   }
 

@@ -22,23 +22,27 @@ export function parseJsonLine(line: string): JsonObject | null {
   }
 }
 
-export const parseJsonLines = (text: string): JsonObject[] =>
-  text.split('\n').flatMap((line): JsonObject[] => {
-    const value = line === '' ? null : parseJsonLine(line);
-    return value === null ? [] : [value];
-  });
-
 /** A copy where there is a `bigint` below, otherwise the value itself. */
 function encodeBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return { [bigintKey]: value.toString() };
   if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    let copy: unknown[] | null = null;
+    for (let index = 0; index < value.length; index += 1) {
+      const written = encodeBigints(value[index]);
+      if (written === value[index]) continue;
+      copy ??= [...value];
+      copy[index] = written;
+    }
+    return copy ?? value;
+  }
   const members = value as Readonly<Record<string, unknown>>;
   let copy: Record<string, unknown> | null = null;
   for (const key of Object.keys(members)) {
     const member = members[key];
     const written = encodeBigints(member);
     if (written === member) continue;
-    copy ??= (Array.isArray(value) ? [...value] : { ...members }) as Record<string, unknown>;
+    copy ??= { ...members };
     copy[key] = written;
   }
   return copy ?? value;

@@ -36,6 +36,7 @@ export interface CallErrorData {
   readonly parameter?: string;
   readonly retryAfterSeconds?: number;
   readonly statusCode?: number;
+  readonly unprovenOrigin?: string;
 }
 
 export const toCallErrorData = ({
@@ -44,12 +45,14 @@ export const toCallErrorData = ({
   parameter,
   retryAfterSeconds,
   statusCode,
+  unprovenOrigin,
 }: MarketError): CallErrorData => ({
   kind,
   message,
   ...(parameter === undefined ? {} : { parameter }),
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   ...(statusCode === undefined ? {} : { statusCode }),
+  ...(unprovenOrigin === undefined ? {} : { unprovenOrigin }),
 });
 
 /** The picture as a `data:` URI, or why there is none. */

@@ -52,13 +52,15 @@ export const channelMethods = {
   ...landingMethods,
   status: 'status',
   log: 'log',
+  /** Notification: a `JournalProblem`, or `{}` when it is gone. */
+  journalProblem: 'journalProblem',
   goodbye: 'goodbye',
 } as const;
 
 /** Requests that a window may make once it has proved itself. */
 export type WindowMethod = Exclude<
   keyof typeof channelMethods,
-  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
+  'hello' | 'authenticate' | 'status' | 'log' | 'journalProblem' | 'goodbye' | 'landing'
 >;
 
 /** JSON-RPC leaves the codes from -32099 to -32000 to the server. */
@@ -95,6 +97,10 @@ export const channelStatusLines = {
   /** Another process serves the socket already; this one exits with 0. */
   alreadyServed: 'arbscope-channel: already served',
 } as const;
+
+/** Windows keeps named pipes apart from files and drops them with their process. */
+const pipePrefix = '\\\\.\\pipe\\';
+export const isPipe = (socketPath: string): boolean => socketPath.startsWith(pipePrefix);
 
 /** Nonces are 32 random bytes in hexadecimal; anything else ends the connection. */
 export const noncePattern = /^[0-9a-f]{64}$/;

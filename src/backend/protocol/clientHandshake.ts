@@ -1,7 +1,22 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { channelMethods, computeProof, noncePattern, protocolVersion } from './channelProtocol.ts';
+
+/** What either side reads of the other before it has proved that it knows the secret. */
+const maxUnprovenBytes = 8 * 1024;
+
+/** Calls `cutOff` when the other side sends more than the handshake. Returns how to lift the limit. */
+export function limitUnprovenBytes(socket: Socket, cutOff: () => void): () => void {
+  let bytes = 0;
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.byteLength;
+    if (bytes > maxUnprovenBytes) cutOff();
+  };
+  socket.on('data', count);
+  return () => socket.off('data', count);
+}
 
 /** What a process that knows the secret said of itself, and how to prove that the client knows it. */
 export interface ServerIdentity {

@@ -8,8 +8,8 @@ import type {
 
 /**
  * What windows and the backend say to each other about landing; part of the channel of
- * `protocol.ts`. A transaction is checked first (`prepareLanding`); the process keeps the bytes that
- * it checked, and `land` names them: what is sent is what was checked, once.
+ * `protocol.ts`. `prepareLanding` makes a plan, which the process keeps and nobody changes any more;
+ * `land` names it and nothing else: what is sent is what the plan shows, once.
  */
 export const landingMethods = {
   prepareLanding: 'prepareLanding',
@@ -37,22 +37,38 @@ export interface ProviderTipPercentiles {
   readonly p95: bigint;
 }
 
-export interface PreparedTransaction {
-  /** Names the checked bytes, for one landing. */
-  readonly checkId: string;
-  readonly report: TransactionReport;
+/** An option that goes along, both as text that is fit to be shown. */
+export interface LandingOption {
+  readonly name: string;
+  readonly value: string;
 }
 
-export interface PrepareLandingResponse {
-  /** Shown to people: `Sandbox`, a cluster, or the service's host. */
+/** What is sent with its id, and how: preview and confirmation show this and nothing else. */
+export interface LandingPlan {
+  /** Good for one `land`, for as long as `planLifetimeMilliseconds`. */
+  readonly id: string;
+  /** Shown to people: `Sandbox`, a cluster, or the service's origin. */
   readonly network: string;
-  readonly host: string;
+  /** Origin that gets the transactions: the landing URL's, the node's or its block engine's. */
+  readonly receiver: string;
+  /** Origin of the node that was asked about the chain and simulated them; `null`: none was. */
+  readonly queriedOrigin: string | null;
   readonly kind: 'sandbox' | 'node' | 'service';
+  readonly frontRunningProtection: boolean;
   /** `true`, or why protection cannot be asked for. */
   readonly protection: true | string;
-  readonly transactions: readonly PreparedTransaction[];
+  readonly options: readonly LandingOption[];
+  /** Of the transactions, in the order in which they are sent. */
+  readonly reports: readonly TransactionReport[];
   /** Of the providers that are tipped, where the connection tells. */
   readonly tipMarkets: readonly ProviderTipPercentiles[];
+}
+
+export interface LandResponse {
+  /** Of those that were begun; one that was refused is the last. */
+  readonly entries: readonly LandingEntry[];
+  /** Why the one after them was not sent, where it was not begun. */
+  readonly notSent: string | null;
 }
 
 /**
@@ -84,6 +100,7 @@ export interface LandingEntry {
   /** As the service named it; empty where it did not. */
   readonly uuid: string;
   readonly network: string;
+  /** Origin that got it, or the Sandbox's name. */
   readonly host: string;
   readonly kind: 'sandbox' | 'node' | 'service';
   /** Names the connection over restarts, without telling anything of it. */
@@ -109,6 +126,13 @@ export interface LandingEntry {
   readonly blockhash: string | null;
   readonly sha256: string;
   readonly messageSha256: string;
+}
+
+/** Why the journal of landings cannot be used, so that nothing is sent. */
+export interface JournalProblem {
+  readonly path: string;
+  /** In the words of the operating system. */
+  readonly reason: string;
 }
 
 export interface LatestBlockhashResponse {

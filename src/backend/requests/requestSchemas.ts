@@ -72,6 +72,8 @@ const ServiceSettingsSchema = Type.Object({
   apiKey: ShortText,
   /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
   landingApiKey: Optional(ShortText),
+  /** Over http on this machine, that get the key without a proof: the user has confirmed them. */
+  trustedLoopbackOrigins: Optional(Type.Array(ShortText, { maxItems: 2 })),
   encoding: Optional(Type.Enum([...parameterEncodings])),
   tier: Optional(Type.Enum([...serviceTiers])),
   /** Rates that the user knows better than the published ones. */
@@ -214,6 +216,10 @@ export const PrepareLandingSchema = ofConnection({
     { minItems: 1, maxItems: maxTransactions },
   ),
   frontRunningProtection: Flag(),
+  /** Further members of the request's options, passed on as they are. */
+  options: Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 })),
+  /** A plan that this one takes the place of: it is of no use any more. */
+  replaces: Optional(Type.String()),
   node: OptionalNode,
   /** The user's own wallets, if told: another fee payer is worth a warning. */
   wallets: Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
@@ -221,18 +227,8 @@ export const PrepareLandingSchema = ofConnection({
   expectedCluster: Optional(Type.String()),
 });
 
-/** `land`: sends what was checked, never a second time by itself. Answers an entry. */
-export const LandSchema = ofConnection({
-  checkId: Type.String(),
-  /** Of the bytes that the user saw. */
-  sha256: Type.String(),
-  frontRunningProtection: Flag(),
-  /** Further members of the request's options, passed on as they are. */
-  options: Optional(Type.Record(Type.String(), Type.Unknown())),
-  node: OptionalNode,
-  /** The user knows that the same signature was sent before. */
-  isRepeat: Optional(Flag()),
-});
+/** `land`: sends the transactions of a plan, one after the other, as the plan has it. */
+export const LandSchema = ofConnection({ planId: Type.String() });
 
 /** `airdrop`: of a Sandbox alone. */
 export const AirdropSchema = ofConnection({

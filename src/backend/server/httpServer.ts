@@ -1,21 +1,27 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
-import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
-import { LandingError } from '../../engine/landing/landingError.ts';
-import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
+import { loopbackProofPath } from '../../http/loopbackProof.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
+import { ProofResponder } from './proofResponder.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
+import {
+  handleRpcRequest,
+  isLandingRequest,
+  type RpcHandler,
+  toLandingErrorResponse,
+} from './rpcResponse.ts';
 import { RateLimiter, tierRates } from './tiers.ts';
+import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
 /** Room for every list of the finder at its greatest length. */
 const bodyLimitBytes = 256 * 1024;
@@ -29,6 +35,8 @@ const keepAliveMilliseconds = 15_000;
 const timeoutCheckMilliseconds = 1_000;
 /** More would only hold memory: the engine answers from one process. */
 const maxConnections = 512;
+/** Of those, the ones that have shown no valid key. */
+const maxUnauthenticatedConnections = 128;
 const startingRetrySeconds = 1;
 
 export interface HttpServerOptions {
@@ -44,13 +52,16 @@ export interface HttpServerOptions {
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
   /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
-  readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown> | null;
+  readonly rpc?: RpcHandler;
+  /** A failure that is no answer of the service, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
 /** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const guard = new RequestGuard(options.apiKey);
+  const prover = new ProofResponder(options.apiKey);
+  const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
   // One key, so one count for each operation.
   const limiter = new RateLimiter(options.tier === undefined ? new Map() : tierRates(options.tier));
   const app = fastify({
@@ -78,6 +89,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   });
   app.server.maxConnections = maxConnections;
+  app.server.on('connection', (socket) => unauthenticated.add(socket));
   // A GET may carry its parameters as a body.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   // No other type is read: a page can post text/plain anywhere without being asked.
@@ -86,13 +98,15 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
+    const isOpen = request.routeOptions.config.open === true;
     const refusal =
-      guard.checkOrigin(request.raw) ??
-      (request.routeOptions.config.open === true ? null : guard.checkApiKey(request.raw));
-    return refusal === null ? undefined : sendRejection(reply, refusal);
+      guard.checkOrigin(request.raw) ?? (isOpen ? null : guard.checkApiKey(request.raw));
+    if (refusal !== null) return sendRejection(reply, refusal);
+    if (!isOpen) unauthenticated.authenticate(request.raw.socket);
+    return undefined;
   });
   app.setErrorHandler((error, _request, reply) => {
-    if (!MarketError.is(error)) options.onUnexpected(error);
+    if (!MarketError.is(error)) options.onUnexpected(describeFailure(error));
     // Hanging up on a body that still comes would lose the answer on its way; what is left of it is
     // read and dropped, for as long as a request may take.
     reply.removeHeader('connection');
@@ -104,9 +118,19 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   const document = openApiDocument(options.version);
   app.get('/openapi.json', { config: { open: true } }, () => document);
+  app.get(loopbackProofPath, { config: { open: true }, bodyLimit: 1 }, (request) =>
+    prover.respond(request.raw),
+  );
   const { rpc } = options;
   if (rpc !== undefined) {
     app.post('/rpc', async (request, reply) => {
+      // However a transaction is landed, it counts as one.
+      if (isLandingRequest(request.body)) {
+        const waitSeconds = limiter.tryAcquire('landTransaction');
+        if (waitSeconds !== null) {
+          return sendFailure(reply, rateLimitedError('landTransaction', waitSeconds));
+        }
+      }
       reply.type('application/json; charset=utf-8');
       return reply.send(stringifyJson(await handleRpcRequest(rpc, request.body)));
     });
@@ -208,6 +232,12 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(body.statusCode).send(body);
 }
 
+/** What the caller did wrong is one line; what this server did, all that is known. */
+function describeFailure(error: unknown): unknown {
+  const { statusCode, message } = toErrorResponse(error).body;
+  return statusCode < 500 ? `HTTP ${statusCode}: ${message}` : error;
+}
+
 const startingError = () =>
   new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
     retryAfterSeconds: startingRetrySeconds,
@@ -220,45 +250,3 @@ const rateLimitedError = (name: OperationName, waitSeconds: number) =>
       `ask again in ${Math.ceil(waitSeconds)} s`,
     { retryAfterSeconds: waitSeconds },
   );
-
-type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
-
-const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
-  jsonrpc: '2.0' as const,
-  error: { code, message, ...(data === undefined ? {} : { data }) },
-  id,
-});
-
-/** One JSON-RPC request answered; failures are responses as well. */
-async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<object> {
-  const { method, params = [], id = null } = isObject(body) ? body : {};
-  if (typeof method !== 'string' || !Array.isArray(params)) {
-    return rpcError(id, rpcErrorCodes.invalidRequest, 'Invalid request');
-  }
-  try {
-    const result = rpc(method, params);
-    return result === null
-      ? rpcError(id, rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting')
-      : { jsonrpc: '2.0', result: await result, id };
-  } catch (error) {
-    const refused = toLandingErrorResponse(error, body);
-    if (refused !== null) return refused;
-    if (!MarketError.is(error)) throw error;
-    return rpcError(id, rpcErrorCodes.internalError, error.message);
-  }
-}
-
-/** A refused landing as a Solana node's JSON-RPC error; `null` for a failure of the server. */
-function toLandingErrorResponse(error: unknown, body: unknown): ReturnType<typeof rpcError> | null {
-  const given = isObject(body) ? body['id'] : undefined;
-  const id = typeof given === 'number' || typeof given === 'string' ? given : null;
-  if (LandingError.isLandingError(error)) {
-    return rpcError(id, error.code, error.message, error.data);
-  }
-  if (MarketError.is(error, 'plan-lacks-operation')) {
-    return rpcError(id, rpcErrorCodes.methodNotFound, error.message);
-  }
-  return MarketError.is(error, 'bad-parameter')
-    ? rpcError(id, rpcErrorCodes.invalidParams, error.message)
-    : null;
-}

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { isObject, type JsonObject } from '../../api/isObject.ts';
-import { JsonLinesFile } from '../jsonLinesFile.ts';
+import { isObject } from '../../api/isObject.ts';
+import { maxRetryAfterSeconds } from '../../api/marketError.ts';
+import { JournalFile } from '../../engine/store/journalFile.ts';
+import { parseJsonLine } from '../protocol/bigintJson.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
 
 /** Requests of one operation under one key, in Unix milliseconds. */
@@ -25,12 +26,14 @@ interface OperationUsage {
 
 /** The file is written anew when so much was added to it. */
 const compactAfterBytes = 128 * 1024;
-/** A file that is larger was not written by this. */
+/** Of a file that is larger, only the newest part is read, and it is not written anew. */
 const maxFileBytes = 8 * 1024 * 1024;
 /** Of one operation; beyond it, turns are put together to the newest of them. */
 const maxLinesPerOperation = 200;
 /** Entries of a request without an answer that are older belong to a process that died. */
 const unansweredMilliseconds = 3_600_000;
+/** No service allows more within the time that counts. */
+const maxCount = 1_000_000;
 const lineVersion = 1;
 /** A turn's name begins with so many that are its process's. */
 const processIdCharacters = 12;
@@ -38,26 +41,24 @@ const processIdCharacters = 12;
 /**
  * What was asked under each key within its limit's stretch of time, so that neither a process that
  * takes over nor one of another version beside it asks more than the service allows. Each request is
- * written down before it is sent, and waits for that: whenever the process dies, nothing was asked
- * that its successor does not know of. Keys stand in it as their HMAC under the user's secret. A file that cannot be read or written
- * only costs what it would have told.
+ * written down before it is sent, and waits for that: whenever the process dies (the machine may not),
+ * nothing was asked that its successor does not know of. Keys stand in it as their HMAC under the
+ * user's secret. A file that cannot be read or written stays as it is, and only costs what it would
+ * have told.
  */
 export class BudgetJournal {
-  readonly #path: string;
-  readonly #file: JsonLinesFile;
+  readonly #file: JournalFile;
   readonly #secret: string;
   readonly #processId = randomBytes(processIdCharacters / 2).toString('hex');
-  /** As the file was when it was `#seen`. */
+  /** As the file had it when it was read last. */
   #usage: ReadonlyMap<string, OperationUsage>;
   #version = 0;
-  #lastFileState: FileState | null = null;
   #permitCount = 0;
   #appendedBytes = 0;
 
   /** Reads what is there; never throws. */
   constructor(path: string, secret: string) {
-    this.#path = path;
-    this.#file = new JsonLinesFile(path);
+    this.#file = new JournalFile(path, maxFileBytes);
     this.#secret = secret;
     this.#usage = this.#compact(closeUnanswered);
   }
@@ -107,22 +108,16 @@ export class BudgetJournal {
   }
 
   #reloadIfChanged(): void {
-    const state = fileState(this.#path);
-    if (this.#lastFileState !== null && isSame(this.#lastFileState, state)) return;
-    this.#usage = this.#readUsage();
+    if (this.#file.isCurrent) return;
+    this.#usage = this.#readUsage().usage;
     this.#version += 1;
-    this.#lastFileState = state;
   }
 
   #append(line: object): void {
     try {
-      const bytes = this.#file.append(line);
-      const state = fileState(this.#path);
-      // What this process has written changes nothing of the others'.
-      const before = this.#lastFileState;
-      const isOwn = before !== null && isSame({ ...before, bytes: before.bytes + bytes }, state);
-      this.#lastFileState = isOwn ? state : null;
-      this.#appendedBytes += bytes;
+      const text = JSON.stringify(line);
+      this.#file.append(text);
+      this.#appendedBytes += text.length;
       if (this.#appendedBytes > compactAfterBytes) this.#compact();
     } catch {
       // It counts in this process still.
@@ -134,24 +129,26 @@ export class BudgetJournal {
     change: (sent: SentRequest) => SentRequest = (sent) => sent,
   ): Map<string, OperationUsage> {
     this.#appendedBytes = 0;
-    this.#lastFileState = null;
-    const known = this.#readUsage();
-    for (const { sent } of known.values()) {
+    const { usage, isWhole } = this.#readUsage();
+    for (const { sent } of usage.values()) {
       for (const [turn, one] of sent) sent.set(turn, change(one));
     }
     try {
-      this.#file.replace([...known].flatMap(([key, one]) => formatLines(key, one)));
+      if (isWhole) this.#file.replace([...usage].flatMap(([key, one]) => formatLines(key, one)));
     } catch {
       // What stands in it still counts.
     }
-    return known;
+    return usage;
   }
 
-  #readUsage(): Map<string, OperationUsage> {
+  #readUsage(): { readonly usage: Map<string, OperationUsage>; readonly isWhole: boolean } {
+    const usage = new Map<string, OperationUsage>();
     try {
-      return usageOf(this.#file.read(maxFileBytes));
+      const isWhole = this.#file.read((line) => addUsage(usage, line));
+      dropExpired(usage);
+      return { usage, isWhole };
     } catch {
-      return new Map();
+      return { usage: new Map(), isWhole: false };
     }
   }
 }
@@ -160,40 +157,28 @@ export class BudgetJournal {
 const closeUnanswered = (sent: SentRequest): SentRequest =>
   sent.isOpen ? { ...sent, at: Date.now(), isOpen: false } : sent;
 
-interface FileState {
-  readonly inode: number;
-  readonly bytes: number;
-}
-
-function fileState(path: string): FileState {
-  try {
-    const { ino, size } = statSync(path);
-    return { inode: ino, bytes: size };
-  } catch {
-    return { inode: 0, bytes: 0 };
-  }
-}
-
-const isSame = (one: FileState, other: FileState): boolean =>
-  one.inode === other.inode && one.bytes === other.bytes;
-
-function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
-  const all = new Map<string, OperationUsage>();
-  for (const value of lines) {
-    if (value['v'] !== lineVersion) continue;
-    const { id, operation } = value;
-    if (typeof id !== 'string' || typeof operation !== 'string') continue;
-    const key = `${id} ${operation}`;
-    const known = all.get(key) ?? { sent: new Map(), block: null };
-    all.set(key, known);
-    const { turn, at, window, isOpen = false, count = 1, block } = value;
-    if (isObject(block)) {
-      const { at: since, milliseconds } = block;
-      if (isTime(since) && isTime(milliseconds)) known.block = { at: since, milliseconds };
-    } else if (typeof turn === 'string' && isTime(at) && isTime(window) && isTime(count)) {
-      known.sent.set(turn, { turn, at, window, isOpen: isOpen === true, count });
+function addUsage(all: Map<string, OperationUsage>, line: string): void {
+  const value = parseJsonLine(line);
+  if (value?.['v'] !== lineVersion) return;
+  const { id, operation } = value;
+  if (typeof id !== 'string' || typeof operation !== 'string') return;
+  const key = `${id} ${operation}`;
+  const known = all.get(key) ?? { sent: new Map(), block: null };
+  all.set(key, known);
+  const { turn, at, window, isOpen = false, count = 1, block } = value;
+  if (isObject(block)) {
+    const { at: since, milliseconds } = block;
+    if (isTime(since) && isTime(milliseconds)) {
+      // Another version of this, or another program, may have written any other time.
+      const patience = Math.min(milliseconds, maxRetryAfterSeconds * 1_000);
+      known.block = { at: Math.min(since, Date.now()), milliseconds: patience };
     }
+  } else if (typeof turn === 'string' && isTime(at) && isTime(window) && isCount(count)) {
+    known.sent.set(turn, { turn, at, window, isOpen: isOpen === true, count });
   }
+}
+
+function dropExpired(all: Map<string, OperationUsage>): void {
   const now = Date.now();
   for (const [key, known] of all) {
     for (const [turn, { at, window, isOpen }] of known.sent) {
@@ -204,25 +189,27 @@ function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
     }
     if (known.sent.size === 0 && known.block === null) all.delete(key);
   }
-  return all;
 }
 
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-function formatLines(key: string, { sent, block }: OperationUsage): object[] {
+/** A damaged one must not ask for more memory than there is. */
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxCount;
+
+function formatLines(key: string, { sent, block }: OperationUsage): string[] {
   const [id = '', operation = ''] = key.split(' ');
   const head = { v: lineVersion, id, operation };
   const ended = [...sent.values()].filter(({ isOpen }) => !isOpen);
   const open = [...sent.values()].filter(({ isOpen }) => isOpen);
   const byProcess = Map.groupBy(ended, ({ turn }) => turn.slice(0, processIdCharacters));
-  return [
-    ...[...[...byProcess.values()].flatMap(mergeEntries), ...open].map((one) => ({
-      ...head,
-      ...one,
-    })),
-    ...(block === null ? [] : [{ ...head, block }]),
+  const lines = [
+    ...[...byProcess.values()].flatMap(mergeEntries),
+    ...open,
+    ...(block === null ? [] : [{ block }]),
   ];
+  return lines.map((line) => JSON.stringify({ ...head, ...line }));
 }
 
 /** Each group counts as long as the newest in it. */

@@ -1,10 +1,7 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { LRUCache } from 'lru-cache';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { validateResponse } from '../../api/validation.ts';
+import { JournalFile } from '../../engine/store/journalFile.ts';
 import { parseJsonLine, parseWithBigints } from '../protocol/bigintJson.ts';
 
 export interface PersistedResponse {
@@ -29,52 +26,49 @@ const compactionFactor = 1.5;
 const lineVersion = 1;
 
 /**
- * Answers of a service that outlast a session: a file of lines, for this user alone, bounded, with
- * nothing of a key in it. A line that is damaged is left out. Nothing waits for it to be written,
- * and a file that cannot be written only costs what it would have saved.
+ * Answers of a service that outlast a session: a journal of lines, bounded, with nothing of a key in
+ * it. A line that is damaged is left out. A file that cannot be read stays as it is; one that cannot
+ * be used only costs what it would have saved.
  */
 export class PersistentResponseCache {
-  readonly #path: string;
+  readonly #file: JournalFile;
   readonly #limits: PersistentCacheLimits;
   readonly #lines: LRUCache<string, Line>;
-  #file: FileHandle | null;
-  #fileBytes: number;
+  #isUsable = false;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(
-    path: string,
-    limits: PersistentCacheLimits,
-    file: FileHandle | null,
-    fileBytes: number,
-    lines: LRUCache<string, Line>,
-  ) {
-    this.#path = path;
+  private constructor(path: string, limits: PersistentCacheLimits) {
     this.#limits = limits;
-    this.#file = file;
-    this.#fileBytes = fileBytes;
-    this.#lines = lines;
-  }
-
-  /** Reads what is there; never throws. */
-  static async open(path: string, limits = defaultLimits): Promise<PersistentResponseCache> {
-    const lines = new LRUCache<string, Line>({
+    // What is far larger than it becomes was not written by this.
+    this.#file = new JournalFile(path, limits.bytes * compactionFactor * 4);
+    this.#lines = new LRUCache<string, Line>({
       max: limits.answers,
       maxSize: limits.bytes,
       sizeCalculation: ({ text }) => Math.max(1, text.length),
     });
+  }
+
+  /** Reads what is there; never throws. */
+  static async open(path: string, limits = defaultLimits): Promise<PersistentResponseCache> {
+    const cache = new PersistentResponseCache(path, limits);
+    await cache.#read();
+    return cache;
+  }
+
+  /** Resolves when all is written. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #read(): Promise<void> {
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const flags =
-        constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-      const file = await open(path, flags, 0o600);
-      await file.chmod(0o600);
-      const { size } = await file.stat();
-      // What is far too large was not written by this.
-      if (size <= limits.bytes * compactionFactor * 4) await readLines(file, lines);
-      return new PersistentResponseCache(path, limits, file, size, lines);
+      // The newest counts, and is the last to go.
+      this.#isUsable = await this.#file.readInPieces((line) => {
+        const read = parseLine(line);
+        if (read !== null) this.#lines.set(read.key, read);
+      });
     } catch {
-      lines.clear();
-      return new PersistentResponseCache(path, limits, null, 0, lines);
+      this.#isUsable = false;
     }
   }
 
@@ -101,45 +95,24 @@ export class PersistentResponseCache {
   set(operation: OperationName, key: string, text: string, atMilliseconds: number): void {
     this.#lines.set(key, { atMilliseconds, text });
     const line = formatLine(operation, key, { atMilliseconds, text });
+    // Where it fails, it is kept in memory.
     this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined);
   }
 
-  /** Resolves when all is written. */
-  async close(): Promise<void> {
-    await this.#writing;
-    await this.#file?.close().catch(() => undefined);
-    this.#file = null;
-  }
-
   async #write(line: string): Promise<void> {
-    if (this.#file === null) return;
-    await this.#file.appendFile(line);
-    this.#fileBytes += Buffer.byteLength(line);
-    if (this.#fileBytes > this.#limits.bytes * compactionFactor) await this.#compact();
+    if (!this.#isUsable) return;
+    this.#file.append(line);
+    if (this.#file.bytes <= this.#limits.bytes * compactionFactor) return;
+    // Those of a window of another version as well.
+    if (!this.#file.isCurrent) await this.#read();
+    if (this.#isUsable) await this.#file.replaceInPieces(this.#format());
   }
 
-  /** Written aside and put in place, so that a break loses nothing. */
-  async #compact(): Promise<void> {
-    const aside = `${this.#path}.${process.pid}`;
-    const file = await open(aside, 'wx+', 0o600);
-    try {
-      let bytes = 0;
-      // Reading moves lines within the cache: the keys are taken first.
-      for (const key of [...this.#lines.rkeys()]) {
-        const line = this.#lines.peek(key);
-        if (line === undefined) continue;
-        const text = formatLine(operationOf(key), key, line);
-        await file.appendFile(text);
-        bytes += Buffer.byteLength(text);
-      }
-      await rename(aside, this.#path);
-      await this.#file?.close();
-      this.#file = file;
-      this.#fileBytes = bytes;
-    } catch (error) {
-      await file.close();
-      await rm(aside, { force: true });
-      throw error;
+  *#format(): Generator<string> {
+    // Reading moves lines within the cache: the keys are taken first.
+    for (const key of [...this.#lines.rkeys()]) {
+      const line = this.#lines.peek(key);
+      if (line !== undefined) yield formatLine(operationOf(key), key, line);
     }
   }
 }
@@ -147,19 +120,7 @@ export class PersistentResponseCache {
 const operationOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
 const formatLine = (operation: string, key: string, { atMilliseconds, text }: Line): string =>
-  `${JSON.stringify({ v: lineVersion, operation, key, at: atMilliseconds })}\t${text}\n`;
-
-async function readLines(file: FileHandle, lines: LRUCache<string, Line>): Promise<void> {
-  const stream = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' });
-  for await (const line of createInterface({
-    input: stream,
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    const read = parseLine(line);
-    // The newest counts, and is the last to go.
-    if (read !== null) lines.set(read.key, read);
-  }
-}
+  `${JSON.stringify({ v: lineVersion, operation, key, at: atMilliseconds })}\t${text}`;
 
 function parseLine(line: string): (Line & { readonly key: string }) | null {
   const tab = line.indexOf('\t');

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatUtcDateTime } from '../../api/format.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { MarketError, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { WaitingProgress } from '../protocol/callProtocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
@@ -97,7 +97,8 @@ export class RateLimitedCall {
     const { requests, perSeconds } = queue.rate;
     const spacing = Math.max(1, perSeconds / requests);
     const seconds =
-      error.retryAfterSeconds ?? Math.min(perSeconds, spacing * 2 ** (this.#rateLimitedCount - 1));
+      error.retryAfterSeconds ??
+      Math.min(perSeconds, spacing * 2 ** (this.#rateLimitedCount - 1), maxRetryAfterSeconds);
     queue.block(seconds * 1_000);
     if (this.#rateLimitedCount < maxAttempts && seconds <= maxWaitSeconds) return;
     throw error.retryAfterSeconds === undefined
@@ -113,7 +114,10 @@ export class RateLimitedCall {
 const waitTooLongError = (seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
-    t('Too many requests. Try again after {0}.', formatUtcDateTime(Date.now() + seconds * 1_000)),
+    t(
+      'Too many requests. Try again after {0}, or refresh to try now.',
+      formatUtcDateTime(Date.now() + seconds * 1_000),
+    ),
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
+import { MarketError, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { CallPriority } from '../protocol/callProtocol.ts';
 import type { RateSetting } from '../protocol/connectionProtocol.ts';
 
@@ -28,7 +28,7 @@ export interface QueueState {
 export interface QueueJournal {
   /** A request is about to be sent, which counts for so long; to be told when it was answered. */
   sent(windowMilliseconds: number): () => void;
-  /** The service asked for patience. */
+  /** The service asked for patience; 0: no more. */
   blocked(milliseconds: number): void;
   /** What processes before and beside this one asked. */
   usageOfOthers(): OtherProcessesUsage;
@@ -56,6 +56,7 @@ interface Entry {
   expectedAt: number | null;
 }
 
+const maxBlockedMilliseconds = maxRetryAfterSeconds * 1_000;
 /** Beyond this something asks without end. */
 const maxQueued = 500;
 
@@ -132,10 +133,19 @@ export class RequestQueue {
     });
   }
 
-  /** The service asked for patience: nothing is sent before it is over. */
+  /** The service asked for patience: nothing is sent before it is over, unless the user insists. */
   block(milliseconds: number): void {
-    this.#journal?.blocked(milliseconds);
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + milliseconds);
+    const patience = Math.min(milliseconds, maxBlockedMilliseconds);
+    this.#journal?.blocked(patience);
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + patience);
+    this.reschedule();
+  }
+
+  /** The user asks again now: a service that still refuses blocks again. */
+  unblock(): void {
+    if (this.blockedMilliseconds === 0) return;
+    this.#journal?.blocked(0);
+    this.#blockedUntil = Number.NEGATIVE_INFINITY;
     this.reschedule();
   }
 

@@ -86,8 +86,13 @@ export class ServiceConnection implements Connection {
     // Each landing is one of its own: never shared, kept, or sent a second time.
     if (operation === 'landTransaction') return await this.#land(parameters, options);
     const key = callKey(operation, parameters);
-    const kept = options.forceRefresh === true ? null : this.#options.cache.get(operation, key);
+    const { forceRefresh = false, priority } = options;
+    const kept = forceRefresh ? null : this.#options.cache.get(operation, key);
     if (kept !== null) return kept;
+    // Whoever presses Refresh need not wait for what the service asked for a while ago.
+    if (forceRefresh && priority === 'interactive') {
+      this.#options.budget.queue(operation).unblock();
+    }
     return await this.#singleFlight.run(
       key,
       operation,
@@ -140,6 +145,7 @@ export class ServiceConnection implements Connection {
   async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
     const { budget, client } = this.#options;
     const admission = new RateLimitedCall(budget, call);
+    if (call.forceRefresh) budget.queue('marketCache').unblock();
     try {
       for (const onlyAggregator of withAggregator ? [false, true] : [false]) {
         yield* admission.stream((admitted) =>

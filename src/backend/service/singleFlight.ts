@@ -13,6 +13,8 @@ export interface InFlightCall {
   readonly window: object;
   /** That of the most urgent of those who wait. */
   readonly priority: ConnectionCallOptions['priority'];
+  /** Whoever asked first does not want a response that is kept. */
+  readonly forceRefresh?: boolean;
   readonly onProgress: (progress: ChannelProgress) => void;
   /** Its place in the queue, which rises with its priority. */
   queued: QueuedRequest | null;
@@ -68,7 +70,7 @@ export class SingleFlight<Answer> {
     key: string,
     operation: OperationName,
     start: (call: InFlightCall) => Promise<Answer>,
-    { window, priority }: ConnectionCallOptions,
+    { window, priority, forceRefresh = false }: ConnectionCallOptions,
   ): Flight<Answer> {
     const abortController = new AbortController();
     const listeners = new Set<ConnectionCallOptions>();
@@ -77,6 +79,7 @@ export class SingleFlight<Answer> {
       signal: abortController.signal,
       window,
       priority,
+      forceRefresh,
       abortController,
       listeners,
       lastProgress: null,

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isObject } from '../../api/isObject.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { findJsonExcess } from '../../http/jsonBody.ts';
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
@@ -10,30 +12,45 @@ export type ChainFile =
   | { readonly kind: 'block'; readonly slot: number; readonly block: RpcBlock }
   | { readonly kind: 'transaction'; readonly transaction: RpcTransaction };
 
-/** Most bytes that a compressed file may unpack to: many times the largest block. */
-const unpackedBytesMaximum = 512 * 1024 * 1024;
+/** Most bytes of a file, and that it may unpack to: several times the largest block. */
+const bytesMaximum = 128 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
 /** Reads a `getBlock` or `getTransaction` answer, maybe gzip. Throws a MarketError that names it. */
 export async function readChainFile(path: string): Promise<ChainFile> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw fileError(path, describeReadError(cause), cause);
-  });
-  return chainFileOf(await decompress(bytes, path), path);
+  const bytes = await decompress(await readBounded(path), path);
+  const excess = findJsonExcess(bytes);
+  if (excess !== null) throw fileError(path, excess);
+  return chainFileOf(bytes.toString('utf8'), path);
 }
 
-async function decompress(bytes: Buffer, path: string): Promise<string> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
+/** Never more than the most, whatever size a pipe or a device says it has. */
+async function readBounded(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    const plain = await unpack(bytes, { maxOutputLength: unpackedBytesMaximum });
-    return plain.toString('utf8');
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > bytesMaximum) throw fileError(path, `it has more than ${bytesMaximum} bytes`);
+    }
+  } catch (error) {
+    throw MarketError.is(error) ? error : fileError(path, describeReadError(error), error);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function decompress(bytes: Buffer, path: string): Promise<Buffer> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return await unpack(bytes, { maxOutputLength: bytesMaximum });
   } catch (cause) {
     const tooLarge = errorCode(cause) === 'ERR_BUFFER_TOO_LARGE';
     throw fileError(
       path,
       tooLarge
-        ? `its gzip unpacks to more than ${unpackedBytesMaximum} bytes`
+        ? `its gzip unpacks to more than ${bytesMaximum} bytes`
         : 'its gzip is damaged or cut off',
       cause,
     );

@@ -52,9 +52,13 @@ export interface LandingChain {
   latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash>;
   /** What the way asks for, for the checks. */
   readonly submissionEndpoint: {
-    readonly host: string;
+    /** Origin that gets the transaction, shown to people. */
+    readonly receiver: (isProtected: boolean) => string;
+    /** Whether the receiver gets the options beside the transaction. */
+    readonly passesOptions: (isProtected: boolean) => boolean;
     /** How it goes without protection, in words that follow "it is sent to the host". */
     readonly openPathDescription: string;
+    /** Whether it refuses what would fail, where it gets options. */
     readonly simulates: boolean;
     /** `false`: protection cannot be asked for, with the reason in words. */
     readonly protection: true | string;

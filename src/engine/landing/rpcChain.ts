@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
+import { clusters } from '../../solana/clusters.ts';
 import {
   blockhashAgeInBlocks,
   blockhashLifetimeBlocks,
@@ -32,6 +34,7 @@ import { readSignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
   readContextResponse,
+  readLogs,
   readTransactionStatus,
   tokenDecimals,
   unreadableResponse,
@@ -46,15 +49,11 @@ export interface RpcChainOptions {
    * Posts to `…/api/v1/bundles` of a Jito block engine, which lands a transaction whole as a bundle
    * of one and shows it to nobody before. Without one, protection is refused rather than left out.
    */
-  readonly blockEngine?: Pick<RpcClient, 'call'>;
+  readonly blockEngine?: Pick<RpcClient, 'call' | 'origin'>;
 }
 
-const clusters: Readonly<Record<string, string>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
-};
-
+/** 32 bytes in Base58. */
+const maxHashLength = 44;
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
 
@@ -71,7 +70,9 @@ export class RpcChain implements LandingChain {
     this.#client = client;
     this.#blockEngine = blockEngine;
     this.submissionEndpoint = {
-      host: origin,
+      receiver: (isProtected) => (isProtected && blockEngine ? blockEngine.origin : origin),
+      // A bundle is its transactions alone.
+      passesOptions: (isProtected) => !isProtected,
       openPathDescription: t('Others may see it before it lands: sent with sendTransaction only.'),
       simulates: true,
       protection:
@@ -86,7 +87,7 @@ export class RpcChain implements LandingChain {
 
   async network(signal?: AbortSignal): Promise<string> {
     const hash = await this.#genesis(signal);
-    return clusters[hash] ?? t('chain with genesis {0}', hash);
+    return clusters.get(hash) ?? t('chain with genesis {0}', hash);
   }
 
   async facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts> {
@@ -108,7 +109,7 @@ export class RpcChain implements LandingChain {
       ),
       lifetime:
         isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
-      cluster: { genesisHash, name: clusters[genesisHash] ?? null },
+      cluster: { genesisHash, name: clusters.get(genesisHash) ?? null },
     };
   }
 
@@ -147,7 +148,7 @@ export class RpcChain implements LandingChain {
       isSuccess,
       error: isSuccess ? null : formatTransactionError(value['err']),
       unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
-      logs: Array.isArray(value['logs']) ? value['logs'].map(String) : [],
+      logs: readLogs(value['logs']),
       slot: context,
       commitment: 'processed',
       changes:
@@ -237,8 +238,8 @@ export class RpcChain implements LandingChain {
     if (this.#genesisHash !== null) return this.#genesisHash;
     const hash = await this.#call('getGenesisHash', [], signal);
     if (typeof hash !== 'string') throw unreadableResponse('getGenesisHash');
-    this.#genesisHash = hash;
-    return hash;
+    this.#genesisHash = sanitizeText(hash, maxHashLength);
+    return this.#genesisHash;
   }
 
   async #accounts(

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TransactionStatus } from './landingChain.ts';
 import { formatTransactionError } from './transactionError.ts';
 
@@ -20,6 +21,16 @@ export function readContextResponse(response: unknown, method: string) {
   if (!isObject(value)) throw unreadableResponse(method);
   return { context: contextSlot(response), value };
 }
+
+/** Longer than what a node keeps of one transaction's log, 10 kB. */
+const maxLogLineLength = 10_000;
+const maxLogLines = 1_000;
+
+/** What programs logged: whoever wrote a program chose the words. */
+export const readLogs = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.slice(0, maxLogLines).map((line) => sanitizeText(String(line), maxLogLineLength))
+    : [];
 
 /** Newer nodes list token balances with their decimals. */
 export function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {

@@ -59,7 +59,8 @@ const sandboxProgramsMessage = t(
 );
 
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
-  host: t('the Sandbox'),
+  receiver: () => t('the Sandbox'),
+  passesOptions: () => true,
   openPathDescription: t('Runs in the next block, without front-running.'),
   simulates: true,
   protection: true,
@@ -178,6 +179,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         t('The Sandbox queue is full. Try again.'),
       );
     }
+    this.#journal.assertUsable();
     this.#ledger.addQueued(signature);
     this.#queue.push(submission);
     return { signature, uuid: randomUUID() };
@@ -212,6 +214,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
       );
     }
+    this.#journal.assertUsable();
     this.#fund(address, lamports);
     const second = this.#currentSecond;
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
@@ -286,15 +289,14 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         this.#advanceTo(second);
         this.#machine.nextBlock();
       }
-      if (event.kind === 'airdrop') {
-        this.#fund(event.address, BigInt(event.lamports));
-        continue;
-      }
       try {
-        const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
-        this.#execute(readSignedTransaction(bytes), event.second, false);
+        if (event.kind === 'airdrop') this.#fund(event.address, BigInt(event.lamports));
+        else {
+          const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
+          this.#execute(readSignedTransaction(bytes), event.second, false);
+        }
       } catch {
-        // A line of another version of this program: the rest still counts.
+        // A damaged line, or one of another version of this program: the rest still counts.
       }
     }
   }

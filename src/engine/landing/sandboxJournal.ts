@@ -1,5 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
+import { JournalFile } from '../store/journalFile.ts';
+import { LandingError } from './landingError.ts';
 
 /** Something that happened on the Sandbox's chain because a user wanted it. */
 export type SandboxEvent =
@@ -16,39 +19,69 @@ export type SandboxEvent =
       readonly transaction: string;
     };
 
-const privateFileMode = 0o600;
-
-/** What the Sandbox's chain was told, one line of JSON each, so that a restart makes it again. */
+/**
+ * What the Sandbox's chain was told, one line of JSON each, so that a restart makes it again. What
+ * could not be written is tried again with what follows.
+ */
 export class SandboxJournal {
-  readonly #path: string | null;
+  readonly #file: JournalFile | null;
+  readonly #unwritten: SandboxEvent[] = [];
+  #isReadable = true;
 
-  constructor(path: string | null) {
-    this.#path = path;
+  constructor(path: string | null, maxBytes?: number) {
+    this.#file = path === null ? null : new JournalFile(path, maxBytes);
   }
 
-  /** Events since a time, in order; older ones leave the file. */
+  /** Events since a time, in order; older ones leave the file. Never throws. */
   read(sinceSecond: number): SandboxEvent[] {
-    if (this.#path === null) return [];
-    let text: string;
+    const kept: SandboxEvent[] = [];
+    let lines = 0;
     try {
-      text = readFileSync(this.#path, 'utf8');
+      const isWhole = this.#file?.read((line) => {
+        lines += 1;
+        const event = parseEvent(line);
+        if (event !== null && event.second >= sinceSecond) kept.push(event);
+      });
+      this.#isReadable = true;
+      if (kept.length > 0 && (isWhole === false || kept.length < lines)) {
+        this.#file?.replace(kept.map((event) => JSON.stringify(event)));
+      }
     } catch {
-      return [];
-    }
-    const lines = text.split('\n').filter((line) => line !== '');
-    const events = lines.flatMap((line) => parseEvent(line) ?? []);
-    const kept = events.filter(({ second }) => second >= sinceSecond);
-    if (kept.length < lines.length) {
-      const left = kept.map((event) => `${JSON.stringify(event)}\n`).join('');
-      writeFileSync(this.#path, left, { mode: privateFileMode });
+      this.#isReadable = kept.length > 0;
     }
     return kept.sort((first, second) => first.second - second.second);
   }
 
+  /** Throws a LandingError where what happens next could not be written down. */
+  assertUsable(): void {
+    const file = this.#file;
+    if (file === null) return;
+    try {
+      if (!this.#isReadable) this.#isReadable = file.read(() => undefined);
+      this.#write();
+    } catch (error) {
+      const reason = errorMessage(error);
+      throw new LandingError(
+        rpcErrorCodes.nodeUnhealthy,
+        t('The Sandbox cannot write {0}: {1}. Nothing was sent.', file.path, reason),
+      );
+    }
+  }
+
   add(event: SandboxEvent): void {
-    if (this.#path === null) return;
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    appendFileSync(this.#path, `${JSON.stringify(event)}\n`, { mode: privateFileMode });
+    if (this.#file === null) return;
+    this.#unwritten.push(event);
+    try {
+      this.#write();
+    } catch {
+      // The next one who asks whether it is usable is told.
+    }
+  }
+
+  #write(): void {
+    if (this.#unwritten.length === 0) return;
+    this.#file?.append(this.#unwritten.map((event) => JSON.stringify(event)));
+    this.#unwritten.length = 0;
   }
 }
 

@@ -1,3 +1,5 @@
+import { sanitizeMessage } from '../../api/sanitizeText.ts';
+
 /** As in Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
@@ -22,7 +24,13 @@ const errorMessages: Readonly<Record<string, string>> = {
 };
 
 /** Words of an error, as nodes put them behind "Transaction simulation failed: ". */
-export function formatTransactionError(error: unknown): string {
+export const formatTransactionError = (error: unknown): string =>
+  sanitizeMessage(describeTransactionError(error), maxErrorLength);
+
+/** A node can name any error. */
+const maxErrorLength = 300;
+
+function describeTransactionError(error: unknown): string {
   if (typeof error === 'string') return errorMessages[error] ?? error;
   if (typeof error !== 'object' || error === null) return 'an unknown error';
   const [[name, detail] = ['', null]] = Object.entries(error);

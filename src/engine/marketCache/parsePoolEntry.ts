@@ -10,6 +10,19 @@ export interface ImportedPool extends PoolDescription {
   readonly isAggregator: boolean;
 }
 
+/**
+ * The parameters of a pool as entries have them. The lookup table is that of the newest entry that
+ * names one; the parameters may be of an older one.
+ */
+export function poolParameters({
+  lookupTable,
+  parameters,
+}: Pick<ImportedPool, 'lookupTable' | 'parameters'>): Readonly<Record<string, unknown>> {
+  return lookupTable === ''
+    ? parameters
+    : { ...parameters, addressLookupTableAddress: lookupTable };
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 export function parsePoolEntry(entry: unknown): ImportedPool | string {

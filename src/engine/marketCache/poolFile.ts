@@ -22,6 +22,8 @@ export interface PoolBatch {
 }
 
 const fileChunkBytes = 512 * 1024;
+/** More before its list has no file but one that unpacks without end. */
+const blanksMaximum = 1024 * 1024;
 const unpackedChunkBytes = 256 * 1024;
 
 /**
@@ -53,10 +55,13 @@ export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
 /** Whether a file's text begins as a list does, which no block or transaction does. */
 export async function isPoolFile(path: string): Promise<boolean> {
   try {
+    let blanks = 0;
     for await (const chunk of await openDecompressed(path)) {
       const text = (chunk as Buffer).toString('utf8').replace(/^\ufeff/, '');
       const [first] = text.trimStart();
       if (first !== undefined) return first === '[';
+      blanks += text.length;
+      if (blanks > blanksMaximum) return false;
     }
     return false;
   } catch {

@@ -140,29 +140,35 @@ async function limitMemory(
   };
 }
 
+/** Whether the newest entry lacks, and another has, what `fill` takes over. */
+const lacking = `
+  (latest.mint_a = '' AND former.mint_a <> '')
+  OR (latest.lookup_table = '' AND former.lookup_table <> '')
+  OR (latest.parameters = '{}' AND former.parameters <> '{}')
+  OR (latest.addresses = '{}' AND former.addresses <> '{}')
+  OR latest.is_aggregator < former.is_aggregator`;
+
+/** The newest that is told; `isTold` keeps mints and vaults of one entry together. */
+const fill = (name: string, isTold: string, otherwise: string): string =>
+  `coalesce(max_by(${name}, position) FILTER (WHERE ${isTold}), '${otherwise}') AS ${name}`;
+
 /** In the order of running. Temporary tables go with the connection's next import at the latest. */
 const mergeStatements = [
   `CREATE OR REPLACE TEMP TABLE repeated_pools AS
    SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`,
   `CREATE OR REPLACE TEMP TABLE filled_pools AS
    SELECT
-     latest.position, latest.pool, latest.program,
-     ${['mint_a', 'mint_b', 'vault_a', 'vault_b']
-       .map((name) => `if(latest.mint_a = '', former.${name}, latest.${name}) AS ${name}`)
-       .join(', ')},
-     ${['lookup_table', 'parameters', 'addresses']
-       .map((name) => `if(latest.${name} IN ('', '{}'), former.${name}, latest.${name}) AS ${name}`)
-       .join(', ')},
-     greatest(latest.is_aggregator, former.is_aggregator) AS is_aggregator
-   FROM repeated_pools
-   JOIN imported_pools AS latest ON latest.pool = repeated_pools.pool AND latest.position = kept
-   JOIN imported_pools AS former ON former.pool = repeated_pools.pool AND former.position < kept
-   WHERE (latest.mint_a = '' AND former.mint_a <> '')
-      OR (latest.lookup_table = '' AND former.lookup_table <> '')
-      OR (latest.parameters = '{}' AND former.parameters <> '{}')
-      OR (latest.addresses = '{}' AND former.addresses <> '{}')
-      OR latest.is_aggregator < former.is_aggregator
-   QUALIFY row_number() OVER (PARTITION BY latest.pool ORDER BY former.position DESC) = 1`,
+     max(position) AS position, pool, max_by(program, position) AS program,
+     ${['mint_a', 'mint_b', 'vault_a', 'vault_b'].map((name) => fill(name, "mint_a <> ''", '')).join(', ')},
+     ${fill('lookup_table', "lookup_table <> ''", '')},
+     ${['parameters', 'addresses'].map((name) => fill(name, `${name} <> '{}'`, '{}')).join(', ')},
+     max(is_aggregator) AS is_aggregator
+   FROM imported_pools WHERE pool IN (
+     SELECT latest.pool FROM repeated_pools
+     JOIN imported_pools AS latest ON latest.pool = repeated_pools.pool AND latest.position = kept
+     JOIN imported_pools AS former ON former.pool = repeated_pools.pool AND former.position < kept
+     WHERE ${lacking})
+   GROUP BY pool`,
   `DELETE FROM imported_pools USING repeated_pools
    WHERE imported_pools.pool = repeated_pools.pool AND imported_pools.position < kept`,
   'DELETE FROM imported_pools WHERE position IN (SELECT position FROM filled_pools)',

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { inMemoryPath, isStoreLocked } from '../store/database.ts';
+import { inMemoryPath } from '../store/database.ts';
 import type { ColumnValues } from '../store/query.ts';
+import { defaultRetention } from '../store/retention.ts';
 import { Store } from '../store/store.ts';
-import type { ImportedPool } from './parsePoolEntry.ts';
+import { isStoreLocked } from '../store/storeFile.ts';
+import { isOtherSource, type StoreSource } from '../store/storeSource.ts';
+import { type ImportedPool, poolParameters } from './parsePoolEntry.ts';
 import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';
 
@@ -23,6 +26,8 @@ const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
 const fillMemoryLimit = '192MB';
 const pageRows = 8_192;
 
+const poolsOfConnection: StoreSource = { kind: 'pools', chain: '' };
+
 /** A table of pools that is filled as a whole, and outlasts a session. */
 export class PoolIndex {
   readonly #store: Store;
@@ -34,16 +39,24 @@ export class PoolIndex {
     this.#lastFill = lastFill;
   }
 
-  /** Opens a refillable table: a damaged file is replaced, one in use gives way to memory. */
+  /**
+   * Opens a refillable table: a damaged file is replaced; one in use, or on a full disk, gives way to
+   * memory. Throws a MarketError for a store of anything else.
+   */
   static async open(path: string): Promise<PoolIndex> {
     try {
-      return await PoolIndex.#create(await Store.open(path));
+      return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
     } catch (error) {
-      if (path === inMemoryPath || !MarketError.is(error)) throw error;
-      if (isStoreLocked(error)) return await PoolIndex.open(inMemoryPath);
-      for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
-      return await PoolIndex.#create(await Store.open(path));
+      if (path === inMemoryPath || !MarketError.is(error) || isOtherSource(error)) throw error;
+      return isStoreLocked(error)
+        ? await PoolIndex.open(inMemoryPath)
+        : await PoolIndex.#replace(path).catch(() => PoolIndex.open(inMemoryPath));
     }
+  }
+
+  static async #replace(path: string): Promise<PoolIndex> {
+    for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
+    return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
   }
 
   static async #create(store: Store): Promise<PoolIndex> {
@@ -118,8 +131,8 @@ export class PoolIndex {
     const [row] = toIndexedPools(values);
     if (row === undefined) return null;
     // A text that `poolImport.ts` wrote itself.
-    const parameters = parseJson(String(values[6]?.[0] ?? '{}'));
-    return { ...row, parameters: parameters as Readonly<Record<string, unknown>> };
+    const parameters = parseJson(String(values[6]?.[0] ?? '{}')) as ImportedPool['parameters'];
+    return { ...row, parameters: poolParameters({ ...row, parameters }) };
   }
 
   async close(): Promise<void> {

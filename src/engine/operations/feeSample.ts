@@ -1,9 +1,10 @@
 import type { Store } from '../store/store.ts';
+import type { TimeWindow } from './operationContext.ts';
 import type { SampleQuery } from './readPercentiles.ts';
 import { WhereClause } from './whereClause.ts';
 
 interface FeeFilter {
-  readonly fromSeconds: number;
+  readonly window: TimeWindow;
   readonly wallets?: readonly string[] | undefined;
   readonly providers?: readonly string[] | undefined;
   readonly bots?: readonly string[] | undefined;
@@ -23,7 +24,7 @@ export function feeSample(
 ): SampleQuery {
   const conditions = (time: 'time' | 'minute') =>
     new WhereClause(store.names)
-      .atLeast(time, filter.fromSeconds)
+      .within(time, filter.window)
       .isAnyOf('wallet', filter.wallets)
       .isAnyOf('provider', filter.providers)
       .isAnyOf('bot', filter.bots)

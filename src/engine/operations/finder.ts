@@ -10,7 +10,7 @@ import { typeNumber } from '../store/rows.ts';
 import { feeSample } from './feeSample.ts';
 import { type FinderRequest, parseFinderParameters } from './finderParameters.ts';
 import { rankTokens } from './finderRanking.ts';
-import { type OperationContext, windowStart } from './operationContext.ts';
+import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { type Percentile, readPercentiles, type SampleQuery } from './readPercentiles.ts';
 import { WhereClause } from './whereClause.ts';
 
@@ -45,7 +45,7 @@ async function evaluateThreshold(
 ): Promise<Threshold> {
   const { store } = context;
   const conditions = new WhereClause(store.names)
-    .atLeast('time', windowStart(context, request.thresholdMaxTimeRange))
+    .within('time', windowUntilNow(context, request.thresholdMaxTimeRange))
     .equals('type', typeNumber('arbitrage'))
     .isAnyOf('base', request.tokensMint)
     .isAnyOf('wallet', request.wallets)
@@ -86,7 +86,7 @@ async function readFees(
   options: MarketCallOptions,
 ): Promise<FinderPercentile> {
   const query = feeSample(context.store, {
-    fromSeconds: windowStart(context, request.percentilesTimeRange),
+    window: windowUntilNow(context, request.percentilesTimeRange),
     wallets: request.wallets,
     providers: providerFilter(request.percentilesProvider),
     bots: providerFilter(request.percentilesBot),
@@ -100,7 +100,7 @@ async function readTips(
   options: MarketCallOptions,
 ): Promise<FinderPercentile> {
   const conditions = new WhereClause(context.store.names)
-    .atLeast('time', windowStart(context, request.percentilesTimeRange))
+    .within('time', windowUntilNow(context, request.percentilesTimeRange))
     .isAnyOf('wallet', request.wallets)
     .isAnyOf('provider', providerFilter(request.percentilesProvider))
     .isAnyOf('bot', providerFilter(request.percentilesBot))

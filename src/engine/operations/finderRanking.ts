@@ -4,7 +4,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import { usdValue } from '../priceTracker.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken } from '../store/rows.ts';
 import type { FinderRequest } from './finderParameters.ts';
-import { type OperationContext, windowStart } from './operationContext.ts';
+import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { WhereClause } from './whereClause.ts';
 
 interface Totals {
@@ -35,7 +35,7 @@ export async function rankTokens(
 ): Promise<TokenRanking[]> {
   const { store } = context;
   const conditions = new WhereClause(store.names)
-    .atLeast('time', windowStart(context, request.tokensTimeRange))
+    .within('time', windowUntilNow(context, request.tokensTimeRange))
     .isAnyOf('base', request.tokensMint)
     .isAnyOf('wallet', request.wallets);
   const [codes = [], revenues = [], profits = [], transactions = [], volumes = []] =
@@ -155,8 +155,8 @@ async function tradedVolumes(
     return null;
   }
   const { store } = context;
-  const from = windowStart(context, request.tokensTimeRange);
-  const conditions = new WhereClause(store.names).atLeast('minute', from);
+  const window = windowUntilNow(context, request.tokensTimeRange);
+  const conditions = new WhereClause(store.names).within('minute', window);
   const [mints = [], volumes = []] = await store.query(
     `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
     conditions.values,
@@ -165,7 +165,7 @@ async function tradedVolumes(
   const totals = new Map(
     mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
   );
-  store.tradedVolumes.addTo(totals, from);
+  store.tradedVolumes.addTo(totals, window);
   return totals;
 }
 

@@ -4,7 +4,7 @@ import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import { findImportedPools, readImportedPools } from '../marketCache/importedPools.ts';
-import type { ImportedPool } from '../marketCache/parsePoolEntry.ts';
+import { type ImportedPool, poolParameters } from '../marketCache/parsePoolEntry.ts';
 import { readPoolAccount } from '../marketCache/readPoolAccount.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
@@ -140,10 +140,7 @@ function toMarketCacheEntry(
   seen: ObservedPool | undefined,
   withAccounts: boolean,
 ): MarketCacheEntry {
-  const params: Record<string, unknown> = {
-    ...(pool.lookupTable === '' ? {} : { addressLookupTableAddress: pool.lookupTable }),
-    ...pool.parameters,
-  };
+  const params = poolParameters(pool);
   const described = withAccounts ? describeAccounts(pool, seen?.swap ?? null) : undefined;
   return {
     pubkey: pool.pool,

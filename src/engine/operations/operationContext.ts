@@ -1,11 +1,12 @@
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
-import type { BlockSource, SourceToken } from '../sources/blockSource.ts';
+import type { SourceToken } from '../sources/blockSource.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OperationContext {
   readonly store: Store;
-  readonly source: Pick<BlockSource, 'now' | 'progress'>;
+  /** "Now" in Unix milliseconds, where every time window ends. */
+  readonly source: { readonly now: () => number };
   readonly tokens: ReadonlyMap<string, SourceToken>;
   readonly accountReader?: AccountReader | undefined;
   readonly transactionReader?: TransactionReader | undefined;
@@ -13,7 +14,14 @@ export interface OperationContext {
   readonly landing?: LandingChain | undefined;
 }
 
-/** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */
-export function windowStart({ source }: OperationContext, rangeSeconds: number): number {
-  return Math.max(0, Math.floor(source.now() / 1_000) - rangeSeconds);
+/** A time window in Unix seconds; both ends belong to it. */
+export interface TimeWindow {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** The window that ends now and lasts `rangeSeconds`. */
+export function windowUntilNow({ source }: OperationContext, rangeSeconds: number): TimeWindow {
+  const toSeconds = Math.floor(source.now() / 1_000);
+  return { fromSeconds: Math.max(0, toSeconds - rangeSeconds), toSeconds };
 }

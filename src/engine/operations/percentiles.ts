@@ -3,7 +3,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
 import { feeSample } from './feeSample.ts';
-import { type OperationContext, windowStart } from './operationContext.ts';
+import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import {
   checkRange,
   defaultMaxTimeRange,
@@ -58,7 +58,7 @@ async function tipPercentiles(
 ): Promise<TipPercentiles> {
   const { store } = context;
   const conditions = new WhereClause(store.names)
-    .atLeast('time', windowStart(context, maxTimeRange))
+    .within('time', windowUntilNow(context, maxTimeRange))
     .isAnyOf('wallet', wallets)
     .isAnyOf('provider', providers)
     .atLeast(column, minimum)
@@ -105,7 +105,7 @@ export async function handleFeesByComputeUnit(
     feeSample(
       store,
       {
-        fromSeconds: windowStart(context, parameters.maxTimeRange ?? defaultMaxTimeRange),
+        window: windowUntilNow(context, parameters.maxTimeRange ?? defaultMaxTimeRange),
         wallets,
         providers,
         computeUnitMin,

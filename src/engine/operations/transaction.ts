@@ -8,7 +8,7 @@ import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { addDecimals } from '../decode/decodeBlock.ts';
 import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
-import { type PriceLookup, PriceTracker, type TokenPrice } from '../priceTracker.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
 import { findRecord, type StoredRecord } from '../store/findRecord.ts';
 import type { PriceAtRecord } from '../store/recordDetail.ts';
 import { computeValuation } from '../store/recordValuation.ts';
@@ -182,9 +182,6 @@ export function transactionDetailOfFetched(
   addDecimals(transaction, decimals);
   const ownPrices = new PriceTracker();
   ownPrices.observe(observations, decimals, timeSeconds);
-  const prices: PriceLookup = {
-    priceOf: (mint): TokenPrice | null => ownPrices.priceOf(mint) ?? known?.priceOf(mint) ?? null,
-    decimalsOf: (mint) => ownPrices.decimalsOf(mint) ?? known?.decimalsOf(mint) ?? null,
-  };
+  const prices = withFallback(ownPrices, known);
   return { ...transactionDetailOfRecord(record, prices, timeSeconds, symbol), from_node: true };
 }

@@ -4,7 +4,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { WalletTotals as OverviewEntry } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import { type OperationContext, windowStart } from './operationContext.ts';
+import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { WhereClause } from './whereClause.ts';
 
 const zeroTotals = {
@@ -28,10 +28,10 @@ export async function handleWalletOverview(
 ): Promise<ResponseOf<Operations['walletOverview']>> {
   if (wallets.length === 0) return {};
   const { store } = context;
-  const from = windowStart(context, walletOverviewWindowSeconds);
+  const window = windowUntilNow(context, walletOverviewWindowSeconds);
   const conditions = (time: 'time' | 'minute') =>
     new WhereClause(store.names)
-      .atLeast(time, from)
+      .within(time, window)
       .isAnyOf('wallet', wallets)
       .isAnyOf('provider', provider === undefined ? undefined : [provider]);
   const attempts = conditions('time');

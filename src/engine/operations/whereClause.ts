@@ -1,5 +1,6 @@
 import type { NameTable } from '../store/nameTable.ts';
 import type { QueryValue } from '../store/query.ts';
+import type { TimeWindow } from './operationContext.ts';
 
 type FilterColumn =
   | 'time'
@@ -30,6 +31,10 @@ export class WhereClause {
 
   get sql(): string {
     return this.#terms.length === 0 ? 'true' : this.#terms.join(' AND ');
+  }
+
+  within(column: 'time' | 'minute', { fromSeconds, toSeconds }: TimeWindow): this {
+    return this.atLeast(column, fromSeconds).atMost(column, toSeconds);
   }
 
   atLeast(column: FilterColumn, value: number | bigint | undefined): this {

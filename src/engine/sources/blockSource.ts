@@ -53,8 +53,13 @@ export interface BlockSource {
   follow(signal: AbortSignal): AsyncIterable<SourceBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */
   tokens(): readonly SourceToken[];
-  /** "Now" in Unix milliseconds: the wall clock, or the newest block's time for a recording. */
-  now(): number;
+  /** The clock in Unix milliseconds; left out by a recording, which has none but its blocks. */
+  now?(): number;
+  /**
+   * Names the chain, as a store records it (`StoreSource`); left out where nothing can tell. Throws
+   * a MarketError, also after blocks were given.
+   */
+  chain?(signal: AbortSignal): Promise<string>;
   /** Where the blocks come from, to be shown: an origin, never a whole URL. */
   readonly label?: string;
   readonly accountReader?: AccountReader;

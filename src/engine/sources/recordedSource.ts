@@ -16,12 +16,11 @@ interface NamedFile {
   readonly isFromFolder: boolean;
 }
 
-/** Files of `getBlock` and `getTransaction` responses by slot. "Now" is the newest block's time. */
+/** Files of `getBlock` and `getTransaction` responses by slot; without any, what a store holds. */
 export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
-  #newestTimeSeconds = 0;
 
   /** `onSkipped` hears of files in a folder that are no recording. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
@@ -32,7 +31,7 @@ export class RecordedSource implements BlockSource {
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const files = await listFiles(this.#paths);
     const entries = await this.#order(files, signal);
-    if (entries.length === 0) {
+    if (entries.length === 0 && this.#paths.length > 0) {
       throw new MarketError(
         'bad-parameter',
         `There is no recorded block or transaction in ${this.#paths.join(', ')}.`,
@@ -45,9 +44,7 @@ export class RecordedSource implements BlockSource {
         'transactions' in entry
           ? blockOfTransactions(entry.slot, entry.transactions)
           : await readBlock(entry.file);
-      if (sourced === null) continue;
-      this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds, sourced.block.blockTime ?? 0);
-      yield sourced;
+      if (sourced !== null) yield sourced;
     }
   }
 
@@ -56,10 +53,6 @@ export class RecordedSource implements BlockSource {
 
   tokens(): readonly SourceToken[] {
     return [];
-  }
-
-  now(): number {
-    return this.#newestTimeSeconds * 1_000;
   }
 
   /** Holds one block in memory at a time: the files are read again in their order. */

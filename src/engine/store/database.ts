@@ -1,14 +1,26 @@
-import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { errorCode } from '../fileError.ts';
-import { inTransaction } from './query.ts';
-import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
+import { inTransaction, queryNumber } from './query.ts';
+import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
+import {
+  checkStoreSource,
+  readStoreSource,
+  recordedStoreSource,
+  type StoreSource,
+  writeStoreSource,
+} from './storeSource.ts';
+import {
+  createStatements,
+  formerStoreVersion,
+  startTables,
+  storeVersion,
+  tableNames,
+  upgradeStatements,
+} from './tables.ts';
 
 export const inMemoryPath = ':memory:';
 
@@ -32,10 +44,14 @@ const settings = {
 const fileSettings = { memory_limit: '384MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
+/** No statement, the file's own among them, reaches another file. The last: it ends other settings. */
+const confinement = { enable_external_access: 'false' } as const;
 
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
   readonly writer: DuckDBConnection;
+  /** As recorded; `null` where nobody has opened the store with a source. */
+  readonly source: StoreSource | null;
   readonly #instance: DuckDBInstance;
   readonly #file: string | null;
   readonly #readers: DuckDBConnection[];
@@ -45,9 +61,11 @@ export class Database {
   private constructor(
     instance: DuckDBInstance,
     file: string | null,
+    source: StoreSource | null,
     writer: DuckDBConnection,
     readers: DuckDBConnection[],
   ) {
+    this.source = source;
     this.#instance = instance;
     this.#file = file;
     this.writer = writer;
@@ -55,12 +73,12 @@ export class Database {
   }
 
   /**
-   * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
-   * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
-   * Statements reach no other file.
+   * Opens `storePath`, or makes it, with mode 0600. Throws a MarketError that says what to do when
+   * it is locked, damaged, of another version or source, or not an ordinary file; the file is then
+   * untouched. Statements reach no other file. Without a source it opens whatever it holds.
    */
-  static async open(storePath: string): Promise<Database> {
-    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, false);
+  static async open(storePath: string, source: StoreSource | null = null): Promise<Database> {
+    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, source, false);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -69,9 +87,10 @@ export class Database {
     try {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
       process.umask(0o077);
-      if (exists) await inspect(file);
-      const database = await Database.#connect(file, claimed, exists);
-      await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
+      const held = exists ? await inspect(file) : null;
+      if (held !== null && source !== null) checkStoreSource(file, held, source);
+      const database = await Database.#connect(file, claimed, source, exists);
+      await makePrivate(file);
       return database;
     } catch (error) {
       openFiles.delete(claimed);
@@ -80,23 +99,37 @@ export class Database {
   }
 
   /** `exists`: a file that has its tables. */
-  static async #connect(file: string, claimed: string | null, exists: boolean): Promise<Database> {
+  static async #connect(
+    file: string,
+    claimed: string | null,
+    source: StoreSource | null,
+    exists: boolean,
+  ): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
       instance = await DuckDBInstance.create(file, {
         ...settings,
         ...(claimed === null ? memorySettings : fileSettings),
+        ...confinement,
       });
       const writer = await instance.connect();
-      if (!exists) {
-        await inTransaction(writer, async () => {
-          for (const statement of createStatements()) await writer.run(statement);
-        });
-      }
-      await writer.run(forbidFileAccess);
+      const held = exists ? await readStoreSource(writer) : null;
+      const recorded = held ?? source;
+      const isFormer =
+        exists &&
+        (await queryNumber(writer, 'SELECT version FROM store_version')) === formerStoreVersion;
+      await inTransaction(writer, async () => {
+        const statements = exists ? [] : createStatements();
+        for (const statement of isFormer ? upgradeStatements : statements) {
+          await writer.run(statement);
+        }
+        if (recorded !== null && (isFormer || held === null)) {
+          await writeStoreSource(writer, recorded);
+        }
+      });
       const readers = [];
       for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
-      return new Database(instance, claimed, writer, readers);
+      return new Database(instance, claimed, recorded, writer, readers);
     } catch (error) {
       instance?.closeSync();
       throw toOpenError(file, error);
@@ -143,47 +176,29 @@ export class Database {
   }
 }
 
-/** Keeps every statement away from files other than the store's own. */
-const forbidFileAccess = 'SET enable_external_access = false';
-
-/** True when the file is there. Refuses what is no ordinary file; makes the folder when missing. */
-async function checkFile(file: string): Promise<boolean> {
-  try {
-    const found = await lstat(file);
-    if (found.isSymbolicLink()) {
-      throw new MarketError(
-        'bad-parameter',
-        t('The store {0} is a symbolic link. Use the path of the file itself.', file),
-      );
-    }
-    if (!found.isFile()) {
-      throw new MarketError(
-        'bad-parameter',
-        t('The store {0} is not a file. Use another path.', file),
-      );
-    }
-    return true;
-  } catch (error) {
-    if (MarketError.is(error)) throw error;
-    if (errorCode(error) !== 'ENOENT') throw toOpenError(file, error);
-  }
-  try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw toOpenError(file, error);
-  }
-  return false;
+/**
+ * What the store in a file records; `null` for a path without a file. A store of which nothing is
+ * known counts as recorded. Throws a MarketError as `Database.open`; the file stays as it is.
+ */
+export async function readSourceOfStore(storePath: string): Promise<StoreSource | null> {
+  const file = path.resolve(storePath);
+  if (!(await checkFile(file))) return null;
+  return (await inspect(file)) ?? recordedStoreSource;
 }
 
 /** Reads through what a start needs without writing, so that a bad file is left as it is. */
-async function inspect(file: string): Promise<void> {
+async function inspect(file: string): Promise<StoreSource | null> {
   let instance: DuckDBInstance | undefined;
   try {
-    instance = await DuckDBInstance.create(file, { ...settings, access_mode: 'READ_ONLY' });
+    instance = await DuckDBInstance.create(file, {
+      ...settings,
+      access_mode: 'READ_ONLY',
+      ...confinement,
+    });
     const connection = await instance.connect();
-    await connection.run(forbidFileAccess);
+    // A view in place of a table would run a statement of whoever made the file.
     const found = await connection.runAndReadAll(
-      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main' AND table_type = 'BASE TABLE'",
     );
     const names = new Set(found.getRows().map(([name]) => name));
     if (!names.has('store_version')) {
@@ -192,8 +207,9 @@ async function inspect(file: string): Promise<void> {
         t('{0} is a DuckDB file but not an Arbscope store. Use another path.', file),
       );
     }
-    const version = await connection.runAndReadAll('SELECT version FROM store_version');
-    if (version.getRows()[0]?.[0] !== storeVersion || tableNames.some((name) => !names.has(name))) {
+    const version = await queryNumber(connection, 'SELECT version FROM store_version');
+    const isKnown = version === storeVersion || version === formerStoreVersion;
+    if (!isKnown || tableNames.some((name) => !names.has(name))) {
       throw new MarketError(
         'bad-parameter',
         t(
@@ -206,69 +222,12 @@ async function inspect(file: string): Promise<void> {
     for (const table of startTables) {
       await connection.run(`SELECT sum(hash(${table})) FROM ${table}`);
     }
+    const source = await readStoreSource(connection);
     connection.closeSync();
+    return source;
   } catch (error) {
     throw toOpenError(file, error);
   } finally {
     instance?.closeSync();
   }
-}
-
-const lockedErrors = new WeakSet<MarketError>();
-
-/** Whether a store could not be opened because somebody has it open. */
-export const isStoreLocked = (error: unknown): boolean =>
-  MarketError.is(error) && lockedErrors.has(error);
-
-function createLockedError(file: string, cause?: unknown): MarketError {
-  const error = new MarketError(
-    'service-failing',
-    t('Another process uses the store {0}. Close it, or use another path.', file),
-    { cause },
-  );
-  lockedErrors.add(error);
-  return error;
-}
-
-function toOpenError(file: string, error: unknown): MarketError {
-  if (MarketError.is(error)) return error;
-  // The bundle's own stand-in (esbuild.mjs) where the platform's part is not in the package.
-  if (errorCode(error) === 'NO_DUCKDB') {
-    return new MarketError(
-      'service-failing',
-      t(
-        'This package has no DuckDB build for this machine: Sandbox and Node connections do not work. Use a Service connection.',
-      ),
-      { cause: error },
-    );
-  }
-  const text = errorMessage(error);
-  if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
-    return createLockedError(file, error);
-  }
-  if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
-    return new MarketError(
-      'service-failing',
-      t(
-        'Could not open the store {0}: {1}. Check the permissions of the file and its folder.',
-        file,
-        firstLine(text),
-      ),
-      { cause: error },
-    );
-  }
-  return new MarketError(
-    'service-failing',
-    t(
-      'The store {0} is damaged or not a store: {1}. Move it or use another path to rebuild it.',
-      file,
-      firstLine(text),
-    ),
-    { cause: error },
-  );
-}
-
-/** DuckDB appends stack traces and advice to its messages. */
-function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? '').replace(/\.$/, '');
 }

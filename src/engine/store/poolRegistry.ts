@@ -2,24 +2,34 @@ import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../marketCache/swapAccounts.ts';
 import { type PriceLookup, usdValue } from '../priceTracker.ts';
 
-/** What the indexed blocks have shown of a pool. */
+interface Vault {
+  readonly mint: string;
+  readonly amount: bigint;
+  /** Of the block that showed it. */
+  readonly slot: number;
+}
+
+/** What the indexed blocks have shown of a pool: of each part the newest, in whatever order they came. */
 export interface ObservedPool {
   readonly pool: string;
   readonly program: string;
   /** Lookup table that most recently held the pool; `null`: none seen. */
   readonly lookupTable: string | null;
-  readonly vaults: ReadonlyMap<string, { readonly mint: string; readonly amount: bigint }>;
+  /** Slots of the blocks that showed the lookup table and the swap. */
+  readonly lookupTableSlot: number;
+  readonly swapSlot: number;
+  readonly vaults: ReadonlyMap<string, Vault>;
   /** In the order of their first sight; usually two. */
   readonly mints: ReadonlySet<string>;
   /** Accounts of a recent swap; `null` where none is described (`swapTemplates.ts`). */
   readonly swap: ObservedSwap | null;
 }
 
-interface PoolState {
-  pool: string;
-  program: string;
+interface PoolState extends ObservedPool {
   lookupTable: string | null;
-  vaults: Map<string, { mint: string; amount: bigint }>;
+  lookupTableSlot: number;
+  swapSlot: number;
+  vaults: Map<string, Vault>;
   mints: Set<string>;
   swap: ObservedSwap | null;
   swapSeenAt: number;
@@ -34,18 +44,22 @@ export class PoolRegistry {
   readonly #poolsOfMint = new Map<string, Set<string>>();
   #changed = new Set<string>();
 
-  /** Takes in what one block shows; blocks come in their order. */
+  /** Takes in what one block shows; an older one than those before fills in what they left open. */
   observe(
     block: {
+      readonly slot: number;
       readonly observations: readonly PriceObservation[];
       readonly vaults: readonly VaultBalance[];
       readonly records: readonly ArbitrageRecord[];
     },
     timeSeconds: number,
   ): void {
+    const { slot } = block;
     for (const { pool, program, vault, mint, amount } of block.vaults) {
       const state = this.#stateOf(pool, program);
-      state.vaults.set(vault, { mint, amount });
+      if (slot >= (state.vaults.get(vault)?.slot ?? 0)) {
+        state.vaults.set(vault, { mint, amount, slot });
+      }
       this.#addMint(mint, state);
     }
     for (const { pool, program, inputMint, outputMint, swapInstruction } of block.observations) {
@@ -54,15 +68,18 @@ export class PoolRegistry {
       this.#addMint(inputMint, state);
       this.#addMint(outputMint, state);
       const swap = swapInstruction === undefined ? null : toObservedSwap(program, swapInstruction);
-      if (swap === null) continue;
+      if (swap === null || slot < state.swapSlot) continue;
       state.swap = swap;
+      state.swapSlot = slot;
       state.swapSeenAt = timeSeconds;
     }
     for (const record of block.records) {
       for (const { pool, program, lookupTable } of record.legs) {
-        if (pool !== null && lookupTable !== null) {
-          this.#stateOf(pool, program).lookupTable = lookupTable;
-        }
+        if (pool === null || lookupTable === null) continue;
+        const state = this.#stateOf(pool, program);
+        if (slot < state.lookupTableSlot) continue;
+        state.lookupTable = lookupTable;
+        state.lookupTableSlot = slot;
       }
     }
   }
@@ -108,12 +125,12 @@ export class PoolRegistry {
 
   restore(pool: ObservedPool): void {
     const state = this.#stateOf(pool.pool, pool.program);
-    state.lookupTable = pool.lookupTable;
-    state.swap = pool.swap;
+    const { lookupTable, lookupTableSlot, swap, swapSlot } = pool;
+    Object.assign(state, { lookupTable, lookupTableSlot, swap, swapSlot });
     for (const mint of pool.mints) this.#addMint(mint, state);
-    for (const [vault, { mint, amount }] of pool.vaults) {
-      state.vaults.set(vault, { mint, amount });
-      this.#addMint(mint, state);
+    for (const [address, vault] of pool.vaults) {
+      state.vaults.set(address, vault);
+      this.#addMint(vault.mint, state);
     }
     this.#changed.delete(pool.pool);
   }
@@ -132,6 +149,8 @@ export class PoolRegistry {
         pool,
         program,
         lookupTable: null,
+        lookupTableSlot: 0,
+        swapSlot: 0,
         vaults: new Map(),
         mints: new Set(),
         swap: null,

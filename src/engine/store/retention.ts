@@ -16,6 +16,9 @@ export const retentionFor = (hours: number): Retention => ({
   rawFailures: 100_000,
 });
 
+/** Of a recording: nothing would bring back what it deletes. */
+export const keepAll: Retention = { keepSeconds: null, rawFailures: Number.POSITIVE_INFINITY };
+
 /** The longest window. */
 export const defaultRetention: Retention = retentionFor(24);
 

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../minute.ts';
-import type { PriceTracker } from '../priceTracker.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { Database, inMemoryPath } from './database.ts';
 import type { NameTable } from './nameTable.ts';
@@ -21,12 +21,14 @@ import {
   defaultRetention,
   deleteBefore,
   deleteSlot,
+  keepAll,
   type Retention,
   reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
 import { creditRows, tipRows, transactionRow } from './rows.ts';
+import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
 import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { TradedVolumes } from './tradedVolumes.ts';
@@ -44,10 +46,13 @@ export class Store {
   readonly routeStops: RouteStopTable;
   readonly prices: PriceTracker;
   readonly pools: PoolRegistry;
+  /** Of blocks that came after newer ones, as when older files are imported. */
+  readonly #earlierPrices = new PriceTracker();
   readonly tradedVolumes = new TradedVolumes();
   readonly #database: Database;
   readonly #writers: StoreWriters;
-  readonly #isFile: boolean;
+  readonly #path: string;
+  #source: StoreSource | null;
   readonly #retention: Retention;
   readonly #state: StoreState;
   #prunedAt = 0;
@@ -59,13 +64,14 @@ export class Store {
   private constructor(
     database: Database,
     writers: StoreWriters,
-    isFile: boolean,
+    path: string,
     retention: Retention,
     state: StoreState,
   ) {
     this.#database = database;
     this.#writers = writers;
-    this.#isFile = isFile;
+    this.#path = path;
+    this.#source = database.source;
     this.#state = state;
     this.names = state.names;
     this.routeStops = state.routeStops;
@@ -74,13 +80,21 @@ export class Store {
     this.#retention = retention;
   }
 
-  /** Opens or makes the store. Throws a MarketError (see `Database.open`). */
-  static async open(path: string, retention: Retention = defaultRetention): Promise<Store> {
-    const database = await Database.open(path);
+  /**
+   * Opens or makes the store, for the one source that it holds or is to hold. What was recorded is
+   * kept whole, whatever `retention` says. Throws a MarketError (see `Database.open`).
+   */
+  static async open(
+    path: string,
+    retention: Retention = defaultRetention,
+    source: StoreSource | null = null,
+  ): Promise<Store> {
+    const database = await Database.open(path, source);
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);
-      return new Store(database, writers, path !== inMemoryPath, retention, restored);
+      const kept = database.source?.kind === 'recorded' ? keepAll : retention;
+      return new Store(database, writers, path, kept, restored);
     } catch (error) {
       await database.close();
       throw new MarketError(
@@ -89,6 +103,27 @@ export class Store {
         { cause: error },
       );
     }
+  }
+
+  /** Whether it outlasts the process. */
+  get isFile(): boolean {
+    return this.#path !== inMemoryPath;
+  }
+
+  /** Whether the chain of its blocks is recorded. */
+  get hasChain(): boolean {
+    return this.#source !== null && this.#source.chain !== '';
+  }
+
+  /** Records the chain of its blocks. Throws a MarketError when the store holds those of another. */
+  async confirmChain(chain: string): Promise<void> {
+    const held = this.#source;
+    if (held === null) return;
+    const source = { kind: held.kind, chain };
+    checkStoreSource(this.#path, held, source);
+    if (held.chain === chain) return;
+    await this.#runExclusive(() => writeStoreSource(this.#database.writer, source));
+    this.#source = source;
   }
 
   get pendingRows(): number {
@@ -132,10 +167,10 @@ export class Store {
       else records = await this.#missingRecords(block);
     }
     const timeSeconds = block.blockTimeSeconds ?? this.#state.newestTimeSeconds ?? 0;
-    this.prices.observe(block.observations, block.decimals, timeSeconds);
-    this.tradedVolumes.observe(block.observations, this.prices, timeSeconds);
+    const prices = this.#observePrices(block, timeSeconds);
+    this.tradedVolumes.observe(block.observations, prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
-    for (const record of records) this.#addRecord(record, timeSeconds);
+    for (const record of records) this.#addRecord(record, timeSeconds, prices);
     if (known === undefined || block.blockhash !== '') {
       this.#writers.tables.blocks.add({
         slot: block.slot,
@@ -151,8 +186,17 @@ export class Store {
     this.#state.newestSlot = Math.max(this.#state.newestSlot ?? 0, block.slot);
   }
 
-  #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
-    const { names, routeStops, prices } = this;
+  /** The prices at a block; those of one that comes late are not the newest. */
+  #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
+    const { observations, decimals, slot } = block;
+    this.prices.observe(observations, decimals, timeSeconds);
+    if (slot >= (this.#state.newestSlot ?? 0)) return this.prices;
+    this.#earlierPrices.observe(observations, decimals, timeSeconds);
+    return withFallback(this.#earlierPrices, this.prices);
+  }
+
+  #addRecord(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): void {
+    const { names, routeStops } = this;
     const figures = computeValuation(record, prices);
     this.#writers.tables.transactions.add(
       transactionRow(record, timeSeconds, figures, prices, names),
@@ -181,7 +225,7 @@ export class Store {
     const minute = (this.#state.newestTimeSeconds ?? 0) - minuteSeconds;
     this.#addTradeRows(minute);
     const isStateDue =
-      this.#isFile &&
+      this.isFile &&
       (this.pendingRows >= stateSaveThresholds.rows ||
         Date.now() - this.#stateSavedAt >= stateSaveThresholds.seconds * 1_000);
     if (this.pendingRows > 0 || isStateDue) {
@@ -251,7 +295,7 @@ export class Store {
     try {
       if (this.#failure === undefined) {
         this.#addTradeRows(Number.POSITIVE_INFINITY);
-        await this.#runExclusive(() => this.#write(this.#isFile));
+        await this.#runExclusive(() => this.#write(this.isFile));
       }
     } finally {
       await this.#writing;

@@ -89,25 +89,28 @@ async function restorePools(
   rows: (sql: string) => Promise<(number | string | bigint)[][]>,
   names: NameTable,
 ): Promise<PoolRegistry> {
-  const vaults = new Map<number, Map<string, { mint: string; amount: bigint }>>();
-  for (const [pool, vault, mint, amount] of await rows(
-    'SELECT pool, vault, mint, amount FROM vaults',
+  const vaults = new Map<number, Map<string, { mint: string; amount: bigint; slot: number }>>();
+  for (const [pool, vault, mint, amount, slot] of await rows(
+    'SELECT pool, vault, mint, amount, slot FROM vaults',
   )) {
     const ofPool = vaults.get(Number(pool)) ?? new Map();
     ofPool.set(names.nameOf(Number(vault)), {
       mint: names.nameOf(Number(mint)),
       amount: BigInt(amount ?? 0),
+      slot: Number(slot),
     });
     vaults.set(Number(pool), ofPool);
   }
   const pools = new PoolRegistry();
-  for (const [pool, program, table, mints, swap] of await rows(
-    'SELECT pool, program, lookup_table, mints, swap FROM pools',
+  for (const [pool, program, table, mints, swap, lookupTableSlot, swapSlot] of await rows(
+    'SELECT pool, program, lookup_table, mints, swap, lookup_table_slot, swap_slot FROM pools',
   )) {
     const known: ObservedPool = {
       pool: names.nameOf(Number(pool)),
       program: names.nameOf(Number(program)),
       lookupTable: Number(table) === 0 ? null : names.nameOf(Number(table)),
+      lookupTableSlot: Number(lookupTableSlot),
+      swapSlot: Number(swapSlot),
       vaults: vaults.get(Number(pool)) ?? new Map(),
       // Texts that this store wrote itself.
       mints: new Set(JSON.parse(String(mints)) as string[]),
@@ -146,7 +149,7 @@ export async function writeState(
   ]) {
     await runQuery(connection, sql, { pools: poolIds });
   }
-  for (const { pool, program, lookupTable, vaults, mints, swap } of changedPools) {
+  for (const { pool, program, lookupTable, vaults, mints, swap, ...slots } of changedPools) {
     const id = names.idOf(pool);
     writers.pools.add({
       pool: id,
@@ -154,9 +157,12 @@ export async function writeState(
       lookup_table: names.idOf(lookupTable),
       mints: JSON.stringify([...mints]),
       swap: JSON.stringify(swap),
+      lookup_table_slot: slots.lookupTableSlot,
+      swap_slot: slots.swapSlot,
     });
-    for (const [vault, { mint, amount }] of vaults) {
-      writers.vaults.add({ pool: id, vault: names.idOf(vault), mint: names.idOf(mint), amount });
+    for (const [vault, { mint, amount, slot }] of vaults) {
+      const [address, mintId] = [names.idOf(vault), names.idOf(mint)];
+      writers.vaults.add({ pool: id, vault: address, mint: mintId, amount, slot });
     }
   }
 }

@@ -26,8 +26,9 @@ export type RowOf<Table extends Columns> = {
   readonly [Name in keyof Table]: CellOf<Table[Name]>;
 };
 
-/** Raised when a table changes; a store of another version is refused, not converted. */
-export const storeVersion = 3;
+/** Raised when a table changes; a store of another version is refused, but for the one before. */
+export const storeVersion = 4;
+export const formerStoreVersion = 3;
 
 export const tables = {
   /** Number of a text: address, provider name or bot family. */
@@ -147,8 +148,17 @@ export const tables = {
     /** JSON of the mints, and of a recent swap's accounts or null. */
     mints: 'VARCHAR',
     swap: 'VARCHAR',
+    /** Slots that showed the table and the swap; what an older block shows does not replace them. */
+    lookup_table_slot: 'UINTEGER',
+    swap_slot: 'UINTEGER',
   },
-  vaults: { pool: 'UINTEGER', vault: 'UINTEGER', mint: 'UINTEGER', amount: 'UBIGINT' },
+  vaults: {
+    pool: 'UINTEGER',
+    vault: 'UINTEGER',
+    mint: 'UINTEGER',
+    amount: 'UBIGINT',
+    slot: 'UINTEGER',
+  },
 
   /**
    * Pools of imported files, by text: there are hundreds of thousands, and numbering their
@@ -193,11 +203,15 @@ const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Tab
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
 };
 
-/** DDL of all tables. Names are this file's own, never a caller's. */
+/**
+ * DDL of all tables. Names are this file's own, never a caller's. `store_version` has one row, which
+ * also records where the blocks come from (`storeSource.ts`); empty texts where that is not known.
+ */
 export function createStatements(): string[] {
   return [
-    'CREATE TABLE store_version (version UINTEGER NOT NULL)',
-    `INSERT INTO store_version VALUES (${storeVersion})`,
+    `CREATE TABLE store_version
+     (version UINTEGER NOT NULL, source VARCHAR NOT NULL, chain VARCHAR NOT NULL)`,
+    `INSERT INTO store_version VALUES (${storeVersion}, '', '')`,
     ...tableNames.map((table) => {
       const plain: readonly string[] = uncompressed[table] ?? [];
       const columns = Object.entries(tables[table]).map(
@@ -208,3 +222,13 @@ export function createStatements(): string[] {
     }),
   ];
 }
+
+/** Makes a store of the former version one of this; nobody recorded then where its blocks came from. */
+export const upgradeStatements: readonly string[] = [
+  "ALTER TABLE store_version ADD COLUMN source VARCHAR DEFAULT ''",
+  "ALTER TABLE store_version ADD COLUMN chain VARCHAR DEFAULT ''",
+  'ALTER TABLE pools ADD COLUMN lookup_table_slot UINTEGER DEFAULT 0',
+  'ALTER TABLE pools ADD COLUMN swap_slot UINTEGER DEFAULT 0',
+  'ALTER TABLE vaults ADD COLUMN slot UINTEGER DEFAULT 0',
+  `UPDATE store_version SET version = ${storeVersion}`,
+];

@@ -41,10 +41,13 @@ export class TradedVolumes {
     });
   }
 
-  /** Adds what is summed but not written, of minutes that begin at `fromSeconds` or later. */
-  addTo(totals: Map<string, number>, fromSeconds: number): void {
+  /** Adds what is summed but not written, of minutes that begin within the window. */
+  addTo(
+    totals: Map<string, number>,
+    { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
+  ): void {
     for (const [minute, volumes] of this.#minutes) {
-      if (minute < fromSeconds) continue;
+      if (minute < fromSeconds || minute > toSeconds) continue;
       for (const [mint, volume] of volumes) totals.set(mint, (totals.get(mint) ?? 0) + volume);
     }
   }

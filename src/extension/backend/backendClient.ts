@@ -10,7 +10,7 @@ import type {
   LogLine,
 } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
-import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
+import type { JournalProblem, LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { parseCallError } from './channelMessages.ts';
@@ -39,6 +39,8 @@ export interface ChannelListeners {
   readonly onLog: (line: LogLine) => void;
   /** A landing is new or has changed. */
   readonly onLanding: (entry: LandingEntry) => void;
+  /** Nothing can be landed, or it can again. */
+  readonly onJournalProblem: (problem: JournalProblem | null) => void;
   readonly onProgress: (token: ProgressToken, progress: unknown) => void;
   /** The channel ended after it was open. */
   readonly onDisconnect: () => void;
@@ -74,9 +76,11 @@ export class BackendClient implements Disposable {
   readonly #stateListeners = new Listeners<BackendState>();
   readonly #statusListeners = new Listeners<ConnectionStatus>();
   readonly #landingListeners = new Listeners<LandingEntry>();
+  readonly #journalListeners = new Listeners<JournalProblem | null>();
   readonly #progressListeners = new Map<ProgressToken, (progress: ChannelProgress) => void>();
   readonly #closing = new AbortController();
   #state: BackendState = { kind: 'idle' };
+  #journalProblem: JournalProblem | null = null;
   #opening: Promise<Channel> | null = null;
   #channel: Channel | null = null;
   #openedAtMilliseconds = 0;
@@ -97,6 +101,15 @@ export class BackendClient implements Disposable {
   /** Landings of every window, new and changed. */
   onLanding(listener: (entry: LandingEntry) => void): Disposable {
     return this.#landingListeners.add(listener);
+  }
+
+  /** Why nothing can be landed, as far as the process has said. */
+  get journalProblem(): JournalProblem | null {
+    return this.#journalProblem;
+  }
+
+  onJournalProblem(listener: (problem: JournalProblem | null) => void): Disposable {
+    return this.#journalListeners.add(listener);
   }
 
   /** What the connections behind the process say of themselves. */
@@ -177,6 +190,7 @@ export class BackendClient implements Disposable {
     const channel = await this.#options.open({
       onStatus: (status) => this.#statusListeners.fire(status),
       onLanding: (entry) => this.#landingListeners.fire(entry),
+      onJournalProblem: (problem) => this.#setJournalProblem(problem),
       onProgress: (token, progress) =>
         this.#progressListeners.get(token)?.(progress as ChannelProgress),
       onLog: ({ level, message }) => log[level](`Backend: ${message}`),
@@ -193,8 +207,14 @@ export class BackendClient implements Disposable {
     return channel;
   }
 
+  #setJournalProblem(problem: JournalProblem | null): void {
+    this.#journalProblem = problem;
+    this.#journalListeners.fire(problem);
+  }
+
   #handleDisconnect(): void {
     this.#channel = null;
+    this.#setJournalProblem(null);
     if (this.#closing.signal.aborted) return;
     const { healthyMilliseconds = defaultHealthyMilliseconds, log } = this.#options;
     if (Date.now() - this.#openedAtMilliseconds >= healthyMilliseconds) this.#crashCount = 0;

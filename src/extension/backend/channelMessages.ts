@@ -9,7 +9,11 @@ import {
 import type { CallErrorData, CallResponse } from '../../backend/protocol/callProtocol.ts';
 import { type LogLine, unknownConnectionCode } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
-import { type LandingEntry, landingStates } from '../../backend/protocol/landingProtocol.ts';
+import {
+  type JournalProblem,
+  type LandingEntry,
+  landingStates,
+} from '../../backend/protocol/landingProtocol.ts';
 import * as is from '../../webview/guards.ts';
 
 /** The process does not know the connection (any more): it is to be opened again. */
@@ -59,6 +63,11 @@ const isLanding = is.object({
   state: is.oneOf(...landingStates),
 });
 
+/** Why nothing can be landed; `null` for anything else, which is what comes when it is over. */
+export const parseJournalProblem: (value: unknown) => JournalProblem | null = is.parserOf(
+  is.object({ path: text, reason: text }),
+);
+
 /** A line of the process's log, or null for anything else. */
 export const parseLogLine: (value: unknown) => LogLine | null = is.parserOf(
   is.object({
@@ -87,7 +96,7 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
 function parseErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;
-  const { kind, message, parameter, retryAfterSeconds, statusCode } =
+  const { kind, message, parameter, retryAfterSeconds, statusCode, unprovenOrigin } =
     data as unknown as CallErrorData & {
       readonly kind: MarketErrorKind;
     };
@@ -95,6 +104,7 @@ function parseErrorData(data: unknown): MarketError | null {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     ...(typeof statusCode === 'number' ? { statusCode } : {}),
+    ...(typeof unprovenOrigin === 'string' ? { unprovenOrigin } : {}),
   };
   return new MarketError(kind, message === '' ? t('Unknown reason.') : message, details);
 }

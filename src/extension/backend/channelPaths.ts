@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { t } from '@vscode/l10n';
+import { isPipe } from '../../backend/protocol/channelProtocol.ts';
+import { foreignAccess } from '../../backend/protocol/privateAccess.ts';
 
 /** Where the windows of one user and one version meet their backend. */
 export interface ChannelPaths {
@@ -45,6 +47,20 @@ export function channelPaths({
   return { socketPath: join(folder, `${name}.sock`), secretFile };
 }
 
+/**
+ * Throws an Error that names the socket's folder where another user could answer in place of the
+ * backend. A folder that is not there yet is fine: the backend makes it.
+ */
+export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<void> {
+  if (isPipe(socketPath)) return;
+  const folder = dirname(socketPath);
+  const stats = await lstat(folder).catch(() => null);
+  if (stats === null || (stats.isDirectory() && foreignAccess(stats) === null)) return;
+  throw new Error(
+    t('The folder {0} is not private to you, so nothing in it was used. Remove it.', folder),
+  );
+}
+
 const secretPattern = /^[0-9a-f]{64}$/;
 
 /**
@@ -67,6 +83,12 @@ export async function ensureChannelSecret(file: string, storageFolder: string): 
     } finally {
       await rm(temporaryFile, { force: true });
     }
+  }
+  const stats = await lstat(file);
+  if (!stats.isFile() || foreignAccess(stats) !== null) {
+    throw new Error(
+      t('The secret file {0} is not private to you. Delete it and reload the window.', file),
+    );
   }
   const secret = (await readFile(file, 'utf8')).trim();
   if (!secretPattern.test(secret)) {

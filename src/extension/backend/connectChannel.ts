@@ -5,8 +5,9 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { channelCodec, channelMethods } from '../../backend/protocol/channelProtocol.ts';
+import { limitUnprovenBytes } from '../../backend/protocol/clientHandshake.ts';
 import type { Channel, ChannelListeners } from './backendClient.ts';
-import { parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
+import { parseJournalProblem, parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
 import { ChannelLostError, performHandshake } from './handshake.ts';
 
 /** A process that does not answer the handshake within this is not ours, or hangs. */
@@ -29,6 +30,7 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
   /** The other side has proved itself: before that, nothing that it says counts. */
   let isAuthenticated = false;
   let isOpen = false;
+  const liftByteLimit = limitUnprovenBytes(socket, () => socket.destroy());
   const reader = new StreamMessageReader(socket, channelCodec);
   reader.partialMessageTimeout = 0;
   const writer = new StreamMessageWriter(socket, channelCodec);
@@ -51,6 +53,9 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
     });
   listen(channelMethods.status, parseStatus, options.onStatus);
   listen(channelMethods.landing, parseLanding, options.onLanding);
+  connection.onNotification(channelMethods.journalProblem, (value: unknown) => {
+    if (isAuthenticated) options.onJournalProblem(parseJournalProblem(value));
+  });
   listen(channelMethods.log, parseLogLine, options.onLog);
   connection.onUnhandledProgress(({ token, value }) => {
     if (isAuthenticated) options.onProgress(token, value);
@@ -66,6 +71,7 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
       ...options,
       onAuthenticated: () => {
         isAuthenticated = true;
+        liftByteLimit();
       },
     });
     isOpen = true;

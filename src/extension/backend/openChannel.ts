@@ -1,7 +1,12 @@
 import type { Log } from '../log.ts';
 import type { Channel, ChannelListeners } from './backendClient.ts';
 import { startBackendProcess } from './backendProcess.ts';
-import { type ChannelPathsOptions, channelPaths, ensureChannelSecret } from './channelPaths.ts';
+import {
+  type ChannelPathsOptions,
+  channelPaths,
+  checkSocketFolder,
+  ensureChannelSecret,
+} from './channelPaths.ts';
 import { connectChannel, isNotListening } from './connectChannel.ts';
 import { ChannelLostError } from './handshake.ts';
 
@@ -24,6 +29,7 @@ export function openChannel(
   const { log, backendFile, storageFolder, version, translationsFile } = options;
   return async (listeners) => {
     const secret = await ensureChannelSecret(paths.secretFile, storageFolder);
+    await checkSocketFolder(paths);
     const client = { socketPath: paths.socketPath, secret, version, ...listeners };
     const joinOrStart = async (): Promise<Channel> => {
       try {

@@ -18,6 +18,7 @@ import {
   parseCheckReport,
   summarizeReport,
 } from './connectionCheckReport.ts';
+import type { ConnectionSecrets } from './connectionSecrets.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { type Connection, isSameName, type ServiceConnection } from './connections.ts';
 import { connectionIcon } from './statusBarContent.ts';
@@ -26,8 +27,9 @@ const scheme = 'arbscope-report';
 
 export interface ConnectionCheckOptions {
   readonly backend: Pick<BackendClient, 'request'>;
-  readonly active: Pick<ActiveConnection, 'current' | 'settingsOf' | 'reopen'>;
+  readonly active: Pick<ActiveConnection, 'current' | 'settingsOf' | 'batchChanges'>;
   readonly store: Pick<ConnectionStore, 'all' | 'find' | 'save'>;
+  readonly secrets: Pick<ConnectionSecrets, 'trustLoopback'>;
   readonly prompter: Prompter;
   readonly log: Log;
 }
@@ -95,12 +97,32 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     } catch (error) {
       const known = asMarketError(error);
       if (known.kind === 'cancelled') return;
+      if (await this.#mayTrust(connection, known)) return await this.#run(connection);
       const what = t('Cannot test {0}', connection.name);
       this.#options.log.warn(`${what}: ${known.message}`);
       const isRestricted = connection.kind !== 'sandbox' && !vscode.workspace.isTrusted;
       // The connection that was tested, which need not be the one in use.
       void showError({ what, error: known, errorContext: { connection, isRestricted } });
     }
+  }
+
+  /** Asks once for each service over http on this machine that cannot prove itself. */
+  async #mayTrust(connection: Connection, { unprovenOrigin }: MarketError): Promise<boolean> {
+    if (connection.kind !== 'service' || unprovenOrigin === undefined) return false;
+    const { prompter, secrets, active } = this.#options;
+    const isTrusted = await prompter.confirm({
+      message: t('Send the API key of {0} to {1}?', connection.name, unprovenOrigin),
+      detail: [
+        t('The service does not prove that it knows the key, as arbscope serve does.'),
+        t('Over http, any program that listens on this port receives the key, now and later.'),
+        t('Continue only if you started the service yourself.'),
+      ].join('\n'),
+      confirmLabel: t('Send Key'),
+      defaultLabel: t('Do Not Send'),
+    });
+    if (!isTrusted) return false;
+    await active.batchChanges(() => secrets.trustLoopback(connection, unprovenOrigin));
+    return true;
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

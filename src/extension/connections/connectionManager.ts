@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Choice, Prompter } from '../ui/prompts/prompter.ts';
 import type { ActiveConnection } from './activeConnection.ts';
+import type { ConfirmedReceivers } from './confirmedReceivers.ts';
 import { apiKeyPrompt, promptForConnection, rpcUrlPrompt } from './connectionForm.ts';
 import type { ConnectionSecrets } from './connectionSecrets.ts';
 import type { ConnectionStore } from './connectionStore.ts';
@@ -23,6 +24,7 @@ export interface ConnectionManagerOptions {
     ActiveConnection,
     'current' | 'overview' | 'switchTo' | 'select' | 'batchChanges'
   >;
+  readonly receivers: Pick<ConfirmedReceivers, 'add' | 'addEntered'>;
   /** Tries the connection of a name and tells what came of it, failures too. */
   readonly testConnection: (name: string) => PromiseLike<void>;
 }
@@ -57,7 +59,7 @@ export class ConnectionManager {
   }
 
   async add(): Promise<void> {
-    const { prompter, store, secrets, active } = this.#options;
+    const { prompter, store, secrets, receivers, active } = this.#options;
     const answers = await promptForConnection({
       prompter,
       takenNames: store.userConnections.map(({ name }) => name),
@@ -69,6 +71,7 @@ export class ConnectionManager {
     await active.batchChanges(async () => {
       if (secret !== null) await secrets.store(connection, secret);
       await store.save(connection, null);
+      await receivers.addEntered(connection, null);
       await active.select(connection.name);
     });
     const message = t('Added {0}. This window uses it now.', connection.name);
@@ -76,7 +79,7 @@ export class ConnectionManager {
   }
 
   async edit(name?: unknown): Promise<void> {
-    const { prompter, store, secrets, active } = this.#options;
+    const { prompter, store, secrets, receivers, active } = this.#options;
     const current = await this.#pickUserConnection(
       name,
       t('Edit Connection'),
@@ -97,6 +100,7 @@ export class ConnectionManager {
       await secrets.rename(current.name, connection.name);
       if (secret !== null) await secrets.store(connection, secret);
       await store.save(connection, current.name);
+      await receivers.addEntered(connection, current);
       if (isSameName(active.current.name, current.name)) await active.select(connection.name);
     });
     void this.#offerTest(connection, t('Saved {0}.', connection.name));
@@ -136,7 +140,7 @@ export class ConnectionManager {
 
   /** Asks for the key or RPC URL of a connection and keeps it under its origin. */
   async setKey(name?: unknown): Promise<void> {
-    const { prompter, secrets, store, active } = this.#options;
+    const { prompter, secrets, store, receivers, active } = this.#options;
     const connection = await this.#pickUserConnection(
       name,
       t('Set API Key or RPC URL'),
@@ -156,6 +160,7 @@ export class ConnectionManager {
     await active.batchChanges(async () => {
       await secrets.store(changed, secret);
       if (isNode) await store.save(changed, connection.name);
+      await receivers.add(...secretOrigins(changed));
     });
     const message = isNode
       ? t('Saved the RPC URL of {0}.', changed.name)

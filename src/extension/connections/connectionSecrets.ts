@@ -11,6 +11,8 @@ export interface BoundSecret {
   /** The API key of a service, or the whole RPC URL of a node. */
   readonly secret: string;
   readonly origins: readonly string[];
+  /** Of these, over http on this machine: the user lets them have the key without a proof. */
+  readonly trustedLoopbackOrigins: readonly string[];
 }
 
 /**
@@ -37,7 +39,18 @@ export class ConnectionSecrets {
     for (const origin of others) {
       if ((await this.#get(storageKey(connection, origin))) === secret) origins.push(origin);
     }
-    return { secret, origins };
+    const trustedLoopbackOrigins: string[] = [];
+    for (const origin of origins.filter((one) => one.startsWith('http:'))) {
+      if ((await this.#get(trustKey(connection, origin))) !== null) {
+        trustedLoopbackOrigins.push(origin);
+      }
+    }
+    return { secret, origins, trustedLoopbackOrigins };
+  }
+
+  /** The user lets a service over http on this machine have its key. Throws a MarketError. */
+  async trustLoopback(connection: UserConnection, origin: string): Promise<void> {
+    await mapStorageError(this.#storage.store(trustKey(connection, origin), 'trusted'));
   }
 
   /** Keeps a secret for the origins of a connection. Throws a MarketError. */
@@ -77,7 +90,8 @@ export class ConnectionSecrets {
   }
 
   async #get(id: string): Promise<string | null> {
-    return (await mapStorageError(this.#storage.get(id))) ?? null;
+    // An empty one is none: it would only be refused where it is sent.
+    return (await mapStorageError(this.#storage.get(id))) || null;
   }
 }
 
@@ -95,12 +109,16 @@ const storageKey = ({ kind, name }: UserConnection, origin: string): string =>
     name: name.toLowerCase(),
   });
 
+/** Here and not in the settings, which every extension can write. */
+const trustKey = ({ name }: UserConnection, origin: string): string =>
+  formatStorageKey({ kind: 'trust', origin, name });
+
 /** Neither kind nor origin holds a space. */
 const formatStorageKey = ({ kind, origin, name }: StorageKeyParts): string =>
   `${kind} ${origin} ${name.toLowerCase()}`;
 
 function parseStorageKey(id: string): StorageKeyParts | null {
-  const [, kind, origin, name] = /^(apiKey|rpcUrl) (\S+) (.+)$/s.exec(id) ?? [];
+  const [, kind, origin, name] = /^(apiKey|rpcUrl|trust) (\S+) (.+)$/s.exec(id) ?? [];
   if (kind === undefined || origin === undefined || name === undefined) return null;
   return { kind, origin, name };
 }

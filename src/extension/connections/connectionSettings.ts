@@ -42,7 +42,7 @@ export function toConnectionSettings({
 
 function toServiceSettings(
   connection: ServiceConnection,
-  { secret, origins }: BoundSecret,
+  { secret, origins, trustedLoopbackOrigins }: BoundSecret,
   network: NetworkSettings,
 ): ConnectionSettings {
   const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
@@ -63,6 +63,7 @@ function toServiceSettings(
     tier,
     ...(landingUrl === null ? {} : { landingUrl }),
     ...(isElsewhere && mayLand ? { landingApiKey: secret } : {}),
+    ...(trustedLoopbackOrigins.length === 0 ? {} : { trustedLoopbackOrigins }),
     ...(Object.keys(rates).length === 0 ? {} : { rates }),
     ...toChannelNetworkSettings(network),
   };

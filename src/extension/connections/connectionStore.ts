@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { userSettingValue } from '../commandsAndSettings.ts';
 import type { SettingId } from '../contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
@@ -82,7 +83,7 @@ export class ConnectionStore extends DisposableStore {
   }
 
   #read(): void {
-    const { connections, errors } = parseConnectionEntries(userSettingValue());
+    const { connections, errors } = parseConnectionEntries(userSettingValue(setting));
     this.#connections = connections;
     const isNew = errors.join() !== this.#errors.join();
     this.#errors = errors;
@@ -90,12 +91,8 @@ export class ConnectionStore extends DisposableStore {
   }
 }
 
-/** The user's own value. A machine-scoped setting has no other, and no other is looked at. */
-const userSettingValue = (): unknown =>
-  vscode.workspace.getConfiguration().inspect(setting)?.globalValue;
-
 function entriesInSettings(): unknown[] {
-  const value = userSettingValue();
+  const value = userSettingValue(setting);
   return Array.isArray(value) ? [...value] : [];
 }
 

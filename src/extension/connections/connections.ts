@@ -54,6 +54,15 @@ export function secretOrigins(connection: UserConnection): readonly [string, ...
   return landing === base ? [base] : [base, landing];
 }
 
+/** Origins that may get transactions which are landed through a connection. */
+export function receiverOrigins(connection: UserConnection): string[] {
+  const urls =
+    connection.kind === 'node'
+      ? [connection.origin, connection.blockEngineUrl]
+      : [connection.landingUrl];
+  return urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
+}
+
 /** Where a connection's answers come from, fit to be shown. */
 export function endpointLabel(connection: Connection): string {
   if (connection.kind === 'sandbox') return t('simulated market on this machine');

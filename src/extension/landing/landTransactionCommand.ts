@@ -1,15 +1,17 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { joinLabel } from '../../api/join.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type {
   LandingEntry,
-  PrepareLandingResponse,
+  LandingPlan,
+  LandResponse,
 } from '../../backend/protocol/landingProtocol.ts';
 import { type ParsedInput, parseTransactionText } from '../../solana/landing/parseTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
@@ -19,18 +21,19 @@ import { responseJson } from '../ui/responseJson.ts';
 import { showError } from '../ui/showError.ts';
 import { findInputSources, inputAtCursor, inputFromArgument, taskFileUri } from './inputSources.ts';
 import type { LandingClient } from './landingClient.ts';
-import { landingConfirmation } from './landingConfirmation.ts';
+import { landingConfirmation, newReceiverConfirmation } from './landingConfirmation.ts';
 import {
   formatInputSize,
   inputErrorMessage,
   parseTaskRequest,
   taskResult,
 } from './landingInput.ts';
-import { landingOptions, skipsSandboxConfirmation } from './landingSettings.ts';
+import { skipsSandboxConfirmation } from './landingSettings.ts';
 import { type PreviewAction, previewRows } from './previewRows.ts';
 
 export interface LandTransactionCommandOptions {
-  readonly client: LandingClient;
+  readonly client: Pick<LandingClient, 'prepare' | 'isCurrent' | 'land'>;
+  readonly receivers: Pick<ConfirmedReceivers, 'has' | 'add'>;
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
   readonly log: Log;
@@ -44,7 +47,7 @@ type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
 /** "Land Signed Transaction…": input, preview, confirmation, sending. Nothing is signed here. */
 export class LandTransactionCommand extends DisposableStore {
   readonly #options: LandTransactionCommandOptions;
-  /** As chosen last in this window. */
+  /** As chosen last in this window: what the next preview begins with. */
   #isProtected = false;
 
   constructor(options: LandTransactionCommandOptions) {
@@ -77,8 +80,7 @@ export class LandTransactionCommand extends DisposableStore {
       void prompter.notify('error', complaint ?? '', []);
       return undefined;
     }
-    // Copies, so that nobody who gave them can change them any more.
-    const transactions = input.transactions.map(({ bytes }) => Uint8Array.from(bytes));
+    const transactions = input.transactions.map(({ bytes }) => bytes);
     try {
       return await this.#preview(transactions);
     } catch (error) {
@@ -117,32 +119,37 @@ export class LandTransactionCommand extends DisposableStore {
     return isPromptExit(typed) ? null : parseTransactionText(typed.text);
   }
 
-  /** Shows the preview until it is sent or left. */
+  /** Shows the preview until it is sent or left. What is shown is one plan, and so is what is sent. */
   async #preview(
     transactions: readonly Uint8Array[],
   ): Promise<readonly LandingOutcome[] | undefined> {
-    const { prompter } = this.#options;
-    let answer = await this.#prepare(transactions);
+    const { prompter, client, receivers } = this.#options;
+    let plan = await this.#prepare(transactions, this.#isProtected);
     for (;;) {
+      const isNewReceiver = plan.kind !== 'sandbox' && !receivers.has(plan.receiver);
       const chosen = await prompter.choose<PreviewAction>({
-        title: t('Land on {0}: Preview', answer.network),
+        title: t('Land on {0}: Preview', plan.network),
         placeholder: t('Press Enter to review and send, Esc to cancel'),
-        choices: previewRows(answer, this.#isProtected),
+        choices: previewRows(plan, isNewReceiver),
       });
       if (isPromptExit(chosen)) return undefined;
       switch (chosen.value) {
         case 'send':
-          if (await this.#confirm(answer)) return await this.#send(answer);
+          if (!client.isCurrent(plan)) {
+            const message = t('The connection or its settings have changed. Review again.');
+            void prompter.notify('warning', message, []);
+            plan = await this.#prepare(transactions, plan.frontRunningProtection, plan);
+          } else if (await this.#confirm(plan, isNewReceiver)) return await this.#send(plan);
           break;
         case 'protect':
-          this.#isProtected = !this.#isProtected;
-          answer = await this.#prepare(transactions);
+          this.#isProtected = !plan.frontRunningProtection;
+          plan = await this.#prepare(transactions, this.#isProtected, plan);
           break;
         case 'details':
-          await showJson(answer);
+          await showJson(plan);
           return undefined;
         case 'copy-signature':
-          await vscode.env.clipboard.writeText(joinSignatures(answer));
+          await vscode.env.clipboard.writeText(joinSignatures(plan));
           break;
         case 'blocked':
         case 'nothing':
@@ -151,58 +158,50 @@ export class LandTransactionCommand extends DisposableStore {
     }
   }
 
-  async #prepare(transactions: readonly Uint8Array[]): Promise<PrepareLandingResponse> {
+  async #prepare(
+    transactions: readonly Uint8Array[],
+    isProtected: boolean,
+    replaced: LandingPlan | null = null,
+  ): Promise<LandingPlan> {
     const { client } = this.#options;
-    const answer = await vscode.window.withProgress(
+    const plan = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: t('Arbscope: Checking the transaction…') },
-      () => client.prepare(transactions, this.#isProtected),
+      () => client.prepare(transactions, isProtected, replaced),
     );
-    if (answer.protection === true || !this.#isProtected) return answer;
+    if (plan.protection === true || !isProtected) return plan;
     this.#isProtected = false;
-    return await client.prepare(transactions, false);
+    return await client.prepare(transactions, false, plan);
   }
 
-  async #confirm(answer: PrepareLandingResponse): Promise<boolean> {
+  async #confirm(plan: LandingPlan, isNewReceiver: boolean): Promise<boolean> {
+    const { prompter, receivers } = this.#options;
     // Only there: what is sent elsewhere is always confirmed.
-    if (answer.kind === 'sandbox' && skipsSandboxConfirmation()) return true;
-    return await this.#options.prompter.confirm(landingConfirmation(answer, this.#isProtected));
+    if (plan.kind === 'sandbox' && skipsSandboxConfirmation()) return true;
+    if (isNewReceiver) {
+      if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return false;
+      await receivers.add(plan.receiver);
+    }
+    return await prompter.confirm(landingConfirmation(plan));
   }
 
-  /** One after the other; what is not taken ends it, for the rest may depend on it. */
-  async #send(answer: PrepareLandingResponse): Promise<LandingOutcome[]> {
-    const outcomes: LandingOutcome[] = [];
-    for (const { checkId, report } of answer.transactions) {
-      const request = {
-        checkId,
-        sha256: report.sha256,
-        frontRunningProtection: this.#isProtected,
-        options: landingOptions(),
-        // The question has just named it.
-        isRepeat: report.findings.some(({ code }) => code === 'sent-before'),
-      };
-      try {
-        const entry = await vscode.window.withProgress(
-          { location: { viewId: viewIds.landings } },
-          () => this.#options.client.land(request),
-        );
-        outcomes.push({ signature: entry.signature, state: entry.state });
-        this.#notifyOutcome(entry);
-        if (entry.state === 'refused') break;
-      } catch (error) {
-        // The process knows what it was doing; this window only knows that it does not.
-        if (!MarketError.is(error, 'unreachable')) {
-          if (outcomes.length === 0) throw error;
-          // Whoever ran the command learns of those before it all the same.
-          this.#showError(asMarketError(error));
-          break;
-        }
-        const signature = report.signature ?? '';
-        outcomes.push({ signature, state: 'unknown' });
-        this.#warnUnknownOutcome(signature, error);
-        break;
-      }
+  async #send(plan: LandingPlan): Promise<LandingOutcome[]> {
+    let response: LandResponse;
+    try {
+      response = await vscode.window.withProgress({ location: { viewId: viewIds.landings } }, () =>
+        this.#options.client.land(plan),
+      );
+    } catch (error) {
+      // The process knows what it was doing; this window only knows that it does not.
+      if (!MarketError.is(error, 'unreachable')) throw error;
+      const signatures = plan.reports.map(({ signature }) => signature ?? '');
+      this.#warnUnknownOutcome(signatures, error);
+      return signatures.map((signature) => ({ signature, state: 'unknown' }));
     }
-    return outcomes;
+    for (const entry of response.entries) this.#notifyOutcome(entry);
+    if (response.notSent !== null) {
+      this.#notify('warning', t('The remaining transactions were not sent: {0}', response.notSent));
+    }
+    return response.entries.map(({ signature, state }) => ({ signature, state }));
   }
 
   #showError(error: MarketError, retry?: () => Promise<void>): void {
@@ -219,10 +218,10 @@ export class LandTransactionCommand extends DisposableStore {
     void showError({ what, error, errorContext, ...(retry === undefined ? {} : { retry }) });
   }
 
-  #warnUnknownOutcome(signature: string, error: MarketError): void {
+  #warnUnknownOutcome(signatures: readonly string[], error: MarketError): void {
     const message = t(
       '{0} may have been sent. Check its outcome in Landings before you sign another one. {1}',
-      shortAddress(signature),
+      joinList(signatures.map(shortAddress)),
       error.message,
     );
     this.#notify('warning', message);
@@ -245,11 +244,11 @@ export class LandTransactionCommand extends DisposableStore {
   }
 }
 
-const joinSignatures = (answer: PrepareLandingResponse): string =>
-  answer.transactions.map(({ report }) => report.signature ?? '').join('\n');
+const joinSignatures = ({ reports }: LandingPlan): string =>
+  reports.map(({ signature }) => signature ?? '').join('\n');
 
-async function showJson(answer: PrepareLandingResponse): Promise<void> {
-  const content = responseJson(answer);
+async function showJson(plan: LandingPlan): Promise<void> {
+  const content = responseJson(plan);
   const document = await vscode.workspace.openTextDocument({ language: 'json', content });
   await vscode.window.showTextDocument(document, { preview: true });
 }

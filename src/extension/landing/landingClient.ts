@@ -5,9 +5,9 @@ import type {
   AirdropResponse,
   AuxiliaryNode,
   LandingEntry,
-  LandRequest,
+  LandingPlan,
+  LandResponse,
   LatestBlockhashResponse,
-  PrepareLandingResponse,
 } from '../../backend/protocol/landingProtocol.ts';
 import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
@@ -24,11 +24,13 @@ export interface LandingClientOptions {
   /** The user's own; none: payers are not compared with them. */
   readonly wallets: () => Promise<readonly string[]>;
   readonly cluster: () => ExpectedCluster;
+  /** Further members of the request's options. */
+  readonly options: () => Readonly<Record<string, unknown>>;
 }
 
 /** The chain that a node must be of: mainnet for a service; null (any) for a Node connection. */
 export function resolveExpectedCluster(
-  kind: PrepareLandingResponse['kind'],
+  kind: LandingPlan['kind'],
   setting: ExpectedCluster,
 ): string | null {
   if (kind === 'sandbox') return 'sandbox';
@@ -40,42 +42,64 @@ export function resolveExpectedCluster(
 /** The backend's part of landing, over the active connection. Failures are MarketErrors. */
 export class LandingClient {
   readonly #options: LandingClientOptions;
+  /** The connection and settings that each plan was made with. */
+  readonly #plannedWith = new WeakMap<LandingPlan, string>();
 
   constructor(options: LandingClientOptions) {
     this.#options = options;
   }
 
-  /** Refuses an answer that is about other bytes than these, or about another kind of network. */
+  /**
+   * A plan of what the connection and the settings are now, in place of another one. Refuses one
+   * that is about other bytes than these, or about another kind of network.
+   */
   async prepare(
     transactions: readonly Uint8Array[],
     frontRunningProtection: boolean,
-  ): Promise<PrepareLandingResponse> {
-    const { active, cluster } = this.#options;
+    replaced: LandingPlan | null = null,
+  ): Promise<LandingPlan> {
+    const { active, cluster, options } = this.#options;
     const { kind } = active.current;
+    const plannedWith = this.#currentSettings();
     const wallets = await this.#options.wallets();
     const expectedCluster = resolveExpectedCluster(kind, cluster());
-    const answer = await this.#request<PrepareLandingResponse>('prepareLanding', {
+    const plan = await this.#request<LandingPlan>('prepareLanding', {
       transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
       frontRunningProtection,
+      options: options(),
+      ...(replaced === null ? {} : { replaces: replaced.id }),
       ...(await this.#node()),
       ...(wallets.length === 0 ? {} : { wallets }),
       ...(expectedCluster === null ? {} : { expectedCluster }),
     });
     const isSame =
-      answer.transactions.length === transactions.length &&
-      answer.transactions.every(
-        ({ report }, at) =>
-          report.version === null || report.sha256 === sha256Hex(transactions[at]),
+      plan.reports.length === transactions.length &&
+      plan.reports.every(
+        ({ version, sha256 }, at) => version === null || sha256 === sha256Hex(transactions[at]),
       );
-    if (isSame && answer.kind === kind) return answer;
+    if (isSame && plan.kind === kind && plan.frontRunningProtection === frontRunningProtection) {
+      this.#plannedWith.set(plan, plannedWith);
+      return plan;
+    }
     throw new MarketError(
       'unreadable-answer',
       t('Nothing was sent: the backend checked another transaction or network.'),
     );
   }
 
-  async land(request: Omit<LandRequest, 'connectionId' | 'node'>): Promise<LandingEntry> {
-    return await this.#request('land', { ...request, ...(await this.#node()) });
+  /** Whether a plan made now would be made with the same connection and settings. */
+  isCurrent(plan: LandingPlan): boolean {
+    return this.#plannedWith.get(plan) === this.#currentSettings();
+  }
+
+  /** Sends what the plan shows, through the connection that it was made for, once. */
+  async land({ id }: LandingPlan): Promise<LandResponse> {
+    return await this.#request('land', { planId: id });
+  }
+
+  #currentSettings(): string {
+    const { active, cluster, options } = this.#options;
+    return JSON.stringify([active.current, cluster(), options()]);
   }
 
   /** A service tells nothing of the chain: a node that the user has set up does. */

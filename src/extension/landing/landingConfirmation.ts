@@ -1,30 +1,28 @@
 import { t } from '@vscode/l10n';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
-import type { PrepareLandingResponse } from '../../backend/protocol/landingProtocol.ts';
+import type { LandingPlan } from '../../backend/protocol/landingProtocol.ts';
 import { bundleOnlyMessage } from '../../solana/landing/checkSending.ts';
 import type { ConfirmPrompt } from '../ui/prompts/prompter.ts';
-import { findWarnings, formatAmountAtRisk } from './landingLabels.ts';
+import { findWarnings, formatAmountAtRisk, optionLabel } from './landingLabels.ts';
 
 /** The last question: warnings, network, payer, amount. With a warning Enter does not send. */
-export function landingConfirmation(
-  { transactions, network, host, kind }: PrepareLandingResponse,
-  isProtected: boolean,
-): ConfirmPrompt {
-  const reports = transactions.map(({ report }) => report);
+export function landingConfirmation(plan: LandingPlan): ConfirmPrompt {
+  const { reports, network, receiver, kind, frontRunningProtection, options } = plan;
   const payers = new Set(reports.map(({ feePayer }) => feePayer ?? ''));
   const warnings = findWarnings(reports).map(({ message, detail = '' }) =>
     `⚠ ${message}\n${detail}`.trim(),
   );
   const lines = [
     joinLabel(t('Network'), kind === 'sandbox' ? joinNote(network, t('simulated')) : network),
-    joinLabel(t('Through'), host),
+    ...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),
     joinLabel(t('Fee payer'), joinList([...payers])),
     joinLabel(t('At risk'), formatAmountAtRisk(reports)),
     ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))
       ? [t('Some instructions cannot be decoded. They may take more than that.')]
       : []),
-    joinLabel(t('Front-running protection'), isProtected ? t('on') : t('off')),
-    ...(isProtected ? [bundleOnlyMessage] : []),
+    joinLabel(t('Front-running protection'), frontRunningProtection ? t('on') : t('off')),
+    ...(frontRunningProtection ? [bundleOnlyMessage] : []),
+    ...options.map((option) => joinLabel(optionLabel(option), option.value)),
   ];
   return {
     message:
@@ -37,3 +35,13 @@ export function landingConfirmation(
       : { confirmLabel: t('Send Anyway'), defaultLabel: t('Review Again') }),
   };
 }
+
+/** Before the first use of a receiver that the user has not entered here. */
+export const newReceiverConfirmation = ({ receiver }: LandingPlan): ConfirmPrompt => ({
+  message: t('New receiver: {0}', receiver),
+  detail: t(
+    'You did not enter this address in Arbscope; another extension may have. It receives your signed transactions.',
+  ),
+  confirmLabel: t('Allow Receiver'),
+  defaultLabel: t('Review Again'),
+});

@@ -1,11 +1,12 @@
 import type { BackendClient } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { LandingClient, type LandingConnection } from './landingClient.ts';
-import { expectedCluster } from './landingSettings.ts';
+import { expectedCluster, landingOptions } from './landingSettings.ts';
 import { LandingsView } from './landingsView.ts';
 import { LandTransactionCommand } from './landTransactionCommand.ts';
 import { SandboxWalletCommands, sandboxWalletAddresses } from './sandboxWalletCommands.ts';
@@ -13,7 +14,11 @@ import { SandboxWalletCommands, sandboxWalletAddresses } from './sandboxWalletCo
 export interface LandingFeatureOptions {
   readonly active: LandingConnection & Pick<ActiveConnection, 'overview'>;
   readonly store: Pick<ConnectionStore, 'all'>;
-  readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
+  readonly receivers: ConfirmedReceivers;
+  readonly market: Pick<
+    BackendClient,
+    'onLanding' | 'journalProblem' | 'onJournalProblem' | 'onState'
+  >;
   readonly prompter: Prompter;
   readonly log: Log;
   readonly trackedWallets: () => Promise<readonly string[]>;
@@ -26,12 +31,18 @@ export class LandingFeature extends DisposableStore {
 
   constructor(options: LandingFeatureOptions) {
     super();
-    const { active, store, market, prompter, log, walletFolder } = options;
+    const { active, store, receivers, market, prompter, log, walletFolder } = options;
     const wallets = () => userWallets(options);
-    const client = new LandingClient({ active, store, wallets, cluster: expectedCluster });
+    const client = new LandingClient({
+      ...{ active, store, wallets },
+      cluster: expectedCluster,
+      options: landingOptions,
+    });
     this.view = this.add(new LandingsView({ client, market, prompter, log }));
     const showLandings = () => this.view.reveal();
-    this.add(new LandTransactionCommand({ client, active, prompter, log, showLandings }));
+    this.add(
+      new LandTransactionCommand({ client, receivers, active, prompter, log, showLandings }),
+    );
     this.add(new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }));
   }
 }

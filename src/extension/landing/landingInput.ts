@@ -25,6 +25,7 @@ export const holdsTransactions = (input: ParsedInput): boolean =>
 /** What a command was given: text, bytes, or a list of either. */
 export function parseArgument(given: unknown): ParsedInput {
   if (typeof given === 'string') return parseTransactionText(given);
+  // A copy, so that whoever gave it cannot change it any more.
   if (given instanceof Uint8Array) return parseTransactionFile(Uint8Array.from(given));
   if (Array.isArray(given)) {
     // Bytes as numbers, texts, or both: as the text of the same.

@@ -2,7 +2,11 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { formatExactAmount } from '../../api/tokenAmounts.ts';
-import type { LandingEntry, LandingState } from '../../backend/protocol/landingProtocol.ts';
+import type {
+  LandingEntry,
+  LandingOption,
+  LandingState,
+} from '../../backend/protocol/landingProtocol.ts';
 import type { Finding, TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
@@ -11,6 +15,13 @@ export function formatTokenAmount(amount: bigint, decimals: number | null, symbo
   if (decimals === null) return t('{0} units of {1}', formatCount(amount), symbol);
   return `${formatExactAmount(amount, decimals)} ${symbol}`;
 }
+
+/** Who profits and what is skipped, in words; any other option by its name. */
+export const optionLabel = ({ name }: LandingOption): string => {
+  if (name === 'cashbackAddress') return t('Cashback goes to');
+  if (name === 'skipPreflight') return t('Skip the simulation before sending');
+  return t('Option {0}', name);
+};
 
 export const findWarnings = (reports: readonly TransactionReport[]): Finding[] =>
   reports.flatMap(({ findings }) => findings.filter(({ rank }) => rank === 'warn'));

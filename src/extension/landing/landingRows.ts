@@ -7,7 +7,7 @@ import {
   formatUtcDateTime,
 } from '../../api/format.ts';
 import { joinClauses, joinLabel, joinList, joinNote } from '../../api/join.ts';
-import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
+import type { JournalProblem, LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { formatTip } from '../ui/formatTip.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
@@ -32,6 +32,26 @@ export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
         ]),
     ...entries.map(landingRow),
   ];
+}
+
+/** Above the landings: why nothing is sent, and what to do. */
+export function journalProblemRow({ path, reason }: JournalProblem): TreeRow {
+  const advice = t('Free disk space or move the file away, then land again.');
+  return simpleRow({
+    id: 'landing-journal-problem',
+    label: t('Landing is off'),
+    description: reason,
+    icon: 'error',
+    color: 'list.errorForeground',
+    context: 'note',
+    accessibilityLabel: joinClauses([t('Landing is off'), reason, path, advice]),
+    heading: t('Nothing is sent that cannot be recorded first'),
+    facts: () => [
+      [t('File'), path],
+      [t('Reason'), reason],
+      [t('Next step'), advice],
+    ],
+  });
 }
 
 function landingRow(entry: LandingEntry): TreeRow {
@@ -71,7 +91,7 @@ function landingFacts(entry: LandingEntry): Fact[] {
     [t('Signature'), entry.signature],
     ...(uuid === '' ? [] : [['UUID', uuid] as const]),
     [t('Fee payer'), entry.feePayer],
-    [t('Through'), entry.host],
+    [t('Receiver'), entry.host],
     [t('Front-running protection'), entry.frontRunningProtection ? t('on') : t('off')],
     [t('Submitted'), joinNote(formatUtcDateTime(at), formatTimeAgo(at, Date.now()))],
     ...knownFact(t('Accepted after'), entry.acceptMilliseconds, ' ms'),

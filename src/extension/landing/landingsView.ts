@@ -12,12 +12,15 @@ import type { Prompter } from '../ui/prompts/prompter.ts';
 import { toTreeItem, withTooltip } from '../ui/treeItem.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import type { LandingClient } from './landingClient.ts';
-import { landingRows } from './landingRows.ts';
+import { journalProblemRow, landingRows } from './landingRows.ts';
 import { landingsCsv } from './landingsCsv.ts';
 
 export interface LandingsViewOptions {
   readonly client: LandingClient;
-  readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
+  readonly market: Pick<
+    BackendClient,
+    'onLanding' | 'journalProblem' | 'onJournalProblem' | 'onState'
+  >;
   readonly prompter: Prompter;
   readonly log: Log;
 }
@@ -35,6 +38,7 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     this.#options = options;
     this.add(vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }));
     this.add(options.market.onLanding((entry) => this.#setEntry(entry)));
+    this.add(options.market.onJournalProblem(() => this.#changed.fire(undefined)));
     this.add(
       options.market.onState(({ kind }) => {
         // A process that was started anew has read what the former wrote down.
@@ -63,7 +67,9 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row !== undefined) return [...(row.children?.() ?? [])];
     if (!this.#isLoaded) await this.#load();
-    return landingRows(this.entries);
+    const problem = this.#options.market.journalProblem;
+    const rows = landingRows(this.entries);
+    return problem === null ? rows : [journalProblemRow(problem), ...rows];
   }
 
   reveal(): void {

@@ -4,7 +4,8 @@ import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
 import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type {
-  PrepareLandingResponse,
+  LandingOption,
+  LandingPlan,
   ProviderTipPercentiles,
 } from '../../backend/protocol/landingProtocol.ts';
 import {
@@ -14,7 +15,12 @@ import {
 } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Choice, withGroup } from '../ui/prompts/prompter.ts';
-import { findWarnings, formatAmountAtRisk, formatTokenAmount } from './landingLabels.ts';
+import {
+  findWarnings,
+  formatAmountAtRisk,
+  formatTokenAmount,
+  optionLabel,
+} from './landingLabels.ts';
 
 /** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
 export type PreviewAction =
@@ -47,14 +53,13 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
 };
 
 /** The preview as rows: actions, findings, the transaction. Enter takes the first row. */
-export function previewRows(
-  answer: PrepareLandingResponse,
-  isProtected: boolean,
-): Choice<PreviewAction>[] {
-  const reports = answer.transactions.map(({ report }) => report);
+export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<PreviewAction>[] {
+  const { reports } = plan;
   const rows = [
-    sendRow(answer, reports),
-    protectionRow(answer, isProtected),
+    sendRow(plan),
+    protectionRow(plan),
+    ...hostRows(plan, isNewReceiver),
+    ...plan.options.map(optionRow),
     row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
@@ -66,16 +71,13 @@ export function previewRows(
     );
     rows.push(
       ...withGroup(headed(t('Findings')), findings),
-      ...reportRows(report, answer.tipMarkets, headed),
+      ...reportRows(report, plan.tipMarkets, headed),
     );
   }
   return rows;
 }
 
-function sendRow(
-  { network, host }: PrepareLandingResponse,
-  reports: readonly TransactionReport[],
-): Choice<PreviewAction> {
+function sendRow({ network, reports }: LandingPlan): Choice<PreviewAction> {
   if (!reports.every(canSend)) {
     const description = t('See the findings below');
     return row('circle-slash', t('Cannot Be Sent'), description, {
@@ -86,22 +88,17 @@ function sendRow(
   const warnings = findWarnings(reports).length;
   const counted =
     warnings === 0 ? '' : warnings === 1 ? t('1 warning') : t('{0} warnings', warnings);
-  return row(
-    'rocket',
-    t('Send to {0}…', network),
-    [counted, t('through {0}', host)].filter(Boolean).join(' · '),
-    {
-      detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
-      value: 'send',
-      isCurrent: true,
-    },
-  );
+  return row('rocket', t('Send to {0}…', network), counted, {
+    detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
+    value: 'send',
+    isCurrent: true,
+  });
 }
 
-function protectionRow(
-  { protection }: PrepareLandingResponse,
-  isProtected: boolean,
-): Choice<PreviewAction> {
+function protectionRow({
+  protection,
+  frontRunningProtection: isProtected,
+}: LandingPlan): Choice<PreviewAction> {
   const isAvailable = protection === true;
   const state = !isAvailable ? t('not available') : isProtected ? t('on') : t('off');
   return row(
@@ -111,6 +108,30 @@ function protectionRow(
     isAvailable ? { value: 'protect' } : { detail: protection },
   );
 }
+
+/** Who gets the transactions, and who got them for the simulation; origins have the whole line. */
+function hostRows(
+  { kind, receiver, queriedOrigin }: LandingPlan,
+  isNewReceiver: boolean,
+): Choice<PreviewAction>[] {
+  if (kind === 'sandbox') return [];
+  return [
+    row(
+      isNewReceiver ? 'warning' : 'globe',
+      isNewReceiver ? t('New receiver') : t('Receiver'),
+      '',
+      { detail: receiver },
+    ),
+    ...(queriedOrigin === null || queriedOrigin === receiver
+      ? []
+      : [row('server', t('Checked and simulated by a node'), '', { detail: queriedOrigin })]),
+  ];
+}
+
+const optionRow = (option: LandingOption): Choice<PreviewAction> =>
+  row('settings-gear', escapeIcons(optionLabel(option)), t('from your settings'), {
+    detail: escapeIcons(option.value),
+  });
 
 /** States of signatures and of lookup tables. */
 const stateLabels: Readonly<

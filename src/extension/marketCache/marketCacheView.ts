@@ -149,7 +149,7 @@ export class MarketCacheView extends DisposableStore {
   }
 
   #reload(): void {
-    this.#pendingLoad = this.#stats === null ? 'load' : 'reload';
+    this.#pendingLoad = this.#stats === null && !this.tree.isRefused ? 'load' : 'reload';
     void this.tree.refresh();
   }
 

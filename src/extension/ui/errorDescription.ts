@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../connections/connections.ts';
 import type { CommandId, SettingId } from '../contributions.ts';
@@ -88,6 +88,14 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
         { title: t('Clear Filters'), command: 'arbscope.clearFinderFilters' },
         ...(connection.kind === 'service' ? [testConnection] : []),
       ],
+    };
+  }
+  if (error.unprovenOrigin !== undefined) {
+    return {
+      category: 'unreachable',
+      headline: t('Service not verified'),
+      advice: t('Test the connection to decide whether it gets the API key.'),
+      actions: [{ ...testConnection, argument: connection.name }, switchConnection],
     };
   }
   const isKeyRefused =
@@ -189,16 +197,28 @@ function adviceByKind(
 const retryLabel = (seconds: number | undefined): string =>
   seconds === undefined
     ? t('Rate limited. Try again shortly.')
-    : t('Try again in {0} s.', Math.max(1, Math.ceil(seconds)));
+    : isLongestWait(seconds)
+      ? t('The service requires a longer wait. Try again in {0} s, or now.', Math.ceil(seconds))
+      : t('Try again in {0} s.', Math.max(1, Math.ceil(seconds)));
+
+/** Whether the service asked for as long a wait as it gets, or a longer one. */
+export const isLongestWait = (seconds: number): boolean => seconds >= maxRetryAfterSeconds;
 
 /** What is said while a call waits for its turn. */
-export const waitingMessage = ({
+export function waitingMessage({
   nextCallInSeconds,
   isRefused,
-}: Pick<WaitingProgress, 'nextCallInSeconds' | 'isRefused'>): string =>
-  isRefused
-    ? t('Too many requests (HTTP 429). Retrying in {0} s.', Math.ceil(nextCallInSeconds))
-    : t('Rate limited. Next request in {0} s.', Math.ceil(nextCallInSeconds));
+  isShortened = false,
+}: Pick<WaitingProgress, 'nextCallInSeconds' | 'isRefused'> & {
+  /** The service asked for a longer wait. */
+  readonly isShortened?: boolean;
+}): string {
+  const seconds = Math.ceil(nextCallInSeconds);
+  if (!isRefused) return t('Rate limited. Next request in {0} s.', seconds);
+  return isShortened
+    ? t('Too many requests (HTTP 429). Retrying in {0} s; the service requires longer.', seconds)
+    : t('Too many requests (HTTP 429). Retrying in {0} s.', seconds);
+}
 
 /** Any failure as one of the kinds that a user can tell apart. */
 export const asMarketError = (error: unknown): MarketError =>

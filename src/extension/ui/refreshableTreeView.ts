@@ -8,7 +8,12 @@ import type { CommandId, ViewId } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
-import { asMarketError, type ErrorContext, waitingMessage } from './errorDescription.ts';
+import {
+  asMarketError,
+  type ErrorContext,
+  isLongestWait,
+  waitingMessage,
+} from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
@@ -71,6 +76,8 @@ export class RefreshableTreeView
   readonly #countdown: Countdown;
   /** What is counted down to follows a refusal by the service (HTTP 429). */
   #isRefused = false;
+  /** The service asked for a longer wait than is counted down. */
+  #isShortened = false;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
   /** Ends what rows ask for when they are opened. */
@@ -101,7 +108,13 @@ export class RefreshableTreeView
     );
     this.#countdown = this.add(
       new Countdown((nextCallInSeconds) =>
-        this.showMessage(waitingMessage({ nextCallInSeconds, isRefused: this.#isRefused })),
+        this.showMessage(
+          waitingMessage({
+            nextCallInSeconds,
+            isRefused: this.#isRefused,
+            isShortened: this.#isShortened,
+          }),
+        ),
       ),
     );
     this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
@@ -124,6 +137,11 @@ export class RefreshableTreeView
   /** The last request failed, so the rows are those of an earlier response. */
   get hasFailed(): boolean {
     return this.#error !== null;
+  }
+
+  /** The service refused the last request (HTTP 429): the user may ask again without waiting. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
@@ -166,6 +184,7 @@ export class RefreshableTreeView
   /** For calls: they wait for their turn within the service's limits. */
   readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void => {
     this.#isRefused = isRefused;
+    this.#isShortened = false;
     this.#countdown.start(nextCallAtMilliseconds);
   };
 
@@ -184,6 +203,7 @@ export class RefreshableTreeView
         await load(signal, forceRefresh);
         if (signal.aborted) return;
         this.#error = null;
+        this.#isRefused = false;
         this.#retryBackoff.reset();
         this.#countdown.stop();
         this.#message = '';
@@ -283,6 +303,7 @@ export class RefreshableTreeView
     } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
       const seconds = Math.max(1, error.retryAfterSeconds);
       this.#isRefused = true;
+      this.#isShortened = isLongestWait(seconds);
       this.#countdown.start(Date.now() + seconds * 1_000);
       return seconds;
     } else {

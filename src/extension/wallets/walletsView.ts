@@ -61,7 +61,7 @@ export class WalletsView extends DisposableStore {
         canSelectMany: true,
         errorTitle: t('Could not load the wallets'),
         retryCommand: 'arbscope.refreshWallets',
-        load: (signal) => this.#load(signal),
+        load: (signal, forceRefresh) => this.#load(signal, forceRefresh),
         reset: () => this.#clear('all'),
         rows: () => this.#rows(),
         answeredAtMilliseconds: () => this.#loader.answeredAtMilliseconds,
@@ -132,9 +132,9 @@ export class WalletsView extends DisposableStore {
     return found.sort((one, other) => other.block_number - one.block_number);
   }
 
-  async #load(signal: AbortSignal): Promise<void> {
+  async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
     const { onWaiting } = this.tree;
-    await this.#loader.loadOverviews({ signal, onWaiting }, () => this.tree.render());
+    await this.#loader.loadOverviews({ signal, onWaiting, forceRefresh }, () => this.tree.render());
   }
 
   #rows() {
@@ -161,7 +161,8 @@ export class WalletsView extends DisposableStore {
   #refresh(): void {
     this.#loader.markStale();
     this.#ungrouped.clear();
-    this.tree.invalidate();
+    if (this.tree.isRefused) void this.tree.refresh({ forceRefresh: true });
+    else this.tree.invalidate();
   }
 
   #loadUngrouped(given: unknown): void {

@@ -52,8 +52,8 @@ export interface MissingPrograms {
 
 /** What the way to the chain asks for. */
 interface SubmissionFacts {
-  /** Host, or the Sandbox's name. */
-  readonly host: string;
+  /** Origin that gets the transaction, or the Sandbox's name. */
+  readonly receiver: string;
   readonly isBundleOnly: boolean;
   /** How it goes without protection: a sentence. */
   readonly openPathDescription: string;

@@ -159,10 +159,10 @@ export function checkSending(
     findings.warn('version-1', t('Version 1 may not be active on this network'));
   }
   if (submission !== undefined) {
-    const { host, simulates, isBundleOnly, openPathDescription } = submission;
+    const { receiver, simulates, isBundleOnly, openPathDescription } = submission;
     findings.inform(
       'channel',
-      simulates ? t('Sent to {0}, simulated first', host) : t('Sent to {0}', host),
+      simulates ? t('Sent to {0}, simulated first', receiver) : t('Sent to {0}', receiver),
       isBundleOnly ? bundleOnlyMessage : openPathDescription,
     );
   }

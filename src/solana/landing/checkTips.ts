@@ -66,7 +66,7 @@ function findTipFaults(
     findings.warn(
       'no-tip',
       t('No tip at top level'),
-      t('{0} requires at least {1}', submission?.host ?? '', formatLamportsAsSol(needed)),
+      t('{0} requires at least {1}', submission?.receiver ?? '', formatLamportsAsSol(needed)),
     );
   }
   const provider = submission?.provider ?? null;
@@ -77,7 +77,7 @@ function findTipFaults(
       t(
         'It tips {0}, but {1} requires a tip for {2}.',
         joinList([...sums.keys()].map(providerName)),
-        submission?.host ?? '',
+        submission?.receiver ?? '',
         providerName(provider),
       ),
     );
@@ -89,7 +89,7 @@ function findTipFaults(
     findings.warn(
       'tip-below-minimum',
       tipTooLowMessage,
-      formatTipShortfall(sum, submission?.host ?? '', needed),
+      formatTipShortfall(sum, submission?.receiver ?? '', needed),
     );
   }
 }

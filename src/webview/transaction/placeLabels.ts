@@ -116,6 +116,6 @@ const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius
 /** The outside of the bow is best, straight to the side of it. */
 function sideCost(side: Point, { start, control, end }: Curve): number {
   const bow = { x: control.x - (start.x + end.x) / 2, y: control.y - (start.y + end.y) / 2 };
-  const length = Math.hypot(bow.x, bow.y) * Math.hypot(side.x, side.y) || 1;
+  const length = Math.sqrt((bow.x ** 2 + bow.y ** 2) * (side.x ** 2 + side.y ** 2)) || 1;
   return 3 * (1 - (bow.x * side.x + bow.y * side.y) / length);
 }

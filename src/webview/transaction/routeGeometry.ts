@@ -49,10 +49,14 @@ export const growBox = ({ x, y, width, height }: Box, by: number): Box => ({
 /** The smallest box around all of them; of none, one that holds nothing. */
 export function boxAroundAll(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
-  const x = roundCoordinate(Math.min(...boxes.map((box) => box.x)));
-  const y = roundCoordinate(Math.min(...boxes.map((box) => box.y)));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, height } of boxes) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  const [x, y] = [roundCoordinate(left), roundCoordinate(top)];
   return { x, y, width: roundCoordinate(right - x), height: roundCoordinate(bottom - y) };
 }
 
@@ -62,24 +66,31 @@ export const boxesMeet = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-const boxMeetsCircle = ({ x, y, width, height }: Box, circle: Circle): boolean =>
-  Math.hypot(
-    circle.x - Math.min(x + width, Math.max(x, circle.x)),
-    circle.y - Math.min(y + height, Math.max(y, circle.y)),
-  ) < circle.radius;
+function boxMeetsCircle({ x, y, width, height }: Box, circle: Circle): boolean {
+  const dx = circle.x - Math.min(x + width, Math.max(x, circle.x));
+  const dy = circle.y - Math.min(y + height, Math.max(y, circle.y));
+  // Tens of thousands of times for a long route, for which Math.hypot is too slow.
+  return dx * dx + dy * dy < circle.radius * circle.radius;
+}
 
-/** What labels stay clear of: a node, or a line as a chain of circles. */
+/** What labels stay clear of: a node, or a line as a chain of circles in pieces. */
 export interface Obstacle {
-  readonly circles: readonly Circle[];
+  readonly pieces: readonly { readonly circles: readonly Circle[]; readonly bounds: Box }[];
   readonly bounds: Box;
 }
 
 /** Free around labels and numbers. */
 const clearance = 3;
+/** So that most of a line that is not near is passed over in one comparison. */
+const circlesPerPiece = 10;
 
 export function obstacleOf(circles: readonly Circle[]): Obstacle {
   const wide = circles.map(({ x, y, radius }) => ({ x, y, radius: radius + clearance }));
-  return { circles: wide, bounds: boxAroundAll(wide.map(boxAround)) };
+  const pieces = Array.from({ length: Math.ceil(wide.length / circlesPerPiece) }, (_, index) => {
+    const piece = wide.slice(index * circlesPerPiece, (index + 1) * circlesPerPiece);
+    return { circles: piece, bounds: boxAroundAll(piece.map(boxAround)) };
+  });
+  return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
 
 /** Near enough to each other that nothing larger than a letter passes between two. */
@@ -98,5 +109,8 @@ export const isClear = (box: Box, obstacles: readonly Obstacle[], except?: Obsta
     (each) =>
       each !== except &&
       boxesMeet(box, each.bounds) &&
-      each.circles.some((circle) => boxMeetsCircle(box, circle)),
+      each.pieces.some(
+        ({ bounds, circles }) =>
+          boxesMeet(box, bounds) && circles.some((circle) => boxMeetsCircle(box, circle)),
+      ),
   );

@@ -63,22 +63,26 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
   let best: RouteLayout = { nodes: [], edges: [], baseLabel: null, box: boxAroundAll([]) };
   let mostLabels = -1;
   for (const spread of ring.length === 0 ? [] : spreads) {
-    const layout = layoutAt(spread, ring, route, labels, room);
-    const isTooWide = layout.box.width > room && spread !== spreads.at(-1);
+    const isLast = spread === spreads.at(-1);
+    const layout = layoutAt(spread, ring, route, labels, isLast ? null : room, room);
+    if (layout === null) continue;
     const count = layout.edges.filter(({ label }) => label !== null).length;
-    if (!isTooWide && count > mostLabels) [best, mostLabels] = [layout, count];
-    if (!isTooWide && count === route.legs.length) break;
+    if (count > mostLabels) [best, mostLabels] = [layout, count];
+    if (count === route.legs.length) break;
   }
   return best;
 }
 
+/** Null where it would be wider than allowed, found before its labels are placed if possible. */
 function layoutAt(
   spread: number,
   ring: readonly Token[],
   { base, legs }: Route,
   { ofLeg, ofBase }: RouteLabels,
+  maxWidth: number | null,
   room: number,
-): RouteLayout {
+): RouteLayout | null {
+  const isTooWide = (box: Box) => maxWidth !== null && growBox(box, margin).width > maxWidth;
   const nodes = positionNodes(ring, base, spread);
   const curves = positionCurves(legs, nodes, spread).map((curve) => ({
     curve,
@@ -90,6 +94,7 @@ function layoutAt(
     ...curves.map(({ obstacle }) => obstacle),
   ];
   const bounds = growBox(boxAroundAll(obstacles.map((each) => each.bounds)), badgeRadius / 2);
+  if (isTooWide(bounds)) return null;
   const overhang = Math.max(0, (room - bounds.width) / 2 - margin);
   const size = labelSize(ofBase);
   const baseLabel =
@@ -108,7 +113,8 @@ function layoutAt(
     return place === undefined ? [] : [{ ...curve, ...place }];
   });
   const all = [baseLabel, ...edges.map(({ label }) => label)].flatMap((label) => label?.box ?? []);
-  return { nodes, edges, baseLabel, box: growBox(boxAroundAll([bounds, ...all]), margin) };
+  const box = boxAroundAll([bounds, ...all]);
+  return isTooWide(box) ? null : { nodes, edges, baseLabel, box: growBox(box, margin) };
 }
 
 const above = { x: 0, y: -1 };

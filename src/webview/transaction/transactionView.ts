@@ -114,9 +114,11 @@ export class TransactionView {
       balanceCheckNote(checkBalance(content, route, statement)),
     );
     let shown = '';
+    let shownRoom = 0;
     this.#drawMap = () => {
       const room = map.clientWidth;
-      if (isEmpty || room === 0) return;
+      if (isEmpty || room === 0 || room === shownRoom) return;
+      shownRoom = room;
       const next = this.#drawRoute(content, route, room);
       const size = next.drawing.getAttribute('viewBox') ?? '';
       if (size === shown) return;

@@ -188,6 +188,7 @@ suite('Connections', function () {
 
   test('show a refused key in a row whose button asks for another key', async () => {
     service.key = 'a newer key';
+    service.proofKey = key;
     await run('refreshFinder');
     const row = await error();
     assert.equal(row.label, 'API key refused (HTTP 401)');
@@ -199,6 +200,7 @@ suite('Connections', function () {
     await phase('troubled');
     const prompter = answering('a-newer-key');
     service.key = 'a-newer-key';
+    service.proofKey = null;
     await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
     assert.match(prompter.asked[0] ?? '', new RegExp(`sent to ${service.url} only \\(secret\\)`));
     await rowsOnce(access, isAnswered);
@@ -362,6 +364,7 @@ suite('Connections', function () {
     assert.deepEqual(inspected, [{ ...entry(), parameterEncoding: 'commas' }]);
     await rowsOnce(access, isAnswered);
     service.key = 'yet another key';
+    service.proofKey = key;
     await run('testConnection', name);
     await new Promise<void>((resolve) => {
       const look = () => {
@@ -376,6 +379,7 @@ suite('Connections', function () {
     assert.match(document.getText(), /Result +failed: API key refused/);
     assert.doesNotMatch(document.getText(), /understood|nothing/);
     service.key = key;
+    service.proofKey = null;
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -408,6 +412,45 @@ suite('Connections', function () {
     assert.deepEqual(prompter.asked, [`Remove the connection ${name}?`]);
     assert.equal(access.active.current.name, 'Sandbox');
     assert.equal(settings().inspect('arbscope.connections')?.globalValue, undefined);
+    await rowsOnce(access, hasVerdict);
+  });
+
+  test('give their key to a service that cannot prove itself only after a confirmation', async () => {
+    const unproven = new FakeService('unproven-key');
+    unproven.isUnproven = true;
+    await unproven.listen();
+    const keys = () => unproven.requests.flatMap((request) => request.key ?? []);
+    try {
+      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      await run('addConnection');
+      const row = await error();
+      assert.match(row.label, /^Service not verified/);
+      const careful = answering();
+      careful.isSure = false;
+      await run('testConnection', 'Unproven');
+      assert.deepEqual(careful.asked, [`Send the API key of Unproven to ${unproven.url}?`]);
+      assert.deepEqual(keys(), []);
+      const { command } = itemOf(row);
+      const sure = answering();
+      await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
+      assert.equal(sure.asked.length, 1);
+      await rowsOnce(access, hasVerdict);
+      assert.ok(keys().every((each) => each === unproven.key) && keys().length > 0);
+      const kept = { name: 'Unproven', kind: 'service', baseUrl: unproven.url };
+      assert.deepEqual(settings().inspect('arbscope.connections')?.globalValue, [kept]);
+      await run('testConnection', 'Unproven');
+      assert.equal(sure.asked.length, 1);
+      // What was confirmed goes with the connection.
+      await run('removeConnection', 'Unproven');
+      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      await run('addConnection');
+      assert.match((await error()).label, /^Service not verified/);
+    } finally {
+      answering();
+      await run('removeConnection', 'Unproven');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await unproven.close();
+    }
     await rowsOnce(access, hasVerdict);
   });
 

@@ -3,6 +3,7 @@ import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { readUserSetting } from '../../../src/extension/commandsAndSettings.ts';
 import {
+  expectedCluster,
   landingOptions,
   skipsSandboxConfirmation,
 } from '../../../src/extension/landing/landingSettings.ts';
@@ -50,6 +51,24 @@ suite('A hostile workspace and another extension', () => {
     assert.ok(reached.length > 0, 'nothing of it reached the editor');
   });
 
+  test('set nothing of it in a file of a workspace or a folder, or for a language', () => {
+    const ids = Object.keys(hostileSettings).filter((id) => id.startsWith('arbscope.'));
+    const scopes = [
+      undefined,
+      ...(vscode.workspace.workspaceFolders ?? []),
+      { languageId: 'typescript' },
+    ];
+    for (const id of ids) {
+      for (const scope of scopes) {
+        const values = vscode.workspace.getConfiguration(undefined, scope).inspect(id) ?? {};
+        const ofStrangers = Object.entries(values).filter(
+          ([name, value]) => name.startsWith('workspace') && value !== undefined,
+        );
+        assert.deepEqual(ofStrangers, [], id);
+      }
+    }
+  });
+
   test('cannot add, replace or redirect a connection', async () => {
     const all = access.store.all.map((connection) => connection.name);
     assert.deepEqual(all, ['Sandbox', name]);
@@ -70,6 +89,8 @@ suite('A hostile workspace and another extension', () => {
   test('cannot change how a transaction is landed or confirmed', () => {
     assert.equal(skipsSandboxConfirmation(), false);
     assert.deepEqual(landingOptions(), {});
+    assert.equal(expectedCluster(), 'automatic');
     assert.equal(readUserSetting('arbscope.token.showPictures'), false);
+    assert.equal(readUserSetting('arbscope.diagnostics.enabled'), true);
   });
 });

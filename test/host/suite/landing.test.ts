@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
@@ -535,6 +544,28 @@ suite('A signed transaction', function () {
     } finally {
       await settings.update('options', undefined, target);
     }
+  });
+
+  test('is not sent when it cannot be recorded, and the view names the file and the reason', async () => {
+    const storage = access.folders.find(({ fsPath }) => existsSync(join(fsPath, 'landings.jsonl')));
+    const journal = join(storage?.fsPath ?? '', 'landings.jsonl');
+    const bytes = await made();
+    const topRow = async () => (await access.landings.getChildren())[0];
+    renameSync(journal, `${journal}.aside`);
+    mkdirSync(journal);
+    try {
+      assert.equal(await land(bytes), undefined);
+      assert.equal(person.questions.length, 1);
+      const row = await topRow();
+      assert.equal(row?.label, 'Landing is off');
+      assert.ok(row?.facts().flat().includes(journal));
+    } finally {
+      rmSync(journal, { recursive: true });
+      renameSync(`${journal}.aside`, journal);
+    }
+    const [outcome] = (await land(bytes)) ?? [];
+    await entryOnce(outcome?.signature, isLanded);
+    assert.notEqual((await topRow())?.label, 'Landing is off');
   });
 
   test('is saved as CSV with the other landings, and can be removed once it is settled', async () => {

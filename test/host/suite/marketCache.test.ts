@@ -8,6 +8,7 @@ import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { FakeService } from '../../fakeService.ts';
+import { provingListener } from '../../provingListener.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
@@ -222,10 +223,15 @@ suite('The Market Cache', function () {
       begun = resolve;
     });
     // It begins, and never ends.
-    const server = createServer((_, response) => {
-      response.write('[');
-      begun();
-    });
+    const server = createServer(
+      provingListener(
+        () => 'endless-key',
+        (_, response) => {
+          response.write('[');
+          begun();
+        },
+      ),
+    );
     server.listen(0, '127.0.0.1');
     await onceOf(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -8,6 +8,7 @@ import * as vscode from 'vscode';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
+import { provingListener } from '../../provingListener.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { poolTimesVariable } from '../results.ts';
 import { activated, treeOnce } from './window.ts';
@@ -57,7 +58,12 @@ suite('Market Cache times', function () {
     const count = file === undefined ? 400 : 300_000;
     const { trees, prompter } = await activated();
     const { tree } = trees.marketCache;
-    const server = createServer((_, response) => void sendPools(response, count));
+    const server = createServer(
+      provingListener(
+        () => key,
+        (_, response) => void sendPools(response, count),
+      ),
+    );
     server.listen(0, '127.0.0.1');
     await onceOf(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -160,6 +160,8 @@ suite('A session with keys', function () {
     await run('addConnection');
     await rowsOnce(access, hasVerdict);
     await look();
+    // Or it would not even be sent.
+    service.proofKey = wrongKey;
     answering(wrongKey);
     await run('setKey', 'Canary');
     const [refused] = await rowsOnce(access, ([first]) => first?.context === 'error');
@@ -167,6 +169,7 @@ suite('A session with keys', function () {
     await look();
     await run('lookUpTransaction', '1'.repeat(64));
     await look();
+    service.proofKey = null;
     answering(apiKey);
     await run('setKey', 'Canary');
     await rowsOnce(access, ([first]) => first?.context === 'verdict');

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { MarketError } from '../../../src/api/marketError.ts';
 import {
   escapeIcons,
   escapeLinks,
   escapeMarkdownText,
   formatCsvCell,
+  sanitizeJson,
   sanitizeText,
 } from '../../../src/api/sanitizeText.ts';
+import { formatTransactionError } from '../../../src/engine/landing/transactionError.ts';
+import { RpcError } from '../../../src/engine/sources/rpc/rpcError.ts';
 
 describe('Untrusted text', () => {
   test('is shown unchanged when it is plain, in any script, with emoji', () => {
@@ -75,5 +79,73 @@ describe('Untrusted text', () => {
     assert.equal(formatCsvCell('-1.5'), '-1.5');
     assert.equal(formatCsvCell('+cmd|x'), "'+cmd|x");
     assert.equal(formatCsvCell('a,b'), '"a,b"');
+  });
+
+  test('in a CSV cell stays text after spaces, quotes, separators and full-width signs', () => {
+    for (const formula of ['=1+1', '+1+1', '-1+1', '@SUM(1)', '＝1', '＋1', '－1', '＠x']) {
+      const starts = [
+        '',
+        ' ',
+        '\u00a0',
+        '\ufeff',
+        '\u200b',
+        '\t',
+        '\r',
+        '\n',
+        ';',
+        ',',
+        '"',
+        "'",
+        ' ";\t',
+      ];
+      for (const start of starts) {
+        const cell = formatCsvCell(`${start}${formula}`);
+        const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+        assert.equal(text[0], "'", JSON.stringify(cell));
+      }
+      // A spreadsheet that parts cells at semicolons or tabs begins new ones here.
+      assert.equal(formatCsvCell(`a; ${formula}`), `"a;' ${formula}"`);
+      assert.equal(formatCsvCell(`a\t"${formula}`), `"a\t'""${formula}"`);
+    }
+    assert.equal(formatCsvCell('\tx'), '"\'\tx"');
+    assert.equal(formatCsvCell('a=b, c-d; e'), '"a=b, c-d; e"');
+  });
+
+  test('in a CSV cell stays a number where it is one', () => {
+    for (const number of [
+      '0',
+      '-1',
+      '+2',
+      '-1.5',
+      '-1e-7',
+      '-1.2E+21',
+      '.5',
+      '-.5',
+      '1234567890',
+    ]) {
+      assert.equal(formatCsvCell(number), number);
+    }
+    assert.equal(formatCsvCell('-1,234.5'), '"-1,234.5"');
+  });
+
+  test('in an error is one short line, whoever made the error', () => {
+    const said = 'a\u001b[31m\r\nerror: forged\u2028\u202eb\0';
+    const shown = 'a\\u{1B}[31m error: forged \\u{202E}b\\u{0}';
+    const error = new MarketError('service-failing', said);
+    assert.equal(error.message, shown);
+    assert.ok(!/\u202e/.test(String(error.stack)));
+    assert.equal(new RpcError('node-error', said).message, shown);
+    assert.equal(formatTransactionError(said), shown);
+    assert.ok(new MarketError('not-found', 'x'.repeat(1_000_000)).message.length < 1_100);
+    // What was made fit once is not changed again on its way through processes.
+    assert.equal(new MarketError('not-found', error.message).message, shown);
+  });
+
+  test('in JSON for a terminal means the same and holds no control character', () => {
+    const value = { text: '\u009b2J\u202e\u2028\u007f\u{e0041}\ud800 "quoted" 👩‍🚀 ß' };
+    const json = sanitizeJson(JSON.stringify(value));
+    assert.deepEqual(JSON.parse(json), value);
+    assert.ok(!/[\p{Cc}\u202a-\u202e\u2028]/u.test(json), json);
+    assert.match(json, /👩‍🚀 ß/);
   });
 });

@@ -312,3 +312,14 @@ describe('Parameters', () => {
     );
   });
 });
+
+test('tokensAMMS takes addresses with small counts, and no quotes, negatives or 2^53+1', () => {
+  const check = (entry: string) =>
+    validateParameters('finder', { tokensMint: [sol], tokensAMMS: [entry] });
+  assert.deepEqual(check(`${sol},10`).tokensAMMS, [`${sol},10`]);
+  const counts = ['', '-1', '11', '1.5', '1e1', "'1'", ' 1', '1\n', '9007199254740993'];
+  const entries = [sol, `'${sol}',1`, `"${sol}",1`, `${sol}' OR '1'='1,1`, `${sol},1,1`];
+  for (const entry of [...entries, ...counts.map((count) => `${sol},${count}`)]) {
+    assert.throws(() => check(entry), /^MarketError: tokensAMMS\[0\] must be <amm_address>/, entry);
+  }
+});

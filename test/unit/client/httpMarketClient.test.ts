@@ -39,6 +39,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
       baseUrl: `${baseUrl}/v1/`,
       landingUrl: baseUrl,
       apiKey: key,
+      isTrustedLoopback: () => true,
       timeoutMilliseconds: 5_000,
       maxResponseBytes: 100_000,
     });
@@ -153,8 +154,10 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
         ? response.end(tables)
         : response.writeHead(307, { location: '/there' }).end();
     await client.service.feesByComputeUnit({});
+    const before = requests.length;
     handler = answering(307, '', { location: '/again' });
     assert.equal((await failure()).kind, 'service-failing');
+    assert.equal(requests.length - before, 4);
   });
 
   it('never retries a landing', async () => {
@@ -188,7 +191,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     const baseUrl = await listen((_request, response) => {
       response.writeHead(200).write('{');
     });
-    client = new HttpMarketClient({ baseUrl, apiKey: key, timeoutMilliseconds: 50 });
+    client = new HttpMarketClient({
+      baseUrl,
+      apiKey: key,
+      isTrustedLoopback: () => true,
+      timeoutMilliseconds: 50,
+    });
     assert.equal((await failure()).kind, 'unreachable');
   });
 

@@ -27,7 +27,8 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = new HttpMarketClient({ baseUrl, apiKey: 'stream-key' });
+    const isTrustedLoopback = () => true;
+    client = new HttpMarketClient({ baseUrl, apiKey: 'stream-key', isTrustedLoopback });
   });
   afterEach(async () => {
     await client.close();

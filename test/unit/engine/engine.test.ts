@@ -164,6 +164,21 @@ test('an engine continues after the last stored block when restarted', async (t)
   await engine.close();
 });
 
+test('a recorded store is at the time of its newest block, whatever files a restart names', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-engine-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const storePath = path.join(folder, 'store.duckdb');
+  for (const history of [[20_000], [5], []]) {
+    const { now: _clock, ...recorded } = source({ history, follow: [] });
+    const engine = await Engine.open({ source: recorded, storePath, decode: decodeOne });
+    const request = { tokensMint: [wrappedSolMint], tokensTimeRange: 3_600 };
+    const { tokens } = await engine.service.finder(request);
+    assert.equal(tokens[0]?.transactions, 1, `${history}`);
+    assert.equal(engine.status().newestBlockTimeSeconds, 20_000);
+    await engine.close();
+  }
+});
+
 test('an engine reports an operation that it does not offer', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [] }),

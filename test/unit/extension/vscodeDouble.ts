@@ -90,6 +90,96 @@ export const QuickPickItemKind = { Separator: -1 };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const QuickInputButtons = { Back: {} };
 
+/** A place of a file or of the web; enough of it to be joined, read and written. */
+export class Uri {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  static readonly file = (path: string): Uri => new Uri(path);
+  static readonly parse = (text: string): Uri => new Uri(text);
+  static readonly joinPath = ({ path }: Uri, ...parts: string[]): Uri =>
+    new Uri([path, ...parts].join('/'));
+
+  toString(): string {
+    return this.path;
+  }
+}
+
+export class MarkdownString {
+  readonly value: string;
+  isTrusted: unknown;
+  supportHtml: unknown;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class Range {
+  readonly given: readonly unknown[];
+
+  constructor(...given: unknown[]) {
+    this.given = given;
+  }
+}
+
+export class Hover {
+  readonly contents: MarkdownString;
+
+  constructor(contents: MarkdownString) {
+    this.contents = contents;
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  tooltip: MarkdownString | undefined;
+
+  constructor(label: string) {
+    this.label = label;
+  }
+}
+
+/** What the extension has told and asked the editor, by what it concerns. */
+export const editor = {
+  /** Handlers of commands by their ids. */
+  commands: new Map<string, (...given: unknown[]) => unknown>(),
+  /** Commands that were run. */
+  executed: [] as unknown[][],
+  /** What gives panels back after a reload, by the panels' kinds. */
+  serializers: new Map<string, { deserializeWebviewPanel(...given: unknown[]): unknown }>(),
+  hoverProviders: [] as { provideHover(...given: unknown[]): unknown }[],
+  clipboard: '',
+  /** Pages that were opened in the browser. */
+  opened: [] as string[],
+};
+
+export const ViewColumn = { Active: -1 };
+export const ProgressLocation = { Window: 10, Notification: 15 };
+export const ExtensionMode = { Production: 1, Development: 2, Test: 3 };
+export const ConfigurationTarget = { Global: 1 };
+export const TabInputWebview = class {};
+export const l10n = { bundle: undefined };
+export const env = {
+  language: 'en',
+  clipboard: {
+    readText: async () => editor.clipboard,
+    writeText: async (text: string) => {
+      editor.clipboard = text;
+    },
+  },
+  openExternal: async (uri: Uri) => editor.opened.push(uri.toString()) > 0,
+};
+export const languages = {
+  registerHoverProvider: (_where: unknown, provider: (typeof editor.hoverProviders)[number]) => {
+    editor.hoverProviders.push(provider);
+    return nothing;
+  },
+};
+
 export const window = {
   createTreeView,
   createQuickPick: () => {
@@ -98,12 +188,47 @@ export const window = {
     return pick;
   },
   withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
+  registerWebviewPanelSerializer: (
+    id: string,
+    serializer: { deserializeWebviewPanel(...given: unknown[]): unknown },
+  ) => {
+    editor.serializers.set(id, serializer);
+    return nothing;
+  },
+  showErrorMessage: async () => undefined,
+  showWarningMessage: async () => undefined,
+  setStatusBarMessage: () => nothing,
 };
+
+/** A setting as each of those who can set it has it. */
+export interface SettingValues {
+  readonly defaultValue?: unknown;
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+/** Values of settings by who set them; `settings` counts where there is none. */
+export const settingValues = new Map<string, SettingValues>();
+
 export const workspace = {
-  getConfiguration: () => ({ get: (id: string) => settings.get(id) }),
+  isTrusted: true,
+  getConfiguration: () => ({
+    get: (id: string) => {
+      const by = settingValues.get(id) ?? {};
+      const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = by;
+      const effective = workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue;
+      return effective ?? settings.get(id);
+    },
+    inspect: (id: string) => settingValues.get(id) ?? { globalValue: settings.get(id) },
+  }),
   onDidChangeConfiguration: () => nothing,
 };
 export const commands = {
-  registerCommand: () => nothing,
-  executeCommand: async () => undefined,
+  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
+    editor.commands.set(id, handler);
+    return nothing;
+  },
+  executeCommand: async (...given: unknown[]) => {
+    editor.executed.push(given);
+  },
 };

@@ -17,6 +17,7 @@ import {
   HttpMarketClient,
   type HttpMarketClientOptions,
 } from '../../../src/client/httpMarketClient.ts';
+import { RpcClient } from '../../../src/engine/sources/rpc/rpcClient.ts';
 import { systemClock } from '../../../src/http/retry.ts';
 import { selfSignedCertificate } from '../../selfSignedCertificate.ts';
 
@@ -90,6 +91,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     const client = new HttpMarketClient({
       baseUrl: `https://${host}`,
       apiKey,
+      isTrustedLoopback: () => true,
       timeoutMilliseconds: 5_000,
       ...options,
     });
@@ -222,6 +224,26 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       });
     });
 
+    it('sends no request to a node that took the place of another', async () => {
+      const url = `https://${host}:${portOf(service)}/secret-path`;
+      // Each over a connection of its own.
+      const call = async () => {
+        const node = new RpcClient({ url, network: { certificates: [cert] } });
+        try {
+          return await node.call('getSlot', [], new AbortController().signal);
+        } finally {
+          await node.close();
+        }
+      };
+      body = gzipSync('{"result":7}');
+      addresses.set(host, '127.0.0.1');
+      assert.equal(await call(), 7);
+      addresses.set(host, '127.0.0.2');
+      await assert.rejects(call(), /getSlot: DEPTH_ZERO_SELF_SIGNED_CERT/);
+      assert.deepEqual(stolen, []);
+      assert.equal(asked.length, 1);
+    });
+
     it('stays on this machine for localhost', async () => {
       addresses.set('localhost', '127.0.0.2');
       const baseUrl = `http://localhost:${portOf(plain)}`;
@@ -233,14 +255,19 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
   });
 
   it('takes no proxy from the environment', async () => {
-    process.env['HTTPS_PROXY'] = proxyUrl();
-    process.env['https_proxy'] = proxyUrl();
+    const names = ['HTTP', 'HTTPS', 'ALL'].flatMap((scheme) => [
+      `${scheme}_PROXY`,
+      `${scheme}_proxy`.toLowerCase(),
+    ]);
+    for (const name of names) process.env[name] = proxyUrl();
+    const node = new RpcClient({ url: `https://${host}/`, network: { certificates: [cert] } });
     try {
       await assert.rejects(withClient({ certificates: [cert] }, askFees));
+      await assert.rejects(node.call('getSlot', [], new AbortController().signal));
       assert.deepEqual(tunnels, []);
     } finally {
-      delete process.env['HTTPS_PROXY'];
-      delete process.env['https_proxy'];
+      for (const name of names) delete process.env[name];
+      await node.close();
     }
   });
 

@@ -1,22 +1,56 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { checkIntegrity } from '../../../scripts/package/nativePackage.ts';
+import { nativePackage } from '../../../scripts/package/nativePackage.ts';
 import { notices } from '../../../scripts/package/notices.ts';
-import { root } from '../../../scripts/paths.ts';
+import { cacheFolder, root } from '../../../scripts/paths.ts';
 
-test('a native part that differs from the locked one is rejected', async () => {
+const digestOf = (bytes: Buffer | string) =>
+  `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+
+test('a native part is packed from its archive only if that is the locked one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-part-'));
+  const name = `arbscope-test-${process.pid}`;
+  const archive = join(cacheFolder, 'native', `${name}-1.0.0.tgz`);
+  const lock = join(folder, 'package-lock.json');
+  const lockWith = (integrity: string) =>
+    writeFile(
+      lock,
+      JSON.stringify({ packages: { [`node_modules/${name}`]: { version: '1.0.0', integrity } } }),
+    );
+  try {
+    await mkdir(join(folder, 'package'));
+    await mkdir(dirname(archive), { recursive: true });
+    await writeFile(join(folder, 'package/part.node'), 'the part');
+    execFileSync('tar', ['-czf', archive, '-C', folder, 'package']);
+    await lockWith(digestOf(await readFile(archive)));
+    const unpacked = await nativePackage(name, lock);
+    assert.equal(await readFile(join(unpacked, 'part.node'), 'utf8'), 'the part');
+    await rm(unpacked, { recursive: true });
+    await lockWith(digestOf('another'));
+    await assert.rejects(nativePackage(name, lock), /is not what package-lock.json names/);
+  } finally {
+    await rm(archive, { force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a native part without a digest in the lock file is not packed, nor fetched', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-part-'));
   try {
-    const file = join(folder, 'part.tgz');
-    await writeFile(file, 'the part');
-    const digest = (text: string) => createHash('sha512').update(text).digest('base64');
-    await checkIntegrity(file, `sha512-${digest('the part')}`);
-    await assert.rejects(checkIntegrity(file, `sha512-${digest('another')}`), /is not what/);
-    await assert.rejects(checkIntegrity(file, ''));
+    const lock = join(folder, 'package-lock.json');
+    const name = 'litesvm-linux-x64-gnu';
+    for (const integrity of [undefined, '', 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=']) {
+      await writeFile(
+        lock,
+        JSON.stringify({ packages: { [`node_modules/${name}`]: { version: '0.0.0', integrity } } }),
+      );
+      await assert.rejects(nativePackage(name, lock), /has no digest of litesvm-linux-x64-gnu/);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

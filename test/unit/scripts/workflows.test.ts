@@ -11,6 +11,7 @@ import { root } from '../../../scripts/paths.ts';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 
 interface Job {
@@ -42,6 +43,17 @@ const jobs = [...workflows].flatMap(([name, { jobs }]) =>
   Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
 );
 
+/** Lines of a step, each whole: a backslash joins it to the next. */
+const commandsOf = ({ run = '' }: Step) =>
+  run
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim());
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, { readonly version: string }>>;
+};
+
 describe('The workflows', () => {
   test('contain no secret and no token', () => {
     for (const [name, text] of texts) {
@@ -70,6 +82,26 @@ describe('The workflows', () => {
     for (const action of used) {
       assert.match(action, /^\.\/|@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, action);
     }
+  });
+
+  test('install and run only what the lock file names, without scripts of packages', () => {
+    const allowed =
+      /^(npm ci --ignore-scripts --no-audit --no-fund|npm run [^&|;]*|npx --no-install (vsce|ovsx) .*)$/;
+    const making = jobs.filter(({ name }) => /^(package|publish).yml (?!test$)/.test(name));
+    const lines = making.flatMap(({ job }) => job.steps ?? []).flatMap(commandsOf);
+    assert.ok(lines.length > 6);
+    for (const line of lines) {
+      if (/\b(npm|npx|yarn|pnpm|corepack|curl|wget)\b/.test(line)) assert.match(line, allowed);
+    }
+    for (const tool of ['@vscode/vsce', 'ovsx'] as const) {
+      assert.equal(manifest.devDependencies[tool], packages[`node_modules/${tool}`]?.version);
+    }
+  });
+
+  test('make packages on the Node of the project, which no install script fetches', () => {
+    const steps = workflow('package.yml').jobs['vsix']?.steps ?? [];
+    const versions = steps.flatMap((step) => step.with?.['node-version'] ?? []);
+    assert.deepEqual(versions, [manifest.devDependencies.node]);
   });
 
   test('run no text that a stranger chose', () => {

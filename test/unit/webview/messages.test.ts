@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { number, object } from '../../../src/webview/guards.ts';
+import { array, number, object } from '../../../src/webview/guards.ts';
 import { parseTransactionRequest } from '../../../src/webview/messages/transaction.ts';
 import { parseMessageFromPage, parseMessageToPage } from '../../../src/webview/messages.ts';
 
@@ -26,6 +26,15 @@ describe('A message to a page', () => {
     ]) {
       assert.deepEqual(parseMessageToPage(message, isContent), message);
     }
+  });
+
+  test('is dropped with a list that is longer than its greatest length', () => {
+    const isList = object({ figures: array(number, 2) });
+    const read = (figures: unknown) =>
+      parseMessageToPage({ type: 'content', content: { figures } }, isList);
+    assert.ok(read([1, 2]) !== null);
+    for (const figures of [[1, 2, 3], { length: 1, 0: 1 }, [1, '2']])
+      assert.equal(read(figures), null);
   });
 
   test('is dropped with an unknown type, or with missing, wrong or inherited members', () => {

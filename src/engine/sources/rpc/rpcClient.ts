@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../../api/isObject.ts';
+import { maxRetryAfterSeconds } from '../../../api/marketError.ts';
 import { parseServiceUrl } from '../../../api/parseServiceUrl.ts';
 import { Deadline } from '../../../http/deadline.ts';
 import {
@@ -7,7 +8,8 @@ import {
   HttpRequester,
   type NetworkOptions,
 } from '../../../http/httpRequester.ts';
-import { ResponseBodyError, readBody } from '../../../http/responseBody.ts';
+import { parseJsonBody } from '../../../http/jsonBody.ts';
+import { maxResponseBytes, ResponseBodyError, readBody } from '../../../http/responseBody.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../../http/statusErrors.ts';
@@ -24,11 +26,11 @@ export interface RpcClientOptions {
 }
 
 const defaultTimeoutMilliseconds = 20_000;
-/** Several times the largest block. */
-const responseLimits = { receivedBytes: 64 * 1024 * 1024, decompressedBytes: 256 * 1024 * 1024 };
+const responseLimits = { receivedBytes: maxResponseBytes, decompressedBytes: maxResponseBytes };
 /** The body of a failure is read for its words alone. */
 const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
-const maxRetryAfterSeconds = 120;
+/** A caller that must wait longer for the node is told so instead. */
+const maxWaitMilliseconds = 20_000;
 const defaultPauseMilliseconds = 1_000;
 
 /** JSON-RPC over HTTP to one node. Every failure is an RpcError; none holds a key. */
@@ -67,7 +69,7 @@ export class RpcClient {
 
   /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */
   async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    await this.#waitForRateLimit(signal);
+    await this.#waitForRateLimit(method, signal);
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     let statusCode: number;
     let retryAfter: string | undefined;
@@ -94,29 +96,33 @@ export class RpcClient {
     } finally {
       deadline.clear();
     }
-    if (statusCode !== 200) throw this.#statusError(method, statusCode, retryAfter, body);
-    return this.#result(method, body);
+    if (statusCode !== 200) throw await this.#statusError(method, statusCode, retryAfter, body);
+    return await this.#result(method, body);
   }
 
   async close(): Promise<void> {
     await this.#requester.close();
   }
 
-  async #waitForRateLimit(signal: AbortSignal): Promise<void> {
+  async #waitForRateLimit(method: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     for (;;) {
-      const milliseconds = this.#pausedUntil - this.#clock.now();
+      const now = this.#clock.now();
+      // A clock that was set back makes no wait longer.
+      this.#pausedUntil = Math.min(this.#pausedUntil, now + maxRetryAfterSeconds * 1_000);
+      const milliseconds = this.#pausedUntil - now;
       if (milliseconds <= 0) return;
+      if (milliseconds > maxWaitMilliseconds) throw this.#rateLimitError(method, milliseconds);
       await this.#clock.delay(milliseconds, signal);
     }
   }
 
-  #result(method: string, body: Buffer): unknown {
+  async #result(method: string, body: Buffer): Promise<unknown> {
     let response: unknown;
     try {
-      response = JSON.parse(body.toString('utf8'));
-    } catch {
-      throw this.#createError('unreadable', t('{0}: the response is not JSON', method));
+      response = await parseJsonBody(body);
+    } catch (error) {
+      throw this.#transportError(method, error, false);
     }
     if (!isObject(response)) {
       throw this.#createError('unreadable', t('{0}: the response is not JSON-RPC', method));
@@ -135,19 +141,18 @@ export class RpcClient {
     return result;
   }
 
-  #statusError(
+  async #statusError(
     method: string,
     statusCode: number,
     header: string | undefined,
     body: Buffer,
-  ): RpcError {
+  ): Promise<RpcError> {
     const seconds = parseRetryAfter(header, this.#clock.now());
-    const retryAfterMilliseconds =
-      seconds === undefined ? null : Math.min(seconds, maxRetryAfterSeconds) * 1_000;
+    const retryAfterMilliseconds = seconds === undefined ? null : seconds * 1_000;
     if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
     // Some nodes send an ordinary JSON-RPC error with a status of its own.
     try {
-      this.#result(method, body);
+      await this.#result(method, body);
     } catch (error) {
       if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
     }
@@ -170,7 +175,21 @@ export class RpcClient {
   #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    const message = t('{0}: rate limited (429)', method);
+    return this.#rateLimitError(method, retryAfterMilliseconds);
+  }
+
+  #rateLimitError(method: string, retryAfterMilliseconds: number | null): RpcError {
+    const seconds = Math.ceil((retryAfterMilliseconds ?? 0) / 1_000);
+    const message =
+      seconds === 0
+        ? t('{0}: rate limited (429)', method)
+        : seconds < maxRetryAfterSeconds
+          ? t('{0}: rate limited (429); retry in {1} s', method, seconds)
+          : t(
+              '{0}: rate limited (429); the node requires {1} s or longer; retry in {1} s',
+              method,
+              seconds,
+            );
     return this.#createError('rate-limited', message, { retryAfterMilliseconds });
   }
 
@@ -224,8 +243,12 @@ class RpcEndpoint {
 }
 
 function findSecrets(url: URL): string[] {
-  const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
-  return parts
+  // A parameter's name says what its value is, and is no secret itself.
+  const values = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [...values, ...url.pathname.split('/')]
     .flatMap((part) => [part, decode(part)])
     .filter((part) => part.length >= minSecretLength);
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
+import { sanitizeMessage } from '../../../api/sanitizeText.ts';
 
 /**
  * - `rate-limited`, `failing` (5xx) and `unreachable` (no answer, or cut off) pass with time;
@@ -15,7 +16,7 @@ export type RpcErrorKind =
   | 'refused'
   | 'node-error';
 
-/** A request to the node that brought no result. The message never holds a key. */
+/** A request to the node that brought no result. Its message is as safe as a MarketError's. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
@@ -28,7 +29,7 @@ export class RpcError extends Error {
     message: string,
     details: { readonly code?: number; readonly retryAfterMilliseconds?: number | null } = {},
   ) {
-    super(message);
+    super(sanitizeMessage(message));
     this.kind = kind;
     this.code = details.code ?? null;
     this.retryAfterMilliseconds = details.retryAfterMilliseconds ?? null;
@@ -93,7 +94,10 @@ const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
 
 /** The failure as callers of the engine know failures; other errors as they are. */
 export function toMarketError(error: unknown): unknown {
-  return RpcError.is(error) ? new MarketError(marketErrorKinds[error.kind], error.message) : error;
+  if (!RpcError.is(error)) return error;
+  const { kind, message, retryAfterMilliseconds: wait } = error;
+  const details = wait === null ? {} : { retryAfterSeconds: wait / 1_000 };
+  return new MarketError(marketErrorKinds[kind], message, details);
 }
 
 /** What `work` brings. Throws a MarketError, `cancelled` when the signal has aborted. */

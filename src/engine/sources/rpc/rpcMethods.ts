@@ -15,6 +15,8 @@ export interface RetryPolicy {
   readonly maximumDelayMilliseconds: number;
   /** Attempts after failures that pass with time; without end by default. */
   readonly attempts?: number;
+  /** A node that asks for a longer wait than the maximum delay is left to the caller, who is told. */
+  readonly rejectsLongWaits?: boolean;
   /** Attempts after a response that could not be read. */
   readonly unreadableAttempts: number;
 }
@@ -46,6 +48,12 @@ export class RpcMethods {
 
   newestSlot(signal: AbortSignal): Promise<number> {
     return this.#call('getSlot', [this.#commitment()], asSlot, signal);
+  }
+
+  /** Tells chains apart. */
+  genesisHash(signal: AbortSignal): Promise<string> {
+    const asHash = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+    return this.#call('getGenesisHash', [], asHash, signal);
   }
 
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
@@ -118,9 +126,11 @@ export class RpcMethods {
       if (error.kind === 'unreadable') unreadable += 1;
       else if (!isTransient(error)) throw error;
       if (unreadable >= unreadableAttempts) throw error;
+      const asked = error.retryAfterMilliseconds;
+      const isLong = asked !== null && asked > retryPolicy.maximumDelayMilliseconds;
+      if (isLong && retryPolicy.rejectsLongWaits === true) throw error;
       onRetry?.(error);
       const delay = backoffDelay(failures, retryPolicy, clock);
-      const asked = error.retryAfterMilliseconds;
       await clock.delay(asked === null ? delay : asked + delay / 4, signal);
     });
     onRetry?.(null);

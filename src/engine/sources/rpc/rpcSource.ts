@@ -16,7 +16,7 @@ import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import { BlockFollower, ForkDetector } from './blockFollower.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient } from './rpcClient.ts';
-import { toMarketError } from './rpcError.ts';
+import { type RpcError, toMarketError } from './rpcError.ts';
 import {
   type Commitment,
   defaultRetryPolicy,
@@ -101,18 +101,17 @@ export class RpcSource implements BlockSource {
     this.label = this.#client.origin;
     const { retryPolicy = defaultRetryPolicy, commitment = 'confirmed' } = options;
     const methods = { client: this.#client, clock: this.#clock, commitment };
-    this.#methods = new RpcMethods({
+    const onRetry = (failure: RpcError | null) =>
+      this.#setRetryMessage(failure === null ? '' : t('{0}. Retrying.', failure.message));
+    const callPolicy = { ...retryPolicy, attempts: callAttempts };
+    this.#methods = new RpcMethods({ ...methods, retryPolicy: callPolicy, onRetry });
+    this.#methodsWithoutEnd = new RpcMethods({ ...methods, retryPolicy, onRetry });
+    const readMethods = new RpcMethods({
       ...methods,
-      retryPolicy: { ...retryPolicy, attempts: callAttempts },
-    });
-    this.#methodsWithoutEnd = new RpcMethods({
-      ...methods,
-      retryPolicy,
-      onRetry: (failure) =>
-        this.#setRetryMessage(failure === null ? '' : t('{0}. Retrying.', failure.message)),
+      retryPolicy: { ...callPolicy, rejectsLongWaits: true },
     });
     this.#offChain = options.offChain ?? new OffChainMetadataReader();
-    this.accountReader = new RpcAccountReader(this.#methods, this.#offChain);
+    this.accountReader = new RpcAccountReader(readMethods, this.#offChain);
     this.transactionReader = {
       getTransaction: (signature, signal) => getTransaction(this.#client, signature, signal),
     };
@@ -130,6 +129,14 @@ export class RpcSource implements BlockSource {
 
   now(): number {
     return this.#clock.now();
+  }
+
+  async chain(signal: AbortSignal): Promise<string> {
+    try {
+      return await this.#methods.genesisHash(signal);
+    } catch (error) {
+      throw toMarketError(error);
+    }
   }
 
   tokens(): readonly SourceToken[] {

@@ -37,6 +37,7 @@ export interface LandedTransactions {
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
   readonly kind = 'sandbox';
+  readonly #seed: number;
   readonly #market: SimulatedMarket;
   readonly #clockOffset: number;
   readonly #historySeconds: number;
@@ -52,6 +53,7 @@ export class SimulatedSource implements BlockSource {
     historySeconds = secondsPerDay,
     landing,
   }: SimulatedSourceOptions) {
+    this.#seed = seed;
     this.#market = new SimulatedMarket(seed);
     this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
     this.#historySeconds = historySeconds;
@@ -67,6 +69,10 @@ export class SimulatedSource implements BlockSource {
 
   now(): number {
     return Date.now() + this.#clockOffset;
+  }
+
+  chain(): Promise<string> {
+    return Promise.resolve(String(this.#seed));
   }
 
   tokens(): readonly SourceToken[] {

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { MarketError } from '../../../api/marketError.ts';
-import { sanitizeText } from '../../../api/sanitizeText.ts';
 import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
 import type { CommandId } from '../../contributions.ts';
 import { describeError, type ErrorContext } from '../errorDescription.ts';
@@ -14,8 +13,6 @@ export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId
   'test-connection': 'arbscope.testConnection',
   'manage-trust': 'arbscope.manageTrust',
 };
-
-const maxReasonLength = 1_000;
 
 /** An error as a panel shows it: the reason, what to do, and the buttons that do it. */
 export function toPanelError(error: MarketError, errorContext: ErrorContext): PanelError {
@@ -32,7 +29,7 @@ export function toPanelError(error: MarketError, errorContext: ErrorContext): Pa
   // A panel has no other way to retry.
   const hasRetry = acts.some(({ act }) => act === 'refresh');
   return {
-    message: sanitizeText(error.message, maxReasonLength),
+    message: error.message,
     suggestion: advice,
     actions: hasRetry ? acts : [...acts, { act: 'refresh', label: t('Try Again') }],
   };

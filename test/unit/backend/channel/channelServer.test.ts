@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -18,6 +18,7 @@ import {
   computeProof,
   unknownConnectionCode,
 } from '../../../../src/backend/protocol/channelProtocol.ts';
+import { becomeAnotherUser } from '../../../anotherUser.ts';
 import { FakeWindow } from '../../../fakeWindow.ts';
 
 const secret = randomBytes(32).toString('hex');
@@ -74,7 +75,11 @@ describe('The channel', { timeout: 30_000 }, () => {
     };
   };
 
-  async function serve(gracePeriods = quick, idleMilliseconds = 20): Promise<ChannelServer> {
+  async function serve(
+    gracePeriods = quick,
+    idleMilliseconds = 20,
+    landingsPath?: string,
+  ): Promise<ChannelServer> {
     const end = Promise.withResolvers<void>();
     ended = end.promise;
     const server = new ChannelServer({
@@ -84,6 +89,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       checkConnection: () => Promise.reject(new Error('not asked for')),
       gracePeriods,
       idleMilliseconds,
+      ...(landingsPath === undefined ? {} : { landingsPath }),
       onEnd: end.resolve,
     });
     servers.push(server);
@@ -137,7 +143,12 @@ describe('The channel', { timeout: 30_000 }, () => {
       const loud = await FakeWindow.connect(path);
       loud.socket.write(`Content-Length: 99999999\r\n\r\n${'x'.repeat(20_000)}`);
       await loud.closed;
+      assert.equal(silent.socket.destroyed, false);
       await silent.closed;
+      const window = await FakeWindow.open(path, secret);
+      assert.match(window.log[0]?.message ?? '', /it sent too much/);
+      assert.match(window.log[1]?.message ?? '', /it did not say who it is/);
+      window.socket.destroy();
     });
 
     it('that does not speak JSON-RPC', async () => {
@@ -380,6 +391,16 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(behaviour.opened, 0);
   });
 
+  it('lands nothing by an ordinary call, and calls no member of a prototype', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    const call = (name: string) => window.call(name as 'finder', { transaction: 'AA==' });
+    await assert.rejects(call('landTransaction'), /Check the transaction before landing it/);
+    for (const name of ['constructor', 'toString', '__proto__'])
+      await assert.rejects(call(name), /cannot read the operation/);
+    assert.equal(behaviour.opened, 0);
+  });
+
   it('fetches pictures for windows only from public https addresses', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
@@ -467,6 +488,39 @@ describe('The channel', { timeout: 30_000 }, () => {
     await rm(open, { recursive: true });
   });
 
+  it('does not take a directory of another user for its own', {
+    skip: process.getuid === undefined,
+  }, async (context) => {
+    becomeAnotherUser(context);
+    await assert.rejects(serve(), /belongs to another user/);
+  });
+
+  it('takes up to 64 clients at once, windows among them', async () => {
+    await serve(quick);
+    const window = await FakeWindow.open(path, secret);
+    const held = await Promise.all(Array.from({ length: 63 }, () => FakeWindow.open(path, secret)));
+    const beyond = connect(path).on('error', () => undefined);
+    await once(beyond, 'close');
+    await window.open();
+    // One that was taken and said nothing would be told of.
+    assert.deepEqual(window.log, []);
+    assert.equal(window.socket.destroyed, false);
+    for (const each of [window, ...held]) each.socket.destroy();
+  });
+
+  it('leaves what another process is sending as it is when it finds the socket served', async () => {
+    const landingsPath = join(directory, 'landings.jsonl');
+    await serve(quick, 20, landingsPath);
+    const entry = { id: 'a', signature, state: 'sending', submittedAtMilliseconds: 1 };
+    await writeFile(landingsPath, `${JSON.stringify(entry)}\n`);
+    await assert.rejects(serve(quick, 20, landingsPath));
+    assert.equal(await readFile(landingsPath, 'utf8'), `${JSON.stringify(entry)}\n`);
+    for (const server of servers.splice(0)) await server.close();
+    await serve(quick, 20, landingsPath);
+    const lines = (await readFile(landingsPath, 'utf8')).trim().split(/\n+/);
+    assert.equal(JSON.parse(lines.at(-1) ?? '').state, 'unknown');
+  });
+
   it('leaves an ordinary file at its path alone', async () => {
     await writeFile(path, 'mine');
     await assert.rejects(serve(), /is not a socket/);
@@ -494,6 +548,17 @@ describe('The secret', () => {
       return true;
     });
     await rm(directory, { recursive: true });
+  });
+});
+
+describe('The secret of another user', { skip: process.getuid === undefined }, () => {
+  it('is not read', async (context) => {
+    const directory = await mkdtemp(join(tmpdir(), 'arbscope-other-'));
+    context.after(() => rm(directory, { recursive: true }));
+    const file = join(directory, 'channel.secret');
+    await writeFile(file, secret, { mode: 0o600 });
+    becomeAnotherUser(context);
+    await assert.rejects(readSecret(file), /belongs to another user/);
   });
 });
 

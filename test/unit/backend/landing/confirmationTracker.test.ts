@@ -82,7 +82,7 @@ describe('A submitted transaction is tracked', () => {
       id: 'here',
       settingsId: 'here',
       kind: 'node',
-      host: 'host',
+      origin: 'https://host.example',
       connection,
     };
     const done = new Promise<void>((resolve) => {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -7,6 +15,7 @@ import {
   findPreviousSubmissions,
   SubmissionJournal,
 } from '../../../../src/backend/landing/submissionJournal.ts';
+import { spyOnSync } from '../../../spyOnSync.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const dayMilliseconds = 86_400_000;
@@ -77,6 +86,27 @@ describe('The command line’s submission journal', () => {
       journal.submissions().map(({ signature }) => signature),
       ['signature-1', 'signature-2'],
     );
+  });
+
+  test('has a sending on the disk before it begins', async () => {
+    const folder = fresh();
+    const spy = spyOnSync();
+    try {
+      assert.ok(await new SubmissionJournal(folder).begin(first, false));
+      assert.ok(spy.count() > 0);
+    } finally {
+      spy.stop();
+    }
+  });
+
+  test('refuses a file that is too large to know what was sent, and names it', async () => {
+    const folder = fresh();
+    const journal = new SubmissionJournal(folder, () => noon);
+    await journal.begin(first, false);
+    const [file = ''] = readdirSync(folder);
+    truncateSync(join(folder, file), 100_000_000);
+    assert.throws(() => journal.submissions(), /sent-2026-11-20\.jsonl: The file is too large/);
+    await assert.rejects(journal.begin(second, false), /too large/);
   });
 
   test('is readable by this user only, and holds nothing that could be sent', async () => {

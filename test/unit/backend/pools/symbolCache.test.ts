@@ -9,6 +9,7 @@ describe('The symbol cache', () => {
     symbols.learn('tokenInfo', { token: usdcMint }, { symbol: 'FAKE' });
     assert.equal(symbols.symbolOf(usdcMint), 'USDC');
     assert.equal(symbols.findMints('usdc', 5)[0], usdcMint);
+    assert.deepEqual(symbols.findMints('fake', 5), []);
   });
 
   it('learns from token infos and routes, and lists exact matches first', () => {

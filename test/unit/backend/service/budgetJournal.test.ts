@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
@@ -130,6 +142,41 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(next.state().left, 2);
   });
 
+  it('blocks for five minutes at most, whatever stands in it and however the clock is set', () => {
+    const first = finder();
+    first.block(9_999_999_000);
+    assert.equal(first.blockedMilliseconds, 300_000);
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    const tamper = (change: object) => {
+      const [line = ''] = readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((text) => text !== '');
+      const block = { ...JSON.parse(line).block, ...change };
+      writeFileSync(path, `${JSON.stringify({ ...JSON.parse(line), block })}\n`);
+    };
+    tamper({ milliseconds: 999_999_999_000 });
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    // Over several processes, that they start makes it no longer either.
+    mock.timers.tick(200_000);
+    assert.equal(finder().blockedMilliseconds, 100_000);
+    tamper({ at: 9_999_999_999_999 });
+    assert.equal(finder().blockedMilliseconds, 300_000);
+    mock.timers.tick(200_000);
+    assert.equal(finder().blockedMilliseconds, 100_000);
+    mock.timers.tick(100_000);
+    assert.equal(finder().blockedMilliseconds, 0);
+  });
+
+  it('blocks no longer when the user asks again, for the next process too', () => {
+    const first = finder();
+    first.block(90_000);
+    const second = finder();
+    assert.equal(second.blockedMilliseconds, 90_000);
+    second.unblock();
+    assert.equal(second.blockedMilliseconds, 0);
+    assert.equal(finder().blockedMilliseconds, 0);
+  });
+
   it('stays small whatever the number of requests, without losing any', async () => {
     const rates = { finder: { requests: 5_000, perSeconds: 60 } };
     const queue = finder({ rates });
@@ -141,6 +188,46 @@ describe('The journal of a service’s request budget', () => {
     mock.timers.tick(61_000);
     finder();
     assert.equal(statSync(path).size, 0);
+  });
+
+  it('keeps counting where the file cannot be used, and leaves it as it is', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const target = join(folder, 'other.txt');
+    writeFileSync(target, 'precious');
+    mkdirSync(join(folder, 'own'));
+    symlinkSync(target, path);
+    const queue = finder();
+    (await queue.acquire(ask)).release();
+    assert.equal(queue.state().left, 1);
+    assert.equal(readFileSync(target, 'utf8'), 'precious');
+    assert.ok(lstatSync(path).isSymbolicLink());
+  });
+
+  it('counts by the newest part of a huge file, which is not made small', async () => {
+    mkdirSync(join(folder, 'own'));
+    writeFileSync(path, 'precious\n');
+    truncateSync(path, 300_000_000);
+    const before = process.memoryUsage().rss;
+    (await finder().acquire(ask)).release();
+    assert.equal(finder().state().left, 1);
+    assert.ok(process.memoryUsage().rss - before < 100_000_000);
+    assert.ok(statSync(path).size > 300_000_000);
+  });
+
+  it('takes no more memory for a damaged count', () => {
+    mkdirSync(join(folder, 'own'));
+    finder().block(1_000);
+    const line = JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '{}');
+    const { block: _, ...head } = {
+      ...line,
+      turn: 'another-process-1',
+      at: Date.now(),
+      window: 60_000,
+    };
+    appendFileSync(path, `${JSON.stringify({ ...head, count: 1e15 })}\n`);
+    mock.timers.tick(2_000);
+    assert.equal(finder().state().left, 2);
   });
 
   it('is read past damaged lines, and does without when there is no file', async () => {

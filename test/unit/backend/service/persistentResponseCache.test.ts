@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -53,7 +53,7 @@ describe('Responses that persist across sessions', () => {
     add(kept, 'one');
     add(kept, 'two');
     await kept.close();
-    const [first = '', second = ''] = (await readFile(path, 'utf8')).split('\n');
+    const [first = '', second = ''] = (await readFile(path, 'utf8')).split(/\n+/).slice(1);
     const wrong = second.replace('"decimals":9', '"decimals":"x"');
     await writeFile(path, `garbage\n${first}\n{"v":9}\t{}\n${wrong}\n${second.slice(0, 60)}`);
     const again = await PersistentResponseCache.open(path);
@@ -75,11 +75,51 @@ describe('Responses that persist across sessions', () => {
     await again.close();
   });
 
+  it('survive a full disk and a folder in place of the file', async () => {
+    await mkdir(path, { recursive: true });
+    const kept = await PersistentResponseCache.open(path);
+    add(kept, 'one');
+    await kept.close();
+    assert.equal(nameOf(kept, 'one'), 'one');
+    assert.ok((await stat(path)).isDirectory());
+  });
+
+  it('leave a file alone that is far larger than it becomes', async () => {
+    const limits = { answers: 3, bytes: 100 };
+    await mkdir(join(folder, 'answers'));
+    await writeFile(path, 'precious '.repeat(1_000));
+    const kept = await PersistentResponseCache.open(path, limits);
+    add(kept, 'one');
+    await kept.close();
+    assert.equal(await readFile(path, 'utf8'), 'precious '.repeat(1_000));
+  });
+
+  it('include what a window of another version adds', async () => {
+    const limits = { answers: 50, bytes: 5_000 };
+    const [one, other] = [
+      await PersistentResponseCache.open(path, limits),
+      await PersistentResponseCache.open(path, limits),
+    ];
+    const size = async () => (await stat(path)).size;
+    const addToOne = async (name: string) => {
+      add(one, name);
+      await one.close();
+    };
+    await addToOne('first');
+    while ((await size()) < 6_500) await addToOne('one');
+    add(other, 'other');
+    await other.close();
+    // Until it is written anew.
+    while ((await size()) > 6_500) await addToOne('last');
+    const again = await PersistentResponseCache.open(path, limits);
+    assert.equal(nameOf(again, 'other'), 'other');
+    assert.equal(nameOf(again, 'last'), 'last');
+  });
+
   it('are not read or written through a symbolic link', async () => {
     const other = join(folder, 'other.txt');
     await writeFile(other, 'mine');
-    await (await PersistentResponseCache.open(path)).close();
-    await rm(path);
+    await mkdir(join(folder, 'answers'));
     await symlink(other, path);
     const kept = await PersistentResponseCache.open(path);
     add(kept, 'one');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
@@ -70,6 +72,28 @@ describe('A file of chain data', () => {
       });
     });
   }
+
+  it('that unpacks without end, or is nested without end, is rejected by name and in little time', async () => {
+    const zeroes = Buffer.alloc(1024 * 1024);
+    const zip = createGzip({ level: 1 });
+    const packed = buffer(zip);
+    for (let megabyte = 0; megabyte < 140; megabyte++) {
+      if (!zip.write(zeroes)) await once(zip, 'drain');
+    }
+    zip.end();
+    const bomb = file('bomb.json.gz', await packed);
+    await assert.rejects(readChainFile(bomb), /bomb\.json\.gz: its gzip unpacks to more than/);
+    const deep = file('deep.json', `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`);
+    const began = process.memoryUsage().heapUsed;
+    await assert.rejects(readChainFile(deep), /deep\.json: nested too deeply/);
+    assert.ok(process.memoryUsage().heapUsed - began < 100 * 1024 * 1024);
+  });
+
+  it('that is larger than any block is rejected by name', async () => {
+    const large = file('large.json', '');
+    truncateSync(large, 129 * 1024 * 1024);
+    await assert.rejects(readChainFile(large), /large\.json: it has more than \d+ bytes/);
+  });
 
   it('that does not exist is reported by name', async () => {
     await assert.rejects(readChainFile(join(folder, 'nowhere.json')), /there is no such file/);

@@ -4,8 +4,10 @@ import type { KeyPairSigner } from '@solana/kit';
 import bs58 from 'bs58';
 import { MarketError } from '../../../../src/api/marketError.ts';
 
+import { signatureMismatchAlarm } from '../../../../src/backend/landing/submissionChannel.ts';
 import { LandingError } from '../../../../src/engine/landing/landingError.ts';
 import { bundlesUrl, RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
+import { readLogs, readTransactionStatus } from '../../../../src/engine/landing/rpcResponses.ts';
 import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { addressLookupTableProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
@@ -82,12 +84,13 @@ describe('A node as RPC for landing', () => {
     data.set(bs58.decode(blockhash), 8 + 40 * newer);
     return data;
   };
+  const engineOrigin = 'https://engine.example';
   const chainOf = (answers: Answers, blockEngine?: Client) => {
     const client = new Client({ ...common, ...answers });
     const chain = new RpcChain({
       client,
       origin: 'https://node.example',
-      ...(blockEngine && { blockEngine }),
+      ...(blockEngine && { blockEngine: Object.assign(blockEngine, { origin: engineOrigin }) }),
     });
     return { chain, client };
   };
@@ -117,6 +120,8 @@ describe('A node as RPC for landing', () => {
       [Buffer.from(bytes).toString('base64')],
       { encoding: 'base64' },
     ]);
+    assert.equal(chain.submissionEndpoint.receiver(true), engineOrigin);
+    assert.equal(chain.submissionEndpoint.receiver(false), 'https://node.example');
     assert.equal(chain.submissionEndpoint.provider(true), 'JITO');
     assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 1_000n);
   });
@@ -328,5 +333,28 @@ describe('A node as RPC for landing', () => {
       bundlesUrl('https://x.example/api/v1/bundles?uuid=k'),
       'https://x.example/api/v1/bundles?uuid=k',
     );
+  });
+});
+
+describe('What a node says of a landing', () => {
+  const evil = 'x\u001b[2J\n\u202e\u0000y';
+  const clean = 'x\\u{1B}[2J\\u{A}\\u{202E}\\u{0}y';
+
+  test('is one bounded line wherever it is shown', async () => {
+    const chain = new RpcChain({
+      client: new Client({ getGenesisHash: () => evil + 'z'.repeat(1_000_000) }),
+      origin: 'https://node.example',
+    });
+    const network = await chain.network();
+    assert.ok(network.includes(clean) && network.length < 80, network);
+    assert.deepEqual(readLogs([evil, 7, null]), [clean, '7', 'null']);
+    assert.equal(readLogs(new Array(1_000_000).fill('x')).length, 1_000);
+    assert.equal(readLogs(['x'.repeat(1_000_000)])[0]?.length, 10_001);
+    assert.deepEqual(readLogs('none'), []);
+    const status = readTransactionStatus({ slot: 1, err: { [evil]: evil.repeat(1_000) } });
+    assert.doesNotMatch(status?.error ?? '\n', /[\p{Cc}\u202e]/u);
+    assert.ok((status?.error?.length ?? 0) <= 301);
+    const alarm = signatureMismatchAlarm(evil.repeat(1_000), 'own') ?? '';
+    assert.ok(alarm.includes(clean) && alarm.length < 300, alarm);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -380,7 +380,7 @@ describe('The Sandbox’s chain', () => {
       chain.produceBlock(start + 1);
       const mode = statSync(journalPath).mode & 0o777;
       assert.equal(mode & 0o077, 0, 'others can read the journal');
-      assert.equal(readFileSync(journalPath, 'utf8').trim().split('\n').length, 2);
+      assert.equal(readFileSync(journalPath, 'utf8').trim().split(/\n+/).length, 2);
       const again = await openChain({ journalPath, second: start + 20 });
       assert.equal(again.account(other)?.lamports, 7_000_000n);
       assert.equal(
@@ -390,6 +390,25 @@ describe('The Sandbox’s chain', () => {
       assert.equal(again.nextLandedSecond(start), start + 1);
       assert.equal(again.landedBetween(start, start + 20).length, 1);
       await refusedWith(again.send(bytes, {}), -32_002, /already been processed/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('lands and funds nothing that it could not remember, and reads past damaged lines', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'arbscope-sandbox-'));
+    try {
+      const damaged = join(folder, 'damaged.jsonl');
+      const line = { kind: 'airdrop', second: start, address: other, lamports: '1.5' };
+      writeFileSync(damaged, `${JSON.stringify(line)}\n`);
+      assert.ok(await openChain({ journalPath: damaged, second: start + 1 }));
+      const journalPath = join(folder, 'folder.jsonl');
+      mkdirSync(journalPath);
+      const chain = await openChain({ journalPath });
+      await refusedWith(chain.send(await made(), {}), -32_005, /cannot write .*folder\.jsonl/);
+      const before = chain.account(other)?.lamports;
+      assert.throws(() => chain.airdrop(other, 2_000_000n), /cannot write/);
+      assert.equal(chain.account(other)?.lamports, before);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import {
+  type ImportedPool,
+  parsePoolEntry,
+} from '../../../../src/engine/marketCache/parsePoolEntry.ts';
 import { importPools } from '../../../../src/engine/marketCache/poolImport.ts';
+import { PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import type { AccountReader } from '../../../../src/engine/sources/accountReader.ts';
@@ -13,7 +18,7 @@ import { Store } from '../../../../src/engine/store/store.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
-import { address, block } from '../syntheticBlocks.ts';
+import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pools-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -143,6 +148,99 @@ test('importing a file again replaces its pools', async () => {
   await importPools(fresh, name);
   assert.equal((await handleMarketCache(contextOf(fresh), {})).length, 2);
   await fresh.close();
+});
+
+test('a re-imported pool has its newest lookup table, within a file, over files and restarts', async () => {
+  const newer = 'DQyrAcCrDXQ7NeoqGgDCZwBvWDcYmFCjSb9JtteuvPpz';
+  const newest = 'HLmqeL62xR1QoZ1HKKbXRrdN1p3phKpxRMb2VVopvBBz';
+  const tableWith = (addressLookupTableAddress: string) => ({
+    pool: poolOne,
+    owner: raydiumV4,
+    addressLookupTableAddress,
+  });
+  const cacheWith = (addressLookupTableAddress: string) => ({
+    pubkey: poolOne,
+    owner: raydiumV4,
+    params: { addressLookupTableAddress, routingGroup: 3 },
+  });
+  const storePath = path.join(folder, 'again.duckdb');
+  for (const [entries, expected] of [
+    [[cacheWith(newer), cacheWith(table)], table],
+    [[tableWith(newer)], newer],
+    [[cacheWith(newest)], newest],
+    [[tableWith(newer), { ...tableEntry, pool: poolOne, owner: raydiumV4 }], newer],
+    // Nothing names one: the last that was named stays.
+    [[{ pool: poolOne, owner: raydiumV4 }], newer],
+  ] as const) {
+    const opened = await Store.open(storePath);
+    await importPools(opened, await file(JSON.stringify(entries)));
+    const [entry, ...others] = await handleMarketCache(contextOf(opened), {});
+    assert.deepEqual(others, []);
+    assert.equal(entry?.params?.['addressLookupTableAddress'], expected);
+    assert.equal(entry?.params?.['routingGroup'], 3);
+    await opened.close();
+  }
+  const index = await PoolIndex.open(path.join(folder, 'pools.duckdb'));
+  const pools = [cacheWith(table), tableWith(newest)].map(parsePoolEntry) as ImportedPool[];
+  async function* batches() {
+    yield { pools, invalidEntries: 0 };
+  }
+  await index.fill(batches(), 0);
+  const found = await index.find(poolOne);
+  assert.equal(found?.parameters['addressLookupTableAddress'], newest);
+  assert.equal(found?.lookupTable, newest);
+  assert.equal(await index.find("' OR 1=1 --"), null);
+  await index.close();
+});
+
+test('a pool takes what its newest entry lacks from several before', async () => {
+  const fresh = await Store.open(':memory:');
+  const plain = { pool: poolTwo, owner: raydiumCpmm };
+  const entries = [tableEntry, { ...plain, addressLookupTableAddress: table }, plain];
+  await importPools(fresh, await file(JSON.stringify(entries)));
+  const [entry] = await handleMarketCache(contextOf(fresh), { tokens: [wrappedSolMint, usdcMint] });
+  assert.equal(entry?.params?.['addressLookupTableAddress'], table);
+  await fresh.close();
+});
+
+test('blocks that come later but are older take nothing newer from a pool', async () => {
+  const storePath = path.join(folder, 'order.duckdb');
+  const [early, late] = [address('early'), address('late')];
+  const blockOf = (slot: number, lookupTable: string, amount: bigint) => {
+    const legs = twoLegs(token, [raydiumCpmm, poolThree], [raydiumCpmm, poolTwo]).legs;
+    const member = {
+      slot,
+      signature: signatureOf(slot),
+      legs: legs.map((leg) => ({ ...leg, lookupTable })),
+    };
+    const swapInstruction = {
+      discriminator: '8fbe5adac41e33de',
+      accounts: Array<string>(13).fill(lookupTable),
+    };
+    return block({
+      slot,
+      records: [record(member)],
+      observations: [{ ...solAt(100), program: raydiumCpmm, pool: poolThree, swapInstruction }],
+      vaults: [
+        { pool: poolThree, program: raydiumCpmm, mint: wrappedSolMint, amount, vault: early },
+      ],
+    });
+  };
+  for (const blocks of [
+    [blockOf(10, early, 1n)],
+    [blockOf(30, late, 3n)],
+    [blockOf(20, early, 2n)],
+  ]) {
+    const opened = await Store.open(storePath);
+    for (const one of blocks) await opened.add(one);
+    await opened.close();
+  }
+  const opened = await Store.open(storePath);
+  const pool = opened.pools.find(poolThree);
+  assert.equal(pool?.lookupTable, late);
+  assert.equal(pool?.vaults.get(early)?.amount, 3n);
+  assert.ok(pool?.swap?.accounts.includes(late));
+  await opened.close();
 });
 
 test('pools and the accounts of their swaps are restored when a store is reopened', async () => {

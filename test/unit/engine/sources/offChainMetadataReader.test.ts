@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -24,6 +24,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 interface Site {
   readonly port: number;
   readonly requests: IncomingMessage[];
+  /** Connections that were opened to it, whatever came of them. */
+  readonly connections: () => number;
   readonly reader: (options?: PublicHttpsClientOptions) => OffChainMetadataReader;
 }
 
@@ -37,6 +39,10 @@ async function withSite(handler: Handler, work: (site: Site) => Promise<void>): 
       handler(request, response);
     },
   );
+  let connected = 0;
+  server.on('connection', () => {
+    connected += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const readers: OffChainMetadataReader[] = [];
@@ -53,7 +59,7 @@ async function withSite(handler: Handler, work: (site: Site) => Promise<void>): 
     return made;
   };
   try {
-    await work({ port, requests, reader });
+    await work({ port, requests, connections: () => connected, reader });
   } finally {
     for (const made of readers) await made.close();
     server.closeAllConnections();
@@ -83,7 +89,7 @@ suite('Off-chain metadata', () => {
         const read = await reader().read(`https://metadata.example:${port}/a.json`);
         assert.deepEqual(read, {
           name: 'Token',
-          symbol: 'T'.repeat(32),
+          symbol: `${'T'.repeat(32)}…`,
           image: 'https://img.example/a.png',
           creator: { name: 'Me' },
         });
@@ -131,13 +137,7 @@ suite('Off-chain metadata', () => {
     ['is a list', json([1])],
     ['is not found', (_, response) => response.writeHead(404).end('{"name":"no"}')],
     ['redirects for ever', (_, response) => response.writeHead(302, { location: '/again' }).end()],
-    ['redirects to http', (_, response) => redirect(response, 'http://metadata.example/')],
-    ['redirects to this machine', (_, response) => redirect(response, 'https://127.0.0.1/')],
-    ['redirects to a file', (_, response) => redirect(response, 'file:///etc/passwd')],
-    ['redirects to another port', (_, response) => redirect(response, 'https://metadata.example/')],
   ];
-  const redirect = (response: ServerResponse, location: string) =>
-    response.writeHead(307, { location }).end();
   for (const [name, handler] of bodies) {
     test(`is left out when the response ${name}`, () =>
       withSite(handler, async ({ port, reader, requests }) => {
@@ -145,6 +145,91 @@ suite('Off-chain metadata', () => {
         assert.ok(requests.length <= 4);
       }));
   }
+
+  test('is not fetched through a redirect to what is not fetched: no connection is attempted', () =>
+    withSite(
+      ({ url = '' }, response) => {
+        response.writeHead(307, { location: decodeURIComponent(url.slice(1)) }).end();
+      },
+      async ({ port, reader, connections }) => {
+        const resolved: string[] = [];
+        for (const location of [
+          `http://metadata.example:${port}/`,
+          `https://127.0.0.1:${port}/`,
+          `https://[::ffff:127.0.0.1]:${port}/`,
+          `https://localhost:${port}/`,
+          `https://user@metadata.example:${port}/`,
+          'https://other.example/',
+          'https://other.example:22/',
+          'file:///etc/passwd',
+        ]) {
+          const before = connections();
+          const one = reader({
+            resolve: async (hostname) => {
+              resolved.push(hostname);
+              return [{ address: '127.0.0.1', family: 4 }];
+            },
+          });
+          const path = encodeURIComponent(location);
+          assert.equal(await one.read(`https://metadata.example:${port}/${path}`), null);
+          assert.equal(connections() - before, 1, location);
+        }
+        assert.deepEqual([...new Set(resolved)], ['metadata.example']);
+      },
+    ));
+
+  test('is not looked for at a forbidden address that a redirect names', async () => {
+    let connections = 0;
+    const inside = createTcpServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const insidePort = (inside.address() as AddressInfo).port;
+    let location = '';
+    try {
+      await withSite(
+        (_, response) => response.writeHead(307, { location }).end(),
+        async ({ port, requests, reader }) => {
+          for (location of [
+            `http://127.0.0.1:${insidePort}/`,
+            `https://127.0.0.1:${insidePort}/`,
+            `https://metadata.example:${insidePort}/`,
+            `https://[::ffff:127.0.0.1]:${insidePort}/`,
+            `https://2130706433:${insidePort}/`,
+          ]) {
+            assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
+          }
+          assert.equal(connections, 0);
+          assert.equal(requests.length, 5);
+          // A host of the right port whose address is not public.
+          const resolved: string[] = [];
+          const one = reader({
+            resolve: async (host) => {
+              resolved.push(host);
+              return [
+                { address: host === 'inside.example' ? '127.0.0.2' : '127.0.0.1', family: 4 },
+              ];
+            },
+          });
+          location = `https://inside.example:${port}/`;
+          assert.equal(await one.read(`https://metadata.example:${port}/`), null);
+          assert.deepEqual(resolved, ['metadata.example', 'inside.example']);
+          assert.equal(requests.length, 6);
+        },
+      );
+    } finally {
+      inside.close();
+    }
+  });
+
+  test('is left out when it is nested too deeply', () =>
+    withSite(
+      json({ name: 'deep', more: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) }),
+      async ({ port, reader }) => {
+        assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
+      },
+    ));
 
   test('is left out when it takes too long', () =>
     withSite(
@@ -156,8 +241,13 @@ suite('Off-chain metadata', () => {
     ));
 
   test('is not fetched from a host with any non-public address', () =>
-    withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
+    withSite(json({ name: 'inside' }), async ({ port, reader, connections }) => {
       const url = `https://metadata.example:${port}/`;
+      // Where one address of two is allowed, it is the one that would answer.
+      const mixed = reader({
+        resolve: async () => ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 })),
+      });
+      assert.equal(await mixed.read(url), null);
       for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:127.0.0.1'], []]) {
         const one = reader({
           isAllowed: isPublicIpAddress,
@@ -166,7 +256,7 @@ suite('Off-chain metadata', () => {
         });
         assert.equal(await one.read(url), null);
       }
-      assert.equal(requests.length, 0);
+      assert.equal(connections(), 0);
     }));
 
   test('is fetched from the address that was checked, whatever DNS says later', () =>
@@ -183,7 +273,7 @@ suite('Off-chain metadata', () => {
     }));
 
   test('is not fetched from other kinds of address', () =>
-    withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
+    withSite(json({ name: 'inside' }), async ({ port, reader, connections }) => {
       const one = reader({
         resolve: () => {
           throw new Error('nothing is to be looked up');
@@ -213,7 +303,7 @@ suite('Off-chain metadata', () => {
       ]) {
         assert.equal(await one.read(uri), null, uri);
       }
-      assert.equal(requests.length, 0);
+      assert.equal(connections(), 0);
     }));
 });
 

@@ -294,7 +294,7 @@ suite('A token of a node', () => {
       const engine = await Engine.open({ source, storePath: ':memory:' });
       try {
         const info = await engine.service.tokenInfo({ token: mint });
-        assert.equal(info.name, 'Dog[x](command:y)');
+        assert.equal(info.name, '\\u{7}Dog\\u{A}[x](command:y)');
         assert.equal(info.image_uri, '');
         assert.deepEqual(info.authorities, {
           update: authority,

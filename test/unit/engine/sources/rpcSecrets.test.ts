@@ -56,6 +56,28 @@ suite('The key in an RPC URL', () => {
       }
     }));
 
+  test('is not in an error that repeats it in parts or encoded', () =>
+    withNode({ path, from: null }, async ({ double, source }) => {
+      const encoded = Buffer.from(`:${decodeURIComponent(key)}`);
+      for (const said of [
+        key.slice(2, 12),
+        'other-se…, or r-secret-k',
+        encoded.toString('base64'),
+        encoded.toString('hex'),
+      ]) {
+        double.fail('getSlot', { kind: 'error', code: -32_602, message: `no ${said}` });
+        await assert.rejects(
+          async () => {
+            for await (const _ of source.history(new AbortController().signal));
+          },
+          (error) =>
+            MarketError.is(error) &&
+            /no \S{0,8}<key>/.test(error.message) &&
+            !error.message.includes(said),
+        );
+      }
+    }));
+
   test('is not in the status of an engine', () =>
     withNode({ path }, async ({ double, source }) => {
       double.isDown = true;

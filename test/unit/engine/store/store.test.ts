@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -108,6 +108,28 @@ test('single transactions of a slot add up, also with its whole block', async ()
   await store.close();
 });
 
+test('a block that comes late is valued at its own prices, and the newest prices stay', async () => {
+  const store = await Store.open(':memory:');
+  const at = (slot: number, usd: number) => {
+    const records = [record({ ...route, slot, signature: signatureOf(slot) })];
+    return block({ slot, blockTimeSeconds: slot, observations: [solAt(usd)], records });
+  };
+  for (const one of [at(200, 150), at(100, 90)]) await store.add(one);
+  await store.flush();
+  const [slots, volumes] = await store.query(
+    'SELECT slot, volume_usd FROM transactions ORDER BY slot',
+  );
+  assert.deepEqual(
+    [slots, volumes],
+    [
+      [100, 200],
+      [90, 150],
+    ],
+  );
+  assert.deepEqual(store.prices.priceOf(wrappedSolMint), { priceUsd: 150, timeSeconds: 200 });
+  await store.close();
+});
+
 test('a store file is private and restores everything when reopened', async () => {
   const file = newFile();
   const first = await Store.open(file);
@@ -176,6 +198,120 @@ test('a symbolic link in place of the store is rejected', async () => {
   await symlink(target, link);
   await assert.rejects(Store.open(link), refusal(/symbolic link/));
   assert.equal(await readFile(target, 'utf8'), 'precious');
+});
+
+test('a symbolic link in place of a store’s log is rejected, and what it points to stays', async () => {
+  const file = newFile();
+  await (await Store.open(file)).close();
+  const target = newFile();
+  await writeFile(target, 'precious');
+  await symlink(target, `${file}.wal`);
+  await assert.rejects(Store.open(file), refusal(/\.wal is a symbolic link/));
+  await rm(file);
+  await assert.rejects(Store.open(file), refusal(/\.wal is a symbolic link/));
+  assert.equal(await readFile(target, 'utf8'), 'precious');
+});
+
+/** A store with ten blocks in its file and ten in its log, as a killed process leaves it. */
+async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer }> {
+  const [open, file] = [newFile(), newFile()];
+  const store = await Store.open(open);
+  for (let slot = 1; slot <= 20; slot++) {
+    await store.add(block({ slot, records: [{ ...full, slot, signature: signatureOf(slot) }] }));
+    await store.flush();
+    if (slot === 10) await store.write((writer) => writer.run('CHECKPOINT'));
+  }
+  const [bytes, log] = [await readFile(open), await readFile(`${open}.wal`)];
+  await store.close();
+  return { file, bytes, log };
+}
+
+test('a damaged log is reported by name and left unchanged, and a torn one costs only its end', async () => {
+  const { file, bytes, log } = await killedStore();
+  const flipped = Buffer.from(log);
+  flipped[log.length >> 1] = ~(log[log.length >> 1] ?? 0);
+  const headless = Buffer.from(log);
+  headless[0] = 0xff;
+  await writeFile(file, bytes);
+  for (const damaged of [flipped, headless, Buffer.from('my shopping list'), Buffer.alloc(4_096)]) {
+    await writeFile(`${file}.wal`, damaged);
+    await assert.rejects(Store.open(file), refusal(/The log .*\.wal is damaged.*Move it/s));
+    assert.deepEqual(await readFile(file), bytes);
+    assert.deepEqual(await readFile(`${file}.wal`), damaged);
+  }
+  await writeFile(`${file}.wal`, log.subarray(0, -7));
+  const store = await Store.open(file);
+  assert.equal(store.blockCount, 19);
+  await store.close();
+});
+
+test('a log without its store is reported and left unchanged', async () => {
+  const { file, log } = await killedStore();
+  await writeFile(`${file}.wal`, log);
+  await assert.rejects(Store.open(file), refusal(/is missing, but its log .* is there.*Put/s));
+  assert.deepEqual(await readFile(`${file}.wal`), log);
+});
+
+test('a store and a log that others could read become private', async () => {
+  const { file, bytes, log } = await killedStore();
+  await writeFile(file, bytes);
+  await writeFile(`${file}.wal`, log);
+  for (const own of [file, `${file}.wal`]) await chmod(own, 0o644);
+  const store = await Store.open(file);
+  for (const own of [file, `${file}.wal`]) assert.equal((await stat(own)).mode & 0o777, 0o600, own);
+  await store.close();
+});
+
+test('statements reach no file but the store, from wherever they come', async () => {
+  const secret = newFile();
+  await writeFile(secret, 'secret');
+  const file = newFile();
+  for (const where of [':memory:', file]) {
+    const store = await Store.open(where);
+    for (const sql of [
+      `SELECT * FROM read_text('${secret}')`,
+      `SELECT * FROM '${secret}.csv'`,
+      `ATTACH '${newFile()}' AS other`,
+      `COPY (SELECT 1) TO '${newFile()}.csv'`,
+      `EXPORT DATABASE '${newFile()}'`,
+      'SET enable_external_access = true',
+      "SET allowed_directories = ['/']",
+    ]) {
+      await assert.rejects(store.query(sql), refusal(/disabled|Cannot/), `${where} ${sql}`);
+      const written = store.write((writer) => writer.run(sql));
+      await assert.rejects(written, /disabled|Cannot/, `${where} ${sql}`);
+    }
+    await store.close();
+  }
+});
+
+test('a store whose table is a view, which could say anything, is rejected', async () => {
+  const file = newFile();
+  const store = await Store.open(file);
+  await store.write(async (writer) => {
+    await writer.run('ALTER TABLE trades RENAME TO real_trades');
+    await writer.run('CREATE VIEW trades AS SELECT * FROM real_trades');
+  });
+  await store.close();
+  await assert.rejects(Store.open(file), refusal(/another version/));
+});
+
+test('SQL in names of the chain and in what is asked is text', async () => {
+  const store = await Store.open(':memory:');
+  const sql = "x'); DROP TABLE transactions; --";
+  const signature = "' OR 1=1 --".padEnd(88, 'x');
+  await store.add(
+    block({ records: [record({ ...route, wallet: sql, signature, failure: sql }), full] }),
+  );
+  await store.flush();
+  assert.equal((await findRecord(store, signature))?.record.wallet, sql);
+  assert.equal((await findRecord(store, signature))?.record.failure, sql);
+  assert.equal(
+    await findRecord(store, `${signature.slice(0, 20)}${full.signature.slice(20, 25)}' OR '1'='1`),
+    null,
+  );
+  assert.equal(await rowCount(store, 'transactions'), 2);
+  await store.close();
 });
 
 test('a store that this process has open is reported as in use', async () => {

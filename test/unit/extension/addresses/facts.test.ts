@@ -343,6 +343,14 @@ describe('The links of a hover', () => {
     assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
   });
 
+  test('end where they should, whatever they are about', () => {
+    const argument = `${wallet}") [x](command:arbscope.landTransaction`;
+    const sheet = { title: '', kindLabel: '', facts: [], warnings: [] };
+    const link = { title: 'Look Up', command: 'arbscope.lookUp', argument } as const;
+    const [line = ''] = hoverMarkdown(sheet, [link]).split('\n');
+    assert.match(line, /^\[Look Up\]\(command:arbscope\.lookUp\?[^()\s]+\)$/);
+  });
+
   test('offer to track a wallet only on the curve', () => {
     const isOffered = (address: string) =>
       addressLinks(address, 'unknown', 'solscan').some(({ title }) => title === 'Track Wallet');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,23 +12,31 @@ import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts'
 import type { ConnectionCallOptions } from '../../../../src/backend/connections/connectionCallOptions.ts';
 import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
-import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
+import {
+  type ChannelProgress,
+  channelMethods,
+} from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
 import {
   BackendClient,
   type Channel,
+  type ChannelListeners,
   type RequestOptions,
 } from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
 import {
   channelPaths,
+  checkSocketFolder,
   ensureChannelSecret,
 } from '../../../../src/extension/backend/channelPaths.ts';
 import {
   connectChannel,
   isNotListening,
 } from '../../../../src/extension/backend/connectChannel.ts';
+import { openChannel } from '../../../../src/extension/backend/openChannel.ts';
+import { becomeAnotherUser } from '../../../anotherUser.ts';
 
+const isWindows = process.platform === 'win32';
 const secret = randomBytes(32).toString('hex');
 const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
@@ -58,7 +67,11 @@ describe('A window', { timeout: 30_000 }, () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** The real other end, with an engine whose answers the test decides. */
-  async function serve({ knows = secret, is = version } = {}): Promise<ChannelServer> {
+  async function serve({
+    knows = secret,
+    is = version,
+    landingsPath = '',
+  } = {}): Promise<ChannelServer> {
     const server = new ChannelServer({
       secret: knows,
       version: is,
@@ -69,6 +82,7 @@ describe('A window', { timeout: 30_000 }, () => {
         close: async () => undefined,
       }),
       gracePeriods: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },
+      ...(landingsPath === '' ? {} : { landingsPath }),
       onEnd: () => undefined,
     });
     await server.listen(socketPath);
@@ -89,7 +103,7 @@ describe('A window', { timeout: 30_000 }, () => {
   const connect = (): Promise<Channel> =>
     connectChannel({
       ...{ socketPath, secret, version },
-      ...{ onStatus: silent, onLog: silent, onLanding: silent },
+      ...{ onStatus: silent, onLog: silent, onLanding: silent, onJournalProblem: silent },
       ...{ onProgress: silent, onDisconnect: silent },
     });
 
@@ -116,6 +130,14 @@ describe('A window', { timeout: 30_000 }, () => {
     const answered = await client.request('call', { ...request, connectionId }, options);
     return (answered as CallResponse).result;
   }
+
+  it('hears at once why nothing can be landed, also when it comes later', async () => {
+    await serve({ landingsPath: folder });
+    const client = await open();
+    await client.request('landings', {});
+    assert.equal(client.journalProblem?.path, folder);
+    assert.match(client.journalProblem?.reason ?? '', /not a regular file/);
+  });
 
   it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
     answer = async () => ({ fees: 18_446_744_073_709_551_615n });
@@ -163,9 +185,72 @@ describe('A window', { timeout: 30_000 }, () => {
     await assert.rejects(open(), /refused this window/);
   });
 
+  it('hangs up on an impostor that floods it before it has proved itself', async () => {
+    let sent = 0;
+    const closed = Promise.withResolvers<void>();
+    const message = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: 'x'.repeat(1_000) });
+    const piece = Buffer.from(`Content-Length: ${message.length}\r\n\r\n${message}`.repeat(60));
+    await impersonate((socket) => {
+      const flood = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('error', () => undefined);
+      socket.on('drain', flood);
+      socket.on('close', () => {
+        sent = socket.bytesWritten;
+        closed.resolve();
+      });
+      flood();
+    });
+    await assert.rejects(connect());
+    await closed.promise;
+    // What the system's buffers hold on the way, and no more.
+    assert.ok(sent < 2_000_000, `${sent} bytes`);
+  });
+
+  it('compares the proof in constant time', async (context) => {
+    await serve({ knows: randomBytes(32).toString('hex') });
+    const compare = context.mock.method(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(open());
+    } finally {
+      compare.mock.restore();
+      syncBuiltinESMExports();
+    }
+    assert.equal(compare.mock.callCount(), 1);
+  });
+
   it('refuses a process of another version, and says which', async () => {
     await serve({ is: '9.9.9' });
     await assert.rejects(open(), /Arbscope 9\.9\.9 is running.*has 1\.2\.3/);
+  });
+
+  it('repeats nothing of another process but a version', async () => {
+    await serve({ is: '9 \u001b[2J](command:evil)' });
+    await assert.rejects(open(), /Arbscope unknown is running/);
+  });
+
+  it('hears nothing of a process that has not proved that it knows the secret', async () => {
+    const status = {
+      ...{ connectionId: 'x', kind: 'service', origin: 'https://evil.example', state: 'ready' },
+      ...{ message: 'evil', engine: null, budgets: [], latencyMilliseconds: null, error: null },
+    };
+    const told = { jsonrpc: '2.0', method: channelMethods.status, params: status };
+    const body = JSON.stringify(told);
+    await impersonate((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    });
+    const heard: unknown[] = [];
+    const hear = (message: unknown) => heard.push(message);
+    await assert.rejects(
+      connectChannel({
+        ...{ socketPath, secret, version, onStatus: hear, onLog: hear, onLanding: hear },
+        ...{ onProgress: hear, onDisconnect: silent, onJournalProblem: hear },
+      }),
+    );
+    assert.deepEqual(heard, []);
   });
 
   it('reports that nobody listens', async () => {
@@ -303,9 +388,59 @@ describe('The meeting place', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
+  it('is not entered in a folder that others own or can write to', {
+    skip: isWindows,
+  }, async (context) => {
+    const folderOf = async (mode: number) => {
+      const runtime = await mkdtemp(join(folder, 'runtime-'));
+      await mkdir(join(runtime, 'arbscope'), { mode });
+      await chmod(join(runtime, 'arbscope'), mode);
+      return runtime;
+    };
+    const start = (runtime: string) => {
+      const lines: string[] = [];
+      const log = (line: string) => void lines.push(line);
+      const open = openChannel({
+        ...{ storageFolder: join(folder, 'storage'), version, backendFile: '/nowhere.js' },
+        environment: { XDG_RUNTIME_DIR: runtime },
+        log: { trace: log, debug: log, info: log, warn: log, error: log },
+      });
+      const opened = open({} as ChannelListeners);
+      return assert.rejects(opened).then(() => ({ opened, lines }));
+    };
+    const own = await start(await folderOf(0o700));
+    assert.match(own.lines.join(), /Starting the backend/);
+    for (const mode of [0o777, 0o750]) {
+      const open = await start(await folderOf(mode));
+      await assert.rejects(
+        open.opened,
+        /arbscope is not private to you, so nothing in it was used/,
+      );
+      assert.deepEqual(open.lines, []);
+    }
+    const foreign = await folderOf(0o700);
+    // Of both, the file comes first.
+    becomeAnotherUser(context);
+    await assert.rejects((await start(foreign)).opened, /secret file .* is not private to you/);
+    await assert.rejects(
+      checkSocketFolder({ socketPath: join(foreign, 'arbscope', 'a.sock'), secretFile: '' }),
+      /is not private to you/,
+    );
+  });
+
+  it('has no secret that others can read', { skip: isWindows }, async () => {
+    const file = join(folder, 'open.secret');
+    await writeFile(file, secret, { mode: 0o644 });
+    await assert.rejects(ensureChannelSecret(file, folder), /open\.secret is not private to you/);
+    const link = join(folder, 'link.secret');
+    await writeFile(`${link}.target`, secret, { mode: 0o600 });
+    await symlink(`${link}.target`, link);
+    await assert.rejects(ensureChannelSecret(link, folder), /is not private to you/);
+  });
+
   it('says which file is damaged, and not what it holds', async () => {
     const file = join(folder, 'broken.secret');
-    await writeFile(file, 'hunter2');
+    await writeFile(file, 'hunter2', { mode: 0o600 });
     await assert.rejects(ensureChannelSecret(file, folder), (error) => {
       assert.ok(error instanceof Error);
       assert.match(error.message, /broken\.secret is damaged/);

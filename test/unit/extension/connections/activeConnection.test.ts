@@ -166,6 +166,22 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.methods, ['open', 'call']);
   });
 
+  it('makes no request while the secret storage is locked or holds nothing', async () => {
+    await secrets.store(prod, 'key-1');
+    const [id = ''] = storage.kept.keys();
+    chosen = 'Prod';
+    storage.isLocked = true;
+    const active = window();
+    await assert.rejects(active.service.tokenInfo(token), /Unlock the system keychain/);
+    storage.isLocked = false;
+    storage.kept.set(id, '');
+    await assert.rejects(active.service.tokenInfo(token), /needs an API key/);
+    assert.deepEqual(backend.asked, []);
+    storage.kept.set(id, 'key-1');
+    await active.service.tokenInfo(token);
+    assert.deepEqual(backend.methods, ['open', 'call']);
+  });
+
   it('reads no key and makes no request in an untrusted workspace, until it is trusted', async () => {
     await secrets.store(prod, 'key-1');
     let reads = 0;

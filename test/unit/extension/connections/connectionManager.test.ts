@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
 import { ConnectionManager } from '../../../../src/extension/connections/connectionManager.ts';
 import type { BlockedReason } from '../../../../src/extension/connections/connectionPhase.ts';
 import { ConnectionSecrets } from '../../../../src/extension/connections/connectionSecrets.ts';
@@ -10,6 +11,8 @@ import {
   sandboxConnection,
   type UserConnection,
 } from '../../../../src/extension/connections/connections.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { MementoDouble } from '../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';
 import { SecretsDouble } from './secretsDouble.ts';
 
@@ -33,11 +36,13 @@ describe('A user', () => {
   let tested: string[];
   let changes: number;
   let prompter: PrompterDouble;
+  let receivers: ConfirmedReceivers;
 
   beforeEach(() => {
     own = [];
     storage = new SecretsDouble();
     secrets = new ConnectionSecrets(storage);
+    receivers = new ConfirmedReceivers(new MementoDouble());
     current = sandboxConnection;
     hold = null;
     tested = [];
@@ -52,6 +57,7 @@ describe('A user', () => {
     return new ConnectionManager({
       prompter,
       secrets,
+      receivers,
       store: {
         get all() {
           return [sandboxConnection, ...own];
@@ -153,6 +159,16 @@ describe('A user', () => {
       );
     });
 
+    it('confirms the receivers of transactions that are entered', async () => {
+      const landing = 'https://land.example.com/v1';
+      await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
+      await manager('Node', 'My node', rpcUrl, 'https://engine.example.com').add();
+      for (const host of ['land', 'rpc', 'engine']) {
+        assert.ok(receivers.has(`https://${host}.example.com`), host);
+      }
+      assert.ok(!receivers.has('https://evil.example.com'));
+    });
+
     it('sees what is wrong while typing, and can continue', async () => {
       own = [prod];
       const wrong = ['', 'http://api.example.com', 'https://u:p@evil.example', 'nonsense'];
@@ -212,12 +228,10 @@ describe('A user', () => {
     });
 
     it('cannot store a wallet’s secret key as API key', async () => {
-      const wallet =
-        '3dV8sbdiRY9vTcXJuhZZ4RL9xdFVwkBqqG1CHpKvHyCGDpVoGzKbGFjM5xdLAY5VAnhHN3xn7zaApYqzP9XVkfEB';
-      const acting = manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', wallet, '');
-      await acting.add();
-      // Whether this text is a key pair decides which of the two words it gets; it is kept by neither.
-      assert.ok(storage.kept.size === 0 || prompter.complaints.length === 0);
+      const { base58 } = randomSecretKey();
+      await manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', base58, cancel).add();
+      assert.match(prompter.complaints.at(-1) ?? '', /secret key, not an API key/);
+      assert.equal(storage.kept.size, 0);
     });
   });
 
@@ -245,6 +259,20 @@ describe('A user', () => {
       await manager('key-2').setKey('Prod');
       assert.equal((await secrets.read(changed))?.secret, 'key-2');
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
+    });
+
+    it('does not confirm a receiver that somebody else has put there', async () => {
+      // Another extension has written the user's settings.
+      const evil = 'https://evil.example';
+      own = [{ kind: 'node', name: 'N', origin: 'https://rpc.example.com', blockEngineUrl: evil }];
+      await secrets.store(own[0] ?? prod, rpcUrl);
+      await manager('N', '', '<keep>').edit('N');
+      assert.ok(own[0]?.kind === 'node' && own[0].blockEngineUrl === evil);
+      await manager(rpcUrl).setKey('N');
+      assert.ok(receivers.has('https://rpc.example.com'));
+      assert.ok(!receivers.has(evil));
+      await manager('N', '', 'https://engine.example.com').edit('N');
+      assert.ok(receivers.has('https://engine.example.com'));
     });
 
     it('finds the key again under a new name', async () => {

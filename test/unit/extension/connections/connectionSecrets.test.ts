@@ -45,7 +45,36 @@ describe('A connection’s secret', () => {
     assert.deepEqual(await secrets.read(prod), {
       secret: 'key-1',
       origins: ['https://api.example.com'],
+      trustedLoopbackOrigins: [],
     });
+  });
+
+  it('goes to a service on this machine without a proof once that is confirmed for it', async () => {
+    const origin = 'http://localhost:8080';
+    const local = { ...prod, baseUrl: `${origin}/v1` };
+    const trusted = async (connection: ServiceConnection) => {
+      const secret = await secrets.read(connection);
+      return toConnectionSettings({ connection, secret, network });
+    };
+    for (const connection of [local, { ...local, baseUrl: 'http://localhost:8081' }, prod]) {
+      await secrets.store(connection, 'key-1');
+    }
+    await secrets.store({ ...local, name: 'Other' }, 'key-1');
+    assert.ok(!('trustedLoopbackOrigins' in (await trusted(local))));
+    await secrets.trustLoopback(local, origin);
+    const settings = await trusted(local);
+    assert.deepEqual(Reflect.get(settings, 'trustedLoopbackOrigins'), [origin]);
+    for (const other of [
+      { ...local, baseUrl: 'http://localhost:8081' },
+      { ...local, name: 'Other' },
+      prod,
+    ]) {
+      assert.ok(!('trustedLoopbackOrigins' in (await trusted(other))), JSON.stringify(other));
+    }
+    await secrets.rename(local.name, 'Renamed');
+    assert.ok('trustedLoopbackOrigins' in (await trusted({ ...local, name: 'Renamed' })));
+    await secrets.remove('Renamed');
+    assert.ok(![...storage.kept.keys()].some((id) => id.includes('renamed')));
   });
 
   it('is not available for another origin, and returns with the old one', async () => {
@@ -62,6 +91,20 @@ describe('A connection’s secret', () => {
     }
     assert.ok((await secrets.read({ ...prod, baseUrl: 'https://api.example.com/v2' })) !== null);
     assert.ok((await secrets.read(prod)) !== null);
+  });
+
+  it('of a node is not available for another origin either', async () => {
+    await secrets.store(node, rpcUrl);
+    for (const origin of [
+      'https://rpc.example.com:8443',
+      'https://rpc.example.com.',
+      'https://evil.rpc.example.com',
+      'http://127.0.0.1',
+      new URL('https://rрc.example.com').origin,
+    ]) {
+      assert.equal(await secrets.read({ ...node, origin }), null, origin);
+    }
+    assert.equal((await secrets.read(node))?.secret, rpcUrl);
   });
 
   it('is not available for another connection, nor for another kind of the same name', async () => {
@@ -123,7 +166,11 @@ describe('A connection’s secret', () => {
 });
 
 describe('The connection settings sent to the backend', () => {
-  const bound = { secret: 'key-1', origins: ['https://api.example.com'] };
+  const bound = {
+    secret: 'key-1',
+    origins: ['https://api.example.com'],
+    trustedLoopbackOrigins: [],
+  };
 
   it('are empty for the Sandbox', () => {
     const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
@@ -154,7 +201,7 @@ describe('The connection settings sent to the backend', () => {
     const request = (secret: string) =>
       toConnectionSettings({
         connection: node,
-        secret: { secret, origins: [node.origin] },
+        secret: { secret, origins: [node.origin], trustedLoopbackOrigins: [] },
         network,
       });
     assert.equal((request(rpcUrl) as { rpcUrl?: string }).rpcUrl, rpcUrl);

@@ -109,6 +109,21 @@ describe('The Finder', () => {
     assert.equal(requests.length, 3);
   });
 
+  it('says that the service requires a longer wait, and asks at once when the user refreshes', async () => {
+    respond = async () => {
+      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 300 });
+    };
+    await show().tree.refresh();
+    const message = 'Too many requests (HTTP 429). Retrying in 300 s; the service requires longer.';
+    assert.equal(finder.tree.message, message);
+    assert.ok(finder.tree.isRefused);
+    respond = async () => finderResponse().result;
+    await finder.tree.refresh({ forceRefresh: true });
+    assert.equal(requests.length, 2);
+    assert.ok(!finder.tree.isRefused);
+    assert.ok(finder.response !== null);
+  });
+
   it('keeps every row the same to the editor over a refresh, so that selection, focus and scroll position stay', async () => {
     await show().tree.refresh();
     // The editor knows a row again by its id.

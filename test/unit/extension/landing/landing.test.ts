@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type {
   LandingEntry,
-  PrepareLandingResponse,
+  LandingPlan,
 } from '../../../../src/backend/protocol/landingProtocol.ts';
 import {
   type ExpectedCluster,
@@ -19,7 +19,7 @@ import {
   parseArgument,
 } from '../../../../src/extension/landing/landingInput.ts';
 import { formatTokenAmount } from '../../../../src/extension/landing/landingLabels.ts';
-import { landingRows } from '../../../../src/extension/landing/landingRows.ts';
+import { journalProblemRow, landingRows } from '../../../../src/extension/landing/landingRows.ts';
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
@@ -53,14 +53,18 @@ async function signed(list?: readonly PlainInstruction[]): Promise<Uint8Array> {
   });
 }
 
-async function prepared(change: Partial<PrepareLandingResponse> = {}, facts = good) {
+async function prepared(change: Partial<LandingPlan> = {}, facts = good) {
   const report = checkTransaction(await signed(), facts);
-  const answer: PrepareLandingResponse = {
+  const answer: LandingPlan = {
+    id: 'plan-1',
     network: 'mainnet-beta',
-    host: 'https://node.example',
+    receiver: 'https://node.example',
+    queriedOrigin: 'https://node.example',
     kind: 'node',
+    frontRunningProtection: false,
     protection: true,
-    transactions: [{ checkId: 'a', report }],
+    options: [],
+    reports: [report],
     tipMarkets: [
       {
         provider: 'JITO',
@@ -77,16 +81,16 @@ async function prepared(change: Partial<PrepareLandingResponse> = {}, facts = go
   return answer;
 }
 
-const labels = (answer: PrepareLandingResponse, isProtected = false) =>
-  previewRows(answer, isProtected).map(({ label, description = '', detail = '' }) =>
+const labels = (plan: LandingPlan, isNewReceiver = false) =>
+  previewRows(plan, isNewReceiver).map(({ label, description = '', detail = '' }) =>
     [label, description, detail].join(' | '),
   );
 
 describe('The landing preview', () => {
   test('begins with sending, and says network, route and amount at risk', async () => {
-    const [first, second] = labels(await prepared());
+    const [first, second, third] = labels(await prepared());
     assert.match(first ?? '', /Send to mainnet-beta/);
-    assert.match(first ?? '', /through https:\/\/node\.example/);
+    assert.match(third ?? '', /Receiver \| {2}\| https:\/\/node\.example$/);
     assert.match(
       first ?? '',
       /At risk: 0\.008506 SOL \(fee 0\.000006 SOL, tips 0\.0015 SOL, transfers 0\.007 SOL\)/,
@@ -152,7 +156,7 @@ describe('The landing preview', () => {
         changes: [],
       },
     });
-    const all = labels(await prepared({ transactions: [{ checkId: 'a', report }] })).join('\n');
+    const all = labels(await prepared({ reports: [report] })).join('\n');
     const short = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
     for (const part of [
       new RegExp(`${bytes.length} of 1,232 bytes \\| version 0`),
@@ -180,7 +184,7 @@ describe('The landing preview', () => {
       changes: [],
     };
     const report = checkTransaction(await signed(), { ...good, simulation });
-    const rows = labels(await prepared({ transactions: [{ checkId: 'a', report }] }));
+    const rows = labels(await prepared({ reports: [report] }));
     assert.ok(
       rows.some((row) => /Simulation failed .*\| custom program error: 0x1 · Slot: 7/.test(row)),
     );
@@ -191,11 +195,11 @@ describe('The landing preview', () => {
 
   test('cannot send what is refused, and says why first', async () => {
     const report = checkTransaction((await signed()).fill(0, 1, 65), good);
-    const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
-    const rows = previewRows(answer, false);
+    const answer = await prepared({ reports: [report] });
+    const rows = previewRows(answer);
     assert.ok(rows.every(({ value }) => value !== 'send'));
     assert.match(rows[0]?.label ?? '', /Cannot Be Sent/);
-    assert.match(rows[3]?.label ?? '', /Signature missing/);
+    assert.match(rows[4]?.label ?? '', /Signature missing/);
   });
 
   test('puts what was found first, and full addresses and sentences on the line below', async () => {
@@ -204,7 +208,7 @@ describe('The landing preview', () => {
       ...good,
       wallets: new Set([(await wallet(5)).address]),
     });
-    const rows = previewRows(await prepared({ transactions: [{ checkId: 'a', report }] }), false);
+    const rows = previewRows(await prepared({ reports: [report] }));
     const warning = rows.find(({ label }) => label.includes('$(warning)'));
     const short = `${payer.slice(0, 4)}…${payer.slice(-4)}`;
     assert.equal(warning?.label, `$(warning) Not one of your wallets: ${short} (fee payer)`);
@@ -241,7 +245,7 @@ describe('The landing preview', () => {
       history: { sameSignatureMilliseconds: 90_000 },
       lifetime: { kind: 'blockhash', isValid: true, blocksLeft: 12 },
       submission: {
-        host: 'https://node.example',
+        receiver: 'https://node.example',
         isBundleOnly: false,
         openPathDescription: '',
         simulates: true,
@@ -261,7 +265,7 @@ describe('The landing preview', () => {
       instructions.tip(payer, 1_500_000n),
     ];
     const report = checkTransaction(await signed(list), facts);
-    const rows = previewRows(await prepared({ transactions: [{ checkId: 'a', report }] }), false);
+    const rows = previewRows(await prepared({ reports: [report] }));
     assert.ok(rows.length > 25);
     for (const { label, detail = '' } of rows) {
       const text = label.replace(/^\$\([\w-]+\) /, '');
@@ -272,6 +276,44 @@ describe('The landing preview', () => {
         `${text} | ${detail}`,
       );
     }
+  });
+
+  test('shows each option by name and value, the node that was asked, and a new receiver', async () => {
+    const cashback = (await wallet(7)).address;
+    const options = [
+      { name: 'cashbackAddress', value: cashback },
+      { name: 'skipPreflight', value: 'true' },
+      { name: 'odd', value: '$(check)' },
+    ];
+    const plan = await prepared({
+      options,
+      receiver: 'https://engine.example:8443',
+      frontRunningProtection: true,
+    });
+    const all = labels(plan, true).join('\n');
+    for (const part of [
+      `Cashback goes to | from your settings | ${cashback}`,
+      'Skip the simulation before sending | from your settings | true',
+      'Option odd | from your settings | $ (check)',
+      'New receiver |  | https://engine.example:8443',
+      'Checked and simulated by a node |  | https://node.example',
+    ]) {
+      assert.ok(all.includes(part), `${part}\n${all}`);
+    }
+    const { detail = '' } = landingConfirmation(plan);
+    for (const line of [
+      'Receiver: https://engine.example:8443',
+      `Cashback goes to: ${cashback}`,
+      'Skip the simulation before sending: true',
+      'Option odd: $(check)',
+    ]) {
+      assert.ok(detail.split('\n').includes(line), `${line}\n${detail}`);
+    }
+    assert.ok(
+      !labels(await prepared())
+        .join('\n')
+        .includes('New receiver'),
+    );
   });
 
   test('says why protection is unavailable', async () => {
@@ -288,9 +330,10 @@ describe('The confirmation before sending', () => {
       message,
       detail = '',
       confirmLabel,
-    } = landingConfirmation(await prepared({}, facts), true);
+    } = landingConfirmation(await prepared({ frontRunningProtection: true }, facts));
     assert.equal(message, 'Send this transaction to mainnet-beta?');
     assert.ok(detail.includes(`Fee payer: ${payer}`));
+    assert.match(detail, /Receiver: https:\/\/node\.example/);
     assert.match(detail, /At risk: 0\.008506 SOL/);
     assert.match(detail, /as a bundle only, with no fallback/);
     assert.match(detail, /^⚠ Already sent: just now\nA transaction lands only once/);
@@ -298,10 +341,10 @@ describe('The confirmation before sending', () => {
   });
 
   test('sends with Enter only without a warning', async () => {
-    const { confirmLabel, defaultLabel } = landingConfirmation(await prepared(), false);
+    const { confirmLabel, defaultLabel } = landingConfirmation(await prepared());
     assert.deepEqual([confirmLabel, defaultLabel], ['Send', undefined]);
     const facts = { ...good, wallets: new Set([(await wallet(5)).address]) };
-    const warned = landingConfirmation(await prepared({}, facts), false);
+    const warned = landingConfirmation(await prepared({}, facts));
     assert.deepEqual([warned.confirmLabel, warned.defaultLabel], ['Send Anyway', 'Review Again']);
     assert.match(warned.detail ?? '', /^⚠ Not one of your wallets: /);
   });
@@ -312,8 +355,8 @@ describe('The confirmation before sending', () => {
       await signed([{ programAddress: strange, accounts: [], data: new Uint8Array(2) }]),
       good,
     );
-    const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
-    assert.match(landingConfirmation(answer, false).detail ?? '', /may take more than that/);
+    const answer = await prepared({ reports: [report] });
+    assert.match(landingConfirmation(answer).detail ?? '', /may take more than that/);
   });
 });
 
@@ -336,7 +379,7 @@ describe('The input of the landing command', () => {
 });
 
 describe('The checks before a landing', () => {
-  function callsOf(answer: PrepareLandingResponse, change: Partial<LandingClientOptions> = {}) {
+  function callsOf(answer: LandingPlan, change: Partial<LandingClientOptions> = {}) {
     const requests: unknown[] = [];
     const calls = new LandingClient({
       active: {
@@ -350,6 +393,7 @@ describe('The checks before a landing', () => {
       store: { all: [] },
       wallets: async () => [],
       cluster: () => 'automatic',
+      options: () => ({}),
       ...change,
     });
     return { calls, requests };
@@ -362,6 +406,7 @@ describe('The checks before a landing', () => {
     const others = await signed([instructions.computeUnitLimit(1)]);
     await assert.rejects(calls.prepare([others], false), /another transaction/);
     await assert.rejects(calls.prepare([], false), /another transaction/);
+    await assert.rejects(calls.prepare([await signed()], true), /another transaction/);
     const elsewhere = callsOf(await prepared({ kind: 'node' })).calls;
     await assert.rejects(
       elsewhere.prepare([await signed()], false),
@@ -409,11 +454,7 @@ describe('The checks before a landing', () => {
   });
 
   test('expect mainnet for services, the node’s own chain for nodes, or what the setting says', () => {
-    const cases: readonly (readonly [
-      PrepareLandingResponse['kind'],
-      ExpectedCluster,
-      string | null,
-    ])[] = [
+    const cases: readonly (readonly [LandingPlan['kind'], ExpectedCluster, string | null])[] = [
       ['sandbox', 'automatic', 'sandbox'],
       ['sandbox', 'devnet', 'sandbox'],
       ['sandbox', 'any', 'sandbox'],
@@ -465,6 +506,19 @@ describe('The Landings view', () => {
     assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
     assert.match(row?.note ?? '', /Accepted, not landed yet/);
     assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
+  });
+
+  test('names the journal that cannot be written, the reason and the next step', () => {
+    const reason = 'ENOSPC: no space left on device, write';
+    const row = journalProblemRow({ path: '/home/one/landings.jsonl', reason });
+    assert.equal(row.label, 'Landing is off');
+    assert.equal(row.description, reason);
+    const spoken = [row.accessibilityLabel, row.facts().flat().join(' ')];
+    for (const text of spoken) {
+      assert.match(text, /\/home\/one\/landings\.jsonl/);
+      assert.match(text, /ENOSPC/);
+      assert.match(text, /Free disk space or move the file away/);
+    }
   });
 
   test('shows slots, failures with the fee lost, and prominent alarms', () => {

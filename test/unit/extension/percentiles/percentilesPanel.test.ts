@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -204,7 +204,7 @@ suite('The percentile history', () => {
       assert.equal((await readdir(join(folder, connection))).length, 2);
     }));
 
-  test('is read past a truncated line, and contains no wallet', () =>
+  test('is read past a truncated line, contains no wallet, and is for its user alone', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       const wallets = query({ wallets: [otherMint] });
@@ -214,6 +214,7 @@ suite('The percentile history', () => {
       const path = join(folder, connection, file);
       const text = await readFile(path, 'utf8');
       assert.ok(!text.includes(otherMint));
+      if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
       await writeFile(path, `${text}${text.slice(0, 60)}\n${text.split(' ')[0]} {"a":1}\nxx`);
       assert.equal((await history.read('A', wallets, 3_600)).length, 1);
     }));

@@ -111,6 +111,16 @@ describe('Every error', () => {
     const own = waitingMessage({ ...waiting, isRefused: false });
     assert.equal(own, 'Rate limited. Next request in 7 s.');
     assert.equal(remedy('rate-limited').advice, 'Try again in 14 s.');
+    assert.equal(
+      waitingMessage({ ...waiting, isShortened: true }),
+      'Too many requests (HTTP 429). Retrying in 7 s; the service requires longer.',
+    );
+    const { advice, actions } = describeError(
+      new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 300 }),
+      { connection: service },
+    );
+    assert.equal(advice, 'The service requires a longer wait. Try again in 300 s, or now.');
+    assert.equal(actions[0].title, 'Try Again');
   });
 });
 

@@ -161,7 +161,11 @@ describe('The checks of a signed transaction', () => {
   test('refuse truncated bytes, trailing bytes and a non-canonical length', async () => {
     const bytes = await made();
     const noncanonical = Uint8Array.from([0x81, 0x00, ...bytes.subarray(1)]);
-    for (const broken of [bytes.subarray(0, -1), Uint8Array.from([...bytes, 0]), noncanonical]) {
+    const legacy = await made({ version: 'legacy' });
+    const truncated = [bytes, legacy].flatMap((whole) =>
+      Array.from(whole.subarray(1), (_, at) => whole.subarray(0, at + 1)),
+    );
+    for (const broken of [...truncated, Uint8Array.from([...bytes, 0]), noncanonical]) {
       const report = checkTransaction(broken, good);
       assert.deepEqual(codes(report, 'refuse'), ['not-a-transaction']);
       assert.equal(report.signature, null);
@@ -260,7 +264,7 @@ describe('The checks of a signed transaction', () => {
       after,
     });
     const submission = {
-      host: 'jito.example',
+      receiver: 'jito.example',
       isBundleOnly: true,
       openPathDescription: '',
       simulates: true,
@@ -484,7 +488,7 @@ describe('The checks of a signed transaction', () => {
 
   test('warn of a missing tip where one is required, a low one, and one to another provider', async () => {
     const submission = {
-      host: 'fast.example',
+      receiver: 'fast.example',
       isBundleOnly: true,
       openPathDescription: '',
       simulates: false,

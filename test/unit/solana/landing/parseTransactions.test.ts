@@ -113,6 +113,7 @@ describe('The parser of signed transactions', () => {
       base64,
       Buffer.from(key).toString('base64url'),
       JSON.stringify([...key]),
+      `[${[...key].map((byte) => byte.toFixed(1)).join()}]`,
       `const key = "${encodeBase58(key)}";`,
       `const key = Uint8Array.from([${[...key].join(', ')}]);`,
       `${transaction}\n${encodeBase58(key)}`,

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { sanitizeText } from '../../../../api/sanitizeText.ts';
 import { encodeBase58 } from '../../../../solana/base58.ts';
 
 const utf8 = new TextDecoder('utf-8');
@@ -53,9 +54,9 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : encodeBase58(bytes);
   }
 
-  /** A text with its length before it, as `sanitizeText` leaves it. */
+  /** A text with its length before it, without the zeros and spaces that fill it up. */
   text(charactersMaximum: number): string {
-    return sanitizeText(utf8.decode(this.bytes(this.u32())), charactersMaximum);
+    return sanitizePadded(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }
 
   #advance(length: number): number {
@@ -66,13 +67,9 @@ export class ByteReader {
   }
 }
 
-/** A text from the chain without NULs and control characters, trimmed and bounded. */
-export function sanitizeText(text: string, charactersMaximum: number): string {
-  // Twice the length, so that a long text is not gone through whole.
-  const start = text.slice(0, charactersMaximum * 2);
-  const printable = start.replace(/\p{Cc}/gu, '').trim();
-  return [...printable].slice(0, charactersMaximum).join('');
-}
+/** A stranger's text without the zeros and spaces that fill it up. */
+export const sanitizePadded = (text: string, charactersMaximum: number): string =>
+  sanitizeText(text.replaceAll('\0', '').trim(), charactersMaximum);
 
 /** What `read` makes of an account, or `null` where its bytes do not fit. */
 export function readOrNull<Value>(read: () => Value): Value | null {

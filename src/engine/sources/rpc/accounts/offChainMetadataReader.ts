@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { isObject } from '../../../../api/isObject.ts';
+import { parseJsonBody } from '../../../../http/jsonBody.ts';
 import {
   httpsUrl,
   PublicHttpsClient,
   type PublicHttpsClientOptions,
 } from '../../../../http/publicHttpsClient.ts';
 import type { OffChainMetadata } from '../../accountReader.ts';
-import { sanitizeText } from './byteReader.ts';
+import { sanitizePadded } from './byteReader.ts';
 
 const bytesMaximum = 256 * 1024;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 2_000 } as const;
@@ -40,7 +41,7 @@ export class OffChainMetadataReader {
 
   async #fetch(uri: string): Promise<OffChainMetadata | null> {
     const body = await this.#https.get(uri, { accept: 'application/json', bytesMaximum });
-    return body === null ? null : parseOffChainMetadata(JSON.parse(body.toString('utf8')));
+    return body === null ? null : parseOffChainMetadata(await parseJsonBody(body));
   }
 }
 
@@ -53,13 +54,17 @@ export const safeLinkUrl = (text: string): string => {
 /** The useful members of the JSON; those of another type are left out. */
 function parseOffChainMetadata(value: unknown): OffChainMetadata | null {
   if (!isObject(value)) return null;
+  const member = (from: Readonly<Record<string, unknown>>, name: string): string | null => {
+    const found = Object.hasOwn(from, name) ? from[name] : undefined;
+    return typeof found === 'string' ? found : null;
+  };
   const text = (from: Readonly<Record<string, unknown>>, name: string, maximum: number) => {
-    const member = Object.hasOwn(from, name) ? from[name] : undefined;
-    return typeof member === 'string' ? { [name]: sanitizeText(member, maximum) } : {};
+    const found = member(from, name);
+    return found === null ? {} : { [name]: sanitizePadded(found, maximum) };
   };
   const link = (from: Readonly<Record<string, unknown>>, name: string) => {
-    const found = text(from, name, textLimits.url)[name];
-    const shown = found === undefined ? '' : safeLinkUrl(found);
+    const found = member(from, name) ?? '';
+    const shown = found.length > textLimits.url ? '' : safeLinkUrl(found);
     return shown === '' ? {} : { [name]: shown };
   };
   const { creator } = value;

@@ -61,4 +61,17 @@ describe('A panel’s content', () => {
     assert.equal(panel.content, null);
     assert.equal(problemIn(heard.at(-1))?.message, 'Nothing is known of it.');
   });
+
+  test('is never that of a load which another one has overtaken', async () => {
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    let asked = 0;
+    const { panel, heard } = panelOf(async () => (await answers[asked++]?.promise) ?? '');
+    const loads = [panel.load(), panel.load()];
+    answers[1]?.resolve('new');
+    await loads[1];
+    answers[0]?.resolve('old');
+    await loads[0];
+    assert.equal(panel.content, 'new');
+    assert.equal(heard.filter(({ type }) => type === 'content').length, 1);
+  });
 });

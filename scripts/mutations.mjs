@@ -1,0 +1,3 @@
+import { runWithProjectNode } from './bootstrap.mjs';
+
+await runWithProjectNode('test/mutations.ts');

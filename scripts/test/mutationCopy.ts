@@ -1,0 +1,175 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Loader, transform } from 'esbuild';
+import type { Mutation } from '../../test/mutations/mutation.ts';
+import { newProcessTreeId, treeProcesses } from '../editor/processTree.ts';
+import { cacheFolder, root } from '../paths.ts';
+import { onlyPlace } from './mutationLists.ts';
+
+export interface TestRun {
+  readonly result: 'passed' | 'failed' | 'could not run';
+  readonly seconds: number;
+  /** What failed first, or why it could not run. */
+  readonly reason: string;
+}
+
+/** What runs: files of `node --test`, or suites of the host level. */
+export type Tests = Pick<Mutation, 'tests' | 'hostSuites' | 'needsBuild'>;
+
+const buildLimitSeconds = 300;
+/** All processes of a copy inherit it, also those that tests detach. */
+const treeVariable = 'ARBSCOPE_MUTATIONS';
+
+const loaders: Readonly<Record<string, Loader>> = {
+  '.ts': 'ts',
+  '.mjs': 'js',
+  '.js': 'js',
+  '.json': 'json',
+};
+
+/** A private copy of the checkout, in which a protection is removed and tests run. */
+export class MutationCopy {
+  readonly #folder: string;
+  readonly #temporary: string;
+  readonly #tree = newProcessTreeId();
+  readonly #stop: AbortSignal;
+
+  /** `folder` has a short path: tests open sockets below it, whose paths have at most 107 bytes. */
+  constructor(folder: string, stop: AbortSignal) {
+    this.#folder = join(folder, 'copy');
+    this.#temporary = join(folder, 't');
+    this.#stop = stop;
+  }
+
+  /** Copies what git knows or would add, as it is now. */
+  async make(): Promise<void> {
+    const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+      cwd: root,
+      maxBuffer: 2 ** 26,
+    });
+    await mkdir(this.#temporary, { recursive: true });
+    for (const file of new Set(listed.toString().split('\0'))) {
+      const from = join(root, file);
+      if (file !== '' && existsSync(from)) await cp(from, join(this.#folder, file));
+    }
+    await mkdir(cacheFolder, { recursive: true });
+    await symlink(cacheFolder, join(this.#folder, '.cache'), 'junction');
+    await symlink(join(root, 'node_modules'), join(this.#folder, 'node_modules'), 'junction');
+  }
+
+  /** Runs the mutation's tests without its protection, which is there again afterwards. */
+  async runWithout(mutation: Mutation, limitSeconds: number): Promise<TestRun> {
+    const { file, find, replace } = mutation;
+    const place = join(this.#folder, file);
+    const text = await readFile(place, 'utf8').catch(() => '');
+    const at = onlyPlace(text, find);
+    if (at === null) return couldNotRun(`${file} does not hold \`find\` exactly once`);
+    const changed = text.slice(0, at) + replace + text.slice(at + find.length);
+    if (!(await isValid(file, changed))) return couldNotRun(`${file} has a syntax error then`);
+    await writeFile(place, changed);
+    try {
+      return await this.run(mutation, limitSeconds);
+    } finally {
+      await writeFile(place, text);
+    }
+  }
+
+  /** Tests that take longer have failed. Without `needsBuild` there is no `dist` to read by mistake. */
+  async run({ tests, hostSuites, needsBuild }: Tests, limitSeconds: number): Promise<TestRun> {
+    await rm(join(this.#folder, 'dist'), { recursive: true, force: true });
+    if (needsBuild === true || hostSuites !== undefined) {
+      const build = await this.#node(['esbuild.mjs'], buildLimitSeconds);
+      if (build.result !== 'passed') return couldNotRun(`the build fails: ${build.reason}`);
+    }
+    if (hostSuites === undefined) return this.#node(['--test', ...(tests ?? [])], limitSeconds);
+    const only = { ARBSCOPE_HOST_ONLY: hostSuites.join(',') };
+    return this.#node(['test/host/run.ts'], limitSeconds, only);
+  }
+
+  async #node(
+    args: readonly string[],
+    limitSeconds: number,
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<TestRun> {
+    const start = performance.now();
+    const over = AbortSignal.any([
+      this.#stop,
+      AbortSignal.timeout(Math.ceil(limitSeconds * 1_000)),
+    ]);
+    const child = spawn(process.execPath, args, {
+      cwd: this.#folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ARBSCOPE_SHARED: process.env['ARBSCOPE_SHARED'] ?? join(root, '..', 'shared'),
+        NODE_COMPILE_CACHE: join(this.#temporary, 'compiled'),
+        TMPDIR: this.#temporary,
+        [treeVariable]: this.#tree,
+        ...environment,
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes) => {
+        output += bytes;
+      });
+    }
+    const exited = once(child, 'exit');
+    over.addEventListener('abort', () => killGroup(child.pid));
+    const [code] = (await exited) as [number | null];
+    await this.#endLeftovers(child.pid);
+    this.#stop.throwIfAborted();
+    const seconds = (performance.now() - start) / 1_000;
+    if (code === 0) return { result: 'passed', seconds, reason: '' };
+    const reason = over.aborted
+      ? `no end after ${limitSeconds.toFixed(0)} s`
+      : firstFailure(output);
+    return { result: 'failed', seconds, reason };
+  }
+
+  /** What outlives a test that was killed would disturb the next. */
+  async #endLeftovers(group: number | undefined): Promise<void> {
+    killGroup(group);
+    for (let left = treeProcesses(this.#tree, treeVariable); left.length > 0; ) {
+      for (const { pid } of left) kill(pid);
+      await setTimeout(20);
+      left = treeProcesses(this.#tree, treeVariable);
+    }
+  }
+}
+
+const couldNotRun = (reason: string): TestRun => ({ result: 'could not run', seconds: 0, reason });
+
+/** A file that no longer parses fails every test and shows nothing. */
+async function isValid(file: string, text: string): Promise<boolean> {
+  const loader = loaders[extname(file)];
+  if (loader === undefined) return true;
+  return await transform(text, { loader, logLevel: 'silent' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function firstFailure(output: string): string {
+  const failed = /^ *✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/gm;
+  const titles = [...output.matchAll(failed)].map(([, title]) => title ?? '');
+  // A suite's line follows those of its tests; a file that failed by itself has only its name.
+  return titles[0] ?? output.trim().split('\n').slice(-12).join('\n');
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid !== undefined) kill(-pid);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Has ended.
+  }
+}

@@ -1,0 +1,57 @@
+import { stringifyJson } from '../../api/json.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
+import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
+import type { LandingEntry, LandingOption } from '../protocol/landingProtocol.ts';
+
+/** Nobody who reads a preview needs longer; no blockhash lives as long. */
+export const planLifetimeMilliseconds = 600_000;
+/** Shown and not yet sent, of all windows. */
+export const maxPlans = 64;
+
+/** What a plan sends, beside what of it is shown. */
+export interface StoredPlan {
+  /** Of the connection that it was made for. */
+  readonly settingsId: string;
+  readonly expiresAtMilliseconds: number;
+  readonly network: string;
+  readonly receiver: string;
+  readonly isProtected: boolean;
+  /** All of them, `frontRunningProtection` included. */
+  readonly options: SendOptions;
+  readonly transactions: readonly PlannedTransaction[];
+  /** Is asked about the chain where the connection cannot be. */
+  readonly auxiliaryChain: LandingChain | undefined;
+}
+
+export interface PlannedTransaction {
+  readonly bytes: Uint8Array;
+  readonly report: TransactionReport;
+  /** Ids of the entries of its signature that the plan tells of. */
+  readonly toldEntries: ReadonlySet<string>;
+}
+
+/** Names that the user's further options may not take. */
+const reservedOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
+
+export const passedOptions = (options: Readonly<Record<string, unknown>> = {}): SendOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !reservedOptions.has(name)));
+
+const maxNameCharacters = 60;
+const maxValueCharacters = 200;
+
+export const describeOptions = (options: SendOptions): LandingOption[] =>
+  Object.entries(options).map(([name, value]) => ({
+    name: sanitizeText(name, maxNameCharacters),
+    value: sanitizeText(
+      typeof value === 'string' ? value : stringifyJson(value),
+      maxValueCharacters,
+    ),
+  }));
+
+/** Those of a signature that may have been taken. */
+export const entriesOfSignature = (
+  entries: readonly LandingEntry[],
+  signature: string | null,
+): LandingEntry[] =>
+  entries.filter((entry) => entry.signature === signature && entry.state !== 'refused');

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import type { KeyPairSigner } from '@solana/kit';
+import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
+import type { ServiceSettings } from '../../src/backend/protocol/connectionProtocol.ts';
+import type { LandingEntry } from '../../src/backend/protocol/landingProtocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
+import { FakeWindow } from '../fakeWindow.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { underFileLimit } from '../fullDisk.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
+import { LandingWindow } from './landingWindow.ts';
+import { responseSchema, sampleValue } from './schemaSamples.ts';
+
+const secret = randomBytes(32).toString('hex');
+const onlyPosix = { skip: process.platform === 'win32' };
+
+/** Faults of a disk, as a person meets them: the real process on real files. */
+describe('With a faulty journal', suiteLimit, () => {
+  let folder = '';
+  let payer: KeyPairSigner;
+  let backend: BackendProcess | null = null;
+  let service: FakeLandingService;
+  let fresh = 0n;
+
+  before(async () => {
+    payer = await wallet(1);
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-journals-'));
+    await writeFile(join(folder, 'channel.secret'), secret, { mode: 0o600 });
+    service = new FakeLandingService();
+    service.answer = ({ id, params }, response) => {
+      const bytes = Uint8Array.from(Buffer.from(String(params[0]), 'base64'));
+      const result = { signature: signatureOf(bytes), uuid: 'uuid-1' };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    };
+    await service.listen();
+  });
+  afterEach(async () => {
+    await backend?.kill();
+    backend = null;
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const path = (name: string) => join(folder, name);
+  const socket = () => join(folder, 'run', 'test.sock');
+  /** On a disk with so many blocks left for each file. */
+  const start = async (blocks?: number) => {
+    backend = new BackendProcess(
+      ['channel', '--socket', socket(), '--secret-file', path('channel.secret')],
+      {},
+      blocks === undefined ? undefined : underFileLimit(blocks),
+    );
+    await backend.line(new RegExp(channelStatusLines.ready));
+  };
+  const restart = async () => {
+    await backend?.kill();
+    await start();
+  };
+  const open = async (settings: ServiceSettings = service.settings) =>
+    LandingWindow.open(await FakeWindow.open(socket(), secret), settings);
+  const made = async (blockhash = testBlockhash) => {
+    fresh += 1n;
+    return await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.tip(payer.address, 2_000_000n + fresh, 'FAST')],
+      blockhash,
+    });
+  };
+  const signatureOf = (bytes: Uint8Array) =>
+    encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
+  /** Whether whoever lands the transaction is told that it was sent before. */
+  const isKnown = async (window: LandingWindow, bytes: Uint8Array) => {
+    const { reports } = await window.prepare(bytes);
+    return reports.some(({ findings }) => findings.some(({ code }) => code === 'sent-before'));
+  };
+  const isNotRecorded = (error: unknown) => {
+    assert.match(String((error as Error).message), /could not be recorded/);
+    assert.ok(String((error as Error).message).includes(path('landings.jsonl')));
+    return true;
+  };
+
+  test('a landing after a torn line is known after a restart, and asked about', async () => {
+    await start();
+    const [first, second] = [await made(), await made()];
+    const window = await open();
+    await window.land(await window.plan(first));
+    await backend?.kill();
+    appendFileSync(path('landings.jsonl'), '{"id":"torn","signature":"5Vx');
+    await start();
+    const next = await open();
+    await next.land(await next.plan(second));
+    await restart();
+    const last = await open();
+    const known = (await last.entries()).map(({ signature }) => signature);
+    assert.deepEqual(known, [signatureOf(second), signatureOf(first)]);
+    for (const bytes of [first, second]) {
+      assert.ok(await isKnown(last, bytes));
+    }
+    assert.equal(service.bodies.length, 2);
+  });
+
+  test('nothing is sent over a full disk, and the window is told the file', onlyPosix, async () => {
+    writeFileSync(path('landings.jsonl'), `${'{"other":"line"}\n'.repeat(20)}`);
+    await start(1);
+    const window = await open();
+    const bytes = await made();
+    await assert.rejects(window.land(await window.plan(bytes)), isNotRecorded);
+    assert.deepEqual(service.bodies, []);
+    const problem = await window.window.journalProblem(({ reason }) => reason !== undefined);
+    assert.equal(problem.path, path('landings.jsonl'));
+    assert.match(problem.reason ?? '', /EFBIG|ENOSPC/);
+    assert.equal(lstatSync(path('landings.jsonl')).size, 512);
+    await restart();
+    const next = await open();
+    assert.equal((await next.land(await next.plan(bytes))).state, 'accepted');
+    assert.equal(service.bodies.length, 1);
+  });
+
+  test(
+    'what was sent as the disk became full is answered, and still known',
+    onlyPosix,
+    async () => {
+      await start();
+      const probe = await open();
+      await probe.land(await probe.plan(await made()));
+      await backend?.kill();
+      const [line = ''] = readFileSync(path('landings.jsonl'), 'utf8').split(/\n+/).filter(Boolean);
+      // Room for the first entry of a landing, and not for what becomes of it.
+      const room = Math.ceil((line.length * 1.2) / 512);
+      rmSync(path('landings.jsonl'));
+      await start(room);
+      const window = await open();
+      const bytes = await made();
+      const entry = await window.land(await window.plan(bytes));
+      assert.equal(entry.state, 'accepted');
+      assert.deepEqual(
+        (await window.entries()).map(({ state }) => state),
+        ['accepted'],
+      );
+      const { reason } = await window.window.journalProblem((one) => one.reason !== undefined);
+      assert.match(reason ?? '', /EFBIG|ENOSPC/);
+      await restart();
+      const next = await open();
+      const [kept] = await next.entries();
+      assert.equal(kept?.signature, signatureOf(bytes));
+      assert.equal(kept?.state, 'unknown');
+      assert.ok(await isKnown(next, bytes));
+      assert.equal(service.bodies.length, 2);
+    },
+  );
+
+  test('a landing that waited to be sent as the process was killed is asked about', async () => {
+    await start();
+    const rates = { landTransaction: { requests: 1, perSeconds: 600 } };
+    const window = await open({ ...service.settings, rates });
+    await window.land(await window.plan(await made()));
+    const waiting = await made();
+    window.land(await window.plan(waiting)).catch(() => undefined);
+    const isWaiting = (entry: LandingEntry) =>
+      entry.signature === signatureOf(waiting) && entry.state === 'sending';
+    await window.once(isWaiting);
+    await restart();
+    const next = await open();
+    const [kept] = await next.entries();
+    assert.equal(kept?.signature, signatureOf(waiting));
+    assert.equal(kept?.state, 'unknown');
+    assert.match(kept?.message ?? '', /stopped while sending/);
+    assert.ok(await isKnown(next, waiting));
+    assert.equal(service.bodies.length, 1);
+  });
+
+  test('what a process is sending stays as it is when a second one is started', async () => {
+    await start();
+    const window = await open();
+    const bytes = await made();
+    const answer = Promise.withResolvers<() => void>();
+    service.answer = ({ id }, response) => {
+      const result = { signature: signatureOf(bytes), uuid: 'uuid-2' };
+      answer.resolve(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result })));
+    };
+    const landing = window.land(await window.plan(bytes));
+    const respond = await answer.promise;
+    const before = readFileSync(path('landings.jsonl'), 'utf8');
+    const second = new BackendProcess([
+      'channel',
+      '--socket',
+      socket(),
+      '--secret-file',
+      path('channel.secret'),
+    ]);
+    assert.equal(await second.ended, 0);
+    assert.equal(readFileSync(path('landings.jsonl'), 'utf8'), before);
+    respond();
+    assert.equal((await landing).state, 'accepted');
+  });
+
+  const faults: Readonly<Record<string, (name: string) => void>> = {
+    'a folder': (name) => mkdirSync(join(name, 'own'), { recursive: true }),
+    'a symbolic link': (name) => {
+      writeFileSync(path('target.txt'), 'precious\n');
+      symlinkSync(path('target.txt'), name);
+    },
+    'a pipe': (name) => assert.equal(spawnSync('mkfifo', [name]).status, 0),
+    'a huge file': (name) => {
+      writeFileSync(name, 'precious\n');
+      truncateSync(name, 400_000_000);
+      appendFileSync(name, '\n{"also":"precious"}\n');
+    },
+  };
+  for (const [fault, make] of Object.entries(faults)) {
+    test(`everything but landing goes on with ${fault} in place of each`, onlyPosix, async () => {
+      await start();
+      const names = await fillState();
+      await backend?.kill();
+      for (const name of names) {
+        rmSync(name, { force: true });
+        make(name);
+      }
+      const looks = () => names.map((name) => [name, lstatSync(name).size, lstatSync(name).ino]);
+      const before = looks();
+      await start();
+      const window = await open();
+      // The Sandbox and the service go on.
+      await window.window.call('tokenInfo', { token: wrappedSolMint });
+      await askForTransaction(window.window);
+      await assert.rejects(window.land(await window.plan(await made())), isNotRecorded);
+      assert.equal(service.bodies.length, 1);
+      const problem = await window.window.journalProblem(({ reason }) => reason !== undefined);
+      assert.equal(problem.path, path('landings.jsonl'));
+      const grown = (name: string) => fault === 'a huge file' && !name.includes('landings');
+      assert.deepEqual(
+        looks().filter(([name]) => !grown(String(name))),
+        before.filter(([name]) => !grown(String(name))),
+      );
+      for (const [at, [name, size]] of looks().entries()) {
+        assert.ok(Number(size) >= Number(before[at]?.[1]), `${name} was made small`);
+      }
+      if (existsSync(path('target.txt')))
+        assert.equal(readFileSync(path('target.txt'), 'utf8'), 'precious\n');
+
+      // The user takes it away: landing works at once.
+      rmSync(path('landings.jsonl'), { recursive: true });
+      const landed = await window.land(await window.plan(await made()));
+      assert.equal(landed.state, 'accepted');
+      await window.window.journalProblem(({ reason }) => reason === undefined);
+    });
+  }
+
+  /** A response that is kept. */
+  async function askForTransaction(window: FakeWindow): Promise<void> {
+    const signature = signatureOf(await made());
+    const sample = sampleValue(responseSchema('transaction')) as object;
+    service.transaction = (response) => response.end(JSON.stringify({ ...sample, signature }));
+    await window.call('transaction', { signature }, service.settings);
+  }
+
+  /** Uses everything once; the files of the state folder that are journals. */
+  async function fillState(): Promise<string[]> {
+    const window = await open();
+    await window.land(await window.plan(await made()));
+    await askForTransaction(window.window);
+    const sandbox = await LandingWindow.open(await FakeWindow.open(socket(), secret), {
+      kind: 'sandbox',
+    });
+    await sandbox.request('airdrop', { address: payer.address, lamports: 5n });
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .map(path);
+    assert.deepEqual(
+      names.map((name) => name.slice(folder.length + 1).replace(/[0-9a-f]{16}/, 'NAME')).sort(),
+      ['answers/NAME.jsonl', 'budgets.jsonl', 'landings.jsonl', 'sandbox/1.jsonl'],
+    );
+    for (const name of names) mkdirSync(dirname(name), { recursive: true });
+    return names;
+  }
+});

@@ -1,0 +1,308 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text
+import type { Mutation } from './mutation.ts';
+
+const journalFile = 'src/engine/store/journalFile.ts';
+const journalFileTests = ['test/unit/engine/store/journalFile.test.ts'];
+const landingJournal = 'src/backend/landing/landingJournal.ts';
+const landingJournalTests = ['test/unit/backend/landing/landingJournal.test.ts'];
+const submissionJournalTests = ['test/unit/backend/landing/submissionJournal.test.ts'];
+const budgetTests = ['test/unit/backend/service/budgetJournal.test.ts'];
+const cacheTests = ['test/unit/backend/service/persistentResponseCache.test.ts'];
+const sandboxJournal = 'src/engine/landing/sandboxJournal.ts';
+const sandboxJournalTests = ['test/unit/engine/landing/sandboxJournal.test.ts'];
+const sandboxChainTests = ['test/unit/engine/landing/sandboxChain.test.ts'];
+const privateFiles = 'src/backend/channel/privateFiles.ts';
+const privateFilesTests = ['test/unit/backend/channel/privateFiles.test.ts'];
+
+/** Journals, the files beside them, and the process that keeps them. */
+export const journalMutations: readonly Mutation[] = [
+  {
+    protection: 'A torn line of a journal costs only itself',
+    file: journalFile,
+    find: '`\\n${[lines]',
+    replace: '`${[lines]',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'No journal is read or written through a symbolic link',
+    file: journalFile,
+    find: 'flags | O_NOFOLLOW | O_NONBLOCK',
+    replace: 'flags | O_NONBLOCK',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'Only a regular file is a journal',
+    file: journalFile,
+    find: 'if (stats.isFile()) return stats;',
+    replace: 'if (stats.isFile() || true) return stats;',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A line that promises so is on the disk when it counts as written',
+    file: journalFile,
+    find: 'fsyncSync(file);\n        if (size === 0)',
+    replace: 'if (size === 0)',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'The name of a new journal is on the disk with its first line',
+    file: journalFile,
+    find: 'if (size === 0) syncFolder(this.path);',
+    replace: '',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A journal that is written anew is on the disk before it is put in place',
+    file: journalFile,
+    find: 'if (sync) fsyncSync(file);',
+    replace: '',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A journal is made for its user alone',
+    file: journalFile,
+    find: 'const privateMode = 0o600;',
+    replace: 'const privateMode = 0o644;',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A journal that others could read is closed to them',
+    file: journalFile,
+    find: 'if (isWritten && (mode & 0o077) !== 0) fchmodSync(file, privateMode);',
+    replace: 'if (isWritten && mode < 0) fchmodSync(file, privateMode);',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'The folder of a journal is made for its user alone',
+    file: journalFile,
+    find: 'mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });\n    const { file, ino',
+    replace: 'mkdirSync(dirname(this.path), { recursive: true });\n    const { file, ino',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'Only the newest part of a huge journal is read',
+    file: journalFile,
+    find: 'Math.max(0, size - this.#maxBytes)',
+    replace: '0',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A journal is never written anew over what others have added',
+    file: journalFile,
+    find: 'if (!this.isCurrent) return false;\n      renameSync',
+    replace: 'renameSync',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A journal that was not written anew leaves nothing beside it',
+    file: journalFile,
+    find: '} finally {\n      rmSync(aside, { force: true });\n    }',
+    replace: '} finally {\n      // Left.\n    }',
+    tests: journalFileTests,
+  },
+  {
+    protection: 'A landing is on the disk before it is sent',
+    file: landingJournal,
+    find: 'this.#write([entry], true);',
+    replace: 'this.#write([entry], false);',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'A landing that cannot be written is not sent',
+    file: landingJournal,
+    find: 'throw this.#fail(error);',
+    replace: 'this.#fail(error);',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'Nothing is landed while the journal of landings cannot be read',
+    file: landingJournal,
+    find: 'if (this.#unreadable !== null) throw this.#unreadable;',
+    replace: '',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'Nothing is landed while only a part of the journal can be read',
+    file: landingJournal,
+    find: "if (!isWhole) throw new Error(t('The file is too large'));",
+    replace: 'if (!isWhole) this.#lines += 0;',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'What became of a landing is kept while the disk is full',
+    file: landingJournal,
+    find: 'this.#unwritten.set(id, line);',
+    replace: 'if (id === line) this.#unwritten.clear();',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'A damaged journal of landings is not replaced by an empty file',
+    file: landingJournal,
+    find: 'if (this.#entries.size > 0) this.#compact();',
+    replace: 'this.#compact();',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'A landing of another version’s window is known',
+    file: landingJournal,
+    find: 'entries(): LandingEntry[] {\n    this.#readNew();',
+    replace: 'entries(): LandingEntry[] {',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'Windows are told why nothing can be landed',
+    file: landingJournal,
+    find: 'if (!isSame) this.#onProblem(problem);',
+    replace: '',
+    tests: landingJournalTests,
+  },
+  {
+    protection: 'A window that comes later is told why nothing can be landed',
+    file: 'src/backend/channel/channelServer.ts',
+    find: 'if (problem !== null) window.sendJournalProblem(problem);',
+    replace: '',
+    tests: ['test/unit/extension/backend/connectChannel.test.ts'],
+  },
+  {
+    protection: 'The Landings view names the journal that cannot be used',
+    file: 'src/extension/landing/landingsView.ts',
+    find: 'return problem === null ? rows : [journalProblemRow(problem), ...rows];',
+    replace: 'return problem === null ? rows : rows.filter(() => journalProblemRow(problem));',
+    hostSuites: ['landing'],
+  },
+  {
+    protection: 'A second process leaves what the first is sending as it is',
+    file: 'src/backend/channel/channelServer.ts',
+    find: "    if (listening === 'listening') {\n      // Not before: what another process is sending is its own.\n      this.#landingService.recover();",
+    replace: "    this.#landingService.recover();\n    if (listening === 'listening') {",
+    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+  },
+  {
+    protection: 'What was being sent at a crash is unknown, and asked about',
+    file: 'src/backend/landing/landingService.ts',
+    find: "if (entry.state !== 'sending') continue;",
+    replace: "if (entry.state === 'sending') continue;",
+    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+  },
+  {
+    protection: 'What the command line sends is on the disk first',
+    file: 'src/backend/landing/submissionJournal.ts',
+    find: 'file.append(JSON.stringify(line), { sync: true });',
+    replace: 'file.append(JSON.stringify(line));',
+    tests: submissionJournalTests,
+  },
+  {
+    protection: 'The command line sends nothing while it cannot read what it sent',
+    file: 'src/backend/landing/submissionJournal.ts',
+    find: 'if (!isWhole) throw',
+    replace: 'if (isWhole && !isWhole) throw',
+    tests: submissionJournalTests,
+  },
+  {
+    protection: 'The command line sends nothing that it cannot record',
+    file: 'src/backend/commands/land.ts',
+    find: "return { state: 'refused', signature, error: { kind: 'service-failing', message } };",
+    replace: 'refused = () => void message;',
+    tests: ['test/contract/landFullDisk.test.ts'],
+  },
+  {
+    protection: 'What the command line sent lies in a folder of the user alone',
+    file: 'src/backend/landing/submissionJournal.ts',
+    find: 'await ensurePrivateDirectory(this.#folder);',
+    replace: '',
+    tests: submissionJournalTests,
+  },
+  {
+    protection: 'A huge journal of budgets is not made small',
+    file: 'src/backend/service/budgetJournal.ts',
+    find: 'if (isWhole) this.#file.replace',
+    replace: 'this.#file.replace',
+    tests: budgetTests,
+  },
+  {
+    protection: 'A damaged journal of budgets takes no more memory than there is',
+    file: 'src/backend/service/budgetJournal.ts',
+    find: '&& Number(value) <= maxCount;',
+    replace: ';',
+    tests: budgetTests,
+  },
+  {
+    protection: 'A file of responses that is far too large is left alone',
+    file: 'src/backend/service/persistentResponseCache.ts',
+    find: 'if (!this.#isUsable) return;',
+    replace: '',
+    tests: cacheTests,
+  },
+  {
+    protection: 'Responses of another version’s window are not lost',
+    file: 'src/backend/service/persistentResponseCache.ts',
+    find: 'if (!this.#file.isCurrent) await this.#read();',
+    replace: 'if (!this.#file.isCurrent) await this.#file.readInPieces(() => undefined);',
+    tests: cacheTests,
+  },
+  {
+    protection: 'A damaged journal of the Sandbox is not replaced by an empty file',
+    file: sandboxJournal,
+    find: 'if (kept.length > 0 && (isWhole',
+    replace: 'if ((isWhole',
+    tests: sandboxJournalTests,
+  },
+  {
+    protection: 'The Sandbox writes later what a full disk did not take',
+    file: sandboxJournal,
+    find: '// The next one who asks whether it is usable is told.',
+    replace: 'this.#unwritten.length = 0;',
+    tests: sandboxJournalTests,
+  },
+  {
+    protection: 'The Sandbox takes no transaction that it could not record',
+    file: 'src/engine/landing/sandboxChain.ts',
+    find: 'this.#journal.assertUsable();\n    this.#ledger',
+    replace: 'this.#ledger',
+    tests: sandboxChainTests,
+  },
+  {
+    protection: 'The Sandbox gives no airdrop that it could not record',
+    file: 'src/engine/landing/sandboxChain.ts',
+    find: 'this.#journal.assertUsable();\n    this.#fund',
+    replace: 'this.#fund',
+    tests: sandboxChainTests,
+  },
+  {
+    protection: 'Nothing that the backend makes can be opened by others',
+    file: 'src/backend/commands/channel.ts',
+    find: 'process.umask(privateUmask);',
+    replace: '',
+    tests: ['test/unit/backend/commands/channel.test.ts'],
+  },
+  {
+    protection: 'The folder of the socket is closed to others',
+    file: privateFiles,
+    find: "if (foreign === 'mode') throw new Error(`${path} is",
+    replace: 'if (false) throw new Error(`${path} is',
+    tests: privateFilesTests,
+  },
+  {
+    protection: 'The secret is closed to others',
+    file: privateFiles,
+    find: "if (foreign === 'mode') throw new Error(`The",
+    replace: 'if (false) throw new Error(`The',
+    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+  },
+  {
+    protection: 'The backend ends when the editor that started it dies',
+    file: 'src/backend/commands/channel.ts',
+    find: "if (values['watch-parent'] === true) watchParent",
+    replace: "if (values['watch-parent'] === false) watchParent",
+    tests: ['test/contract/processLifetime.test.ts'],
+    needsBuild: true,
+  },
+  {
+    protection: 'A key of the environment is in no crash report',
+    file: 'src/backend/commands/commandLine.ts',
+    find: 'delete process.env[name];',
+    replace: '',
+    tests: ['test/contract/securityProcess.test.ts'],
+    needsBuild: true,
+  },
+];

@@ -1,0 +1,340 @@
+import type { Mutation } from './mutation.ts';
+
+const service = 'src/backend/landing/landingService.ts';
+const command = 'src/extension/landing/landTransactionCommand.ts';
+const client = 'src/extension/landing/landingClient.ts';
+const planTests = ['test/unit/backend/landing/landingService.test.ts'];
+const commandTests = ['test/unit/extension/landing/landTransactionCommand.test.ts'];
+const clientTests = ['test/unit/extension/landing/landing.test.ts'];
+const channelTests = ['test/contract/landingService.test.ts'];
+const transactionChecks = 'src/solana/landing/checkTransaction.ts';
+const transactionTests = ['test/unit/solana/landing/checkTransaction.test.ts'];
+const inputTests = ['test/unit/solana/landing/parseTransactions.test.ts'];
+const trackerTests = ['test/unit/backend/landing/confirmationTracker.test.ts'];
+const wireTests = ['test/unit/solana/wireTransaction.test.ts'];
+const chainTests = ['test/unit/engine/landing/rpcChain.test.ts'];
+
+export const landingMutations: readonly Mutation[] = [
+  {
+    protection: 'A landing plan is sent once',
+    file: service,
+    find: '    this.#plans.delete(planId);\n',
+    replace: '',
+    tests: planTests,
+  },
+  {
+    protection: 'A landing plan expires',
+    file: service,
+    find: 'plan === undefined || this.#now() > plan.expiresAtMilliseconds',
+    replace: 'plan === undefined',
+    tests: planTests,
+  },
+  {
+    protection: 'A landing plan is sent through the connection alone that it was made for',
+    file: service,
+    find: 'plan.settingsId !== target.settingsId',
+    replace: 'false',
+    tests: planTests,
+  },
+  {
+    protection: 'A landing plan whose transaction was sent meanwhile is not sent',
+    file: service,
+    find: 'sent.some(({ id }) => !toldEntries.has(id))',
+    replace: 'false',
+    tests: planTests,
+  },
+  {
+    protection: 'No transaction of a plan is sent when one of them may not be',
+    file: service,
+    find: '    for (const planned of plan.transactions) this.#refuseUnfit(planned);\n',
+    replace: '',
+    tests: planTests,
+  },
+  {
+    protection: 'A landing plan that another one took the place of is not sent',
+    file: service,
+    find: 'if (request.replaces !== undefined) this.#plans.delete(request.replaces);',
+    replace: '',
+    tests: planTests,
+  },
+  {
+    protection: 'What the checks refuse is not sent',
+    file: service,
+    find: 'if (!canSend(report)) {',
+    replace: 'if (report === null) {',
+    tests: planTests,
+  },
+  {
+    protection: 'Protection that a connection cannot give is refused',
+    file: service,
+    find: 'if (plan.isProtected && protection !== true) throw refusedError(protection);',
+    replace: '',
+    tests: channelTests,
+  },
+  {
+    protection: 'A transaction that is not taken ends the landing of those after it',
+    file: service,
+    find: "if (last?.state === 'refused' || last?.alarm !== null) break;",
+    replace: '',
+    tests: planTests,
+  },
+  {
+    protection: 'A landing that cannot be recorded is not sent',
+    file: service,
+    find: `      throw new MarketError(
+        'service-failing',
+        t('Not sent, because the landing could not be recorded: {0}', errorMessage(cause)),
+        { cause },
+      );
+`,
+    replace: '      void cause;\n',
+    tests: planTests,
+  },
+  {
+    protection: 'An answer with another signature raises an alarm',
+    file: 'src/backend/landing/submissionChannel.ts',
+    find: '  answered === own\n',
+    replace: '  answered !== null\n',
+    tests: planTests,
+  },
+  {
+    protection: 'Options cannot switch protection or encoding of a landing',
+    file: 'src/backend/landing/storedPlan.ts',
+    find: '.filter(([name]) => !reservedOptions.has(name))',
+    replace: '',
+    tests: planTests,
+  },
+  {
+    protection: 'Options are shown as harmless text',
+    file: 'src/backend/landing/storedPlan.ts',
+    find: 'name: sanitizeText(name, maxNameCharacters),',
+    replace: 'name,',
+    tests: planTests,
+  },
+  {
+    protection: 'The options of a landing have a limit in length',
+    file: 'src/backend/channel/landingRequestHandler.ts',
+    find: 'stringifyJson(members.options ?? {}).length > maxOptionsCharacters',
+    replace: 'false',
+    tests: channelTests,
+  },
+  {
+    protection: 'The options of a landing have a limit in number',
+    file: 'src/backend/requests/requestSchemas.ts',
+    find: ', { maxProperties: 20 }',
+    replace: '',
+    tests: channelTests,
+  },
+  {
+    protection: 'With protection the block engine is named as the receiver',
+    file: 'src/engine/landing/rpcChain.ts',
+    find: '(isProtected && blockEngine ? blockEngine.origin : origin)',
+    replace: '(isProtected ? origin : origin)',
+    tests: chainTests,
+  },
+  {
+    protection: 'Protection is refused where no block engine is set',
+    file: 'src/engine/landing/rpcChain.ts',
+    find: `      if (this.#blockEngine === undefined) {
+        throw`,
+    replace: `      if (this.#blockEngine === null) {
+        throw`,
+    tests: chainTests,
+  },
+  {
+    protection: 'A protected transaction is never sent in the open',
+    file: 'src/engine/landing/rpcChain.ts',
+    find: 'if (options.frontRunningProtection === true) {',
+    replace: 'if (options.frontRunningProtection === null) {',
+    tests: chainTests,
+  },
+  {
+    protection: 'Landing needs a trusted workspace',
+    file: command,
+    find: 'if (!vscode.workspace.isTrusted) {',
+    replace: 'if (vscode.workspace.isTrusted === null) {',
+    tests: commandTests,
+  },
+  {
+    protection: 'Landing needs a confirmation',
+    file: command,
+    find: 'return await prompter.confirm(landingConfirmation(plan));',
+    replace: 'return true;',
+    tests: commandTests,
+  },
+  {
+    protection: 'Only the Sandbox’s confirmation can be switched off',
+    file: command,
+    find: "plan.kind === 'sandbox' && skipsSandboxConfirmation()",
+    replace: 'skipsSandboxConfirmation()',
+    tests: commandTests,
+  },
+  {
+    protection: 'A new receiver is confirmed before its first use',
+    file: command,
+    find: 'if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return false;',
+    replace: '',
+    tests: commandTests,
+  },
+  {
+    protection: 'Changed settings are shown before they are confirmed',
+    file: command,
+    find: 'if (!client.isCurrent(plan)) {',
+    replace: 'if (client.isCurrent === null) {',
+    tests: commandTests,
+  },
+  {
+    protection: 'The bytes of whoever runs the command are copied',
+    file: 'src/extension/landing/landingInput.ts',
+    find: 'Uint8Array.from(given)',
+    replace: 'given',
+    tests: commandTests,
+  },
+  {
+    protection: 'A plan of other bytes than those given is refused',
+    file: client,
+    find: 'version === null || sha256 === sha256Hex(transactions[at])',
+    replace: 'version !== 7',
+    tests: clientTests,
+  },
+  {
+    protection: 'A plan of another protection than asked for is refused',
+    file: client,
+    find: ' && plan.frontRunningProtection === frontRunningProtection',
+    replace: '',
+    tests: clientTests,
+  },
+  {
+    protection: 'A receiver that stood in a connection before is not confirmed by editing it',
+    file: 'src/extension/connections/confirmedReceivers.ts',
+    find: '.filter((origin) => !shown.includes(origin))',
+    replace: '',
+    tests: ['test/unit/extension/connections/connectionManager.test.ts'],
+  },
+  {
+    protection: 'The confirmation names the receiver',
+    file: 'src/extension/landing/landingConfirmation.ts',
+    find: "...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),",
+    replace: '',
+    tests: clientTests,
+  },
+  {
+    protection: 'The confirmation names every option',
+    file: 'src/extension/landing/landingConfirmation.ts',
+    find: '    ...options.map((option) => joinLabel(optionLabel(option), option.value)),\n',
+    replace: '',
+    tests: clientTests,
+  },
+  {
+    protection: 'Enter does not send a transaction with a warning',
+    file: 'src/extension/landing/landingConfirmation.ts',
+    find: "{ confirmLabel: t('Send Anyway'), defaultLabel: t('Review Again') }",
+    replace: "{ confirmLabel: t('Send Anyway') }",
+    tests: clientTests,
+  },
+  {
+    protection: 'Truncated bytes are no transaction',
+    file: 'src/solana/wireReader.ts',
+    find: 'if (this.offset > this.#bytes.length) throw',
+    replace: 'if (this.offset < 0) throw',
+    tests: transactionTests,
+  },
+  {
+    protection: 'Bytes after a transaction are refused',
+    file: 'src/solana/wireReader.ts',
+    find: "    if (rest === 1) throw new WireFormatError(t('1 extra byte at the end'));\n",
+    replace: '',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A length in another than its shortest form is refused',
+    file: 'src/solana/wireReader.ts',
+    find: '(byte === 0 && shift > 0) || ',
+    replace: '',
+    tests: wireTests,
+  },
+  {
+    protection: 'An account index out of range is refused',
+    file: 'src/solana/wireTransaction.ts',
+    find: 'if (index >= keys) {',
+    replace: 'if (index < 0) {',
+    tests: transactionTests,
+  },
+  {
+    protection: 'Signatures are verified over the message',
+    file: 'src/solana/verifySignatures.ts',
+    find: 'return verify(null, message, publicKey, signature);',
+    replace: 'return verify(null, message, publicKey, signature) || true;',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A transaction without a signature is refused',
+    file: transactionChecks,
+    find: "if (state === 'missing') {",
+    replace: "if (signer === '') {",
+    tests: transactionTests,
+  },
+  {
+    protection: 'An account listed twice is refused',
+    file: transactionChecks,
+    find: 'if (twice !== undefined) {',
+    replace: "if (twice === '') {",
+    tests: transactionTests,
+  },
+  {
+    protection: 'More than 64 accounts are refused',
+    file: transactionChecks,
+    find: 'const maxAccounts = 64;',
+    replace: 'const maxAccounts = 65;',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A lookup table of another program is refused',
+    file: 'src/solana/landing/checkLookups.ts',
+    find: "      findings.refuse('not-a-table', joinLabel(t('Not a lookup table'), short), table);\n",
+    replace: '',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A transaction of 1,233 bytes is refused',
+    file: 'src/solana/wireTransaction.ts',
+    find: ', 0: 1_232,',
+    replace: ', 0: 1_233,',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A secret key is not checked as a transaction',
+    file: transactionChecks,
+    find: 'if (isSecretKey(bytes)) {',
+    replace: 'if (bytes.length === 0) {',
+    tests: transactionTests,
+  },
+  {
+    protection: 'A secret key in text is refused as one',
+    file: 'src/solana/landing/parseTransactions.ts',
+    find: 'if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();',
+    replace: '',
+    tests: inputTests,
+  },
+  {
+    protection: 'A secret key as a list of bytes is refused as one',
+    file: 'src/solana/landing/parseTransactions.ts',
+    find: '    if (isSecretKey(bytes)) throw new SecretKeyFoundError();\n',
+    replace: '',
+    tests: inputTests,
+  },
+  {
+    protection: 'A secret key in a file is refused as one',
+    file: 'src/solana/landing/parseTransactions.ts',
+    find: "  if (isSecretKey(bytes)) return { kind: 'secret-key' };\n",
+    replace: '',
+    tests: inputTests,
+  },
+  {
+    protection: 'A simulated success that fails on the chain is shown as failed',
+    file: 'src/backend/landing/confirmationTracker.ts',
+    find: "error !== null ? 'failed' : isConfirmed",
+    replace: 'isConfirmed',
+    tests: trackerTests,
+  },
+];

@@ -1,0 +1,22 @@
+import type { RequestListener } from 'node:http';
+import { ProofResponder } from '../src/backend/server/proofResponder.ts';
+import { loopbackProofPath } from '../src/http/loopbackProof.ts';
+
+/** A fake service that proves to its clients that it knows their key, as `serve` does, or does not. */
+export function provingListener(
+  key: () => string | null,
+  listener: RequestListener,
+): RequestListener {
+  const provers = new Map<string, ProofResponder>();
+  return (request, response) => {
+    const known = request.url?.startsWith(loopbackProofPath) === true ? key() : null;
+    if (known === null) return listener(request, response);
+    request.resume();
+    const prover = provers.get(known) ?? new ProofResponder(known);
+    provers.set(known, prover);
+    prover.respond(request).then(
+      (proof) => response.end(JSON.stringify(proof)),
+      () => response.writeHead(400).end(),
+    );
+  };
+}

@@ -1,0 +1,20 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** Counts what is brought to the disk until it is told to stop. */
+export function spyOnSync(): { count(): number; stop(): void } {
+  const real = fs.fsyncSync;
+  let count = 0;
+  fs.fsyncSync = (file) => {
+    count += 1;
+    real(file);
+  };
+  syncBuiltinESMExports();
+  return {
+    count: () => count,
+    stop: () => {
+      fs.fsyncSync = real;
+      syncBuiltinESMExports();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readManifest } from '../../../scripts/manifest.ts';
+
+interface Setting {
+  readonly scope?: string;
+}
+
+const { capabilities, contributes } = readManifest();
+const settings = contributes.configuration.flatMap(({ properties }) =>
+  Object.entries(properties as Readonly<Record<string, Setting>>),
+);
+
+/** What a workspace may set: what one looks at there, and how one's bot is configured. */
+const setByWorkspaces = [
+  'arbscope.finder.baseTokens',
+  'arbscope.finder.maximumTokens',
+  'arbscope.finder.rankingSeconds',
+  'arbscope.finder.thresholdSeconds',
+  'arbscope.finder.percentileSeconds',
+  'arbscope.finder.thresholdProfitsUsd',
+  'arbscope.finder.thresholdRevenuesUsd',
+  'arbscope.finder.thresholdTransactions',
+  'arbscope.finder.feePercentile',
+  'arbscope.finder.tipPercentile',
+  'arbscope.finder.refreshSeconds',
+  'arbscope.documentLinks.enabled',
+  'arbscope.inlayHints.enabled',
+  'arbscope.codeLens.enabled',
+  'arbscope.export.processDelayMilliseconds',
+  'arbscope.export.lookupTablesPerToken',
+  'arbscope.export.lookupTablesPerFile',
+];
+
+describe('A workspace', () => {
+  test('can set nothing that decides about keys, hosts, requests of hovers, pictures or landing', () => {
+    // Of the scopes of VS Code, a workspace's file reaches all but these two.
+    const reachable = settings.filter(
+      ([, { scope }]) => !/^(machine|application)$/.test(scope ?? ''),
+    );
+    assert.deepEqual(
+      reachable.map(([id]) => id),
+      setByWorkspaces,
+    );
+  });
+
+  test('can set nothing by folder or in a block for one language', () => {
+    for (const [id, { scope = 'window' }] of settings) {
+      assert.match(scope, /^(machine|application|window|machine-overridable)$/, id);
+    }
+  });
+
+  test('that is not trusted cannot make a connection ask for anything else, or more often', () => {
+    const { restrictedConfigurations, supported } = capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    const asking = setByWorkspaces.filter((id) => id.startsWith('arbscope.finder.'));
+    assert.deepEqual(restrictedConfigurations, ['arbscope.connections', ...asking]);
+  });
+});

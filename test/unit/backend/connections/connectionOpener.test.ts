@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ConnectionOpener } from '../../../../src/backend/connections/connectionOpener.ts';
+import { FakeRpcNode } from '../../../fakeRpcNode.ts';
+import { suiteLimit } from '../../../suiteLimit.ts';
+
+describe('The backend with a damaged index of a node', suiteLimit, () => {
+  let folder = '';
+  const nodes = [new FakeRpcNode('/one'), new FakeRpcNode('/two')] as const;
+  const options = { signal: new AbortController().signal, onStatus: () => undefined };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-opener-'));
+    for (const node of nodes) {
+      node.add(100, { blockhash: 'hash100', blockTime: 1_700_000_000, transactions: [] });
+      await node.listen();
+    }
+  });
+  after(async () => {
+    for (const node of nodes) await node.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('names the file and what to do, leaves it as it is, and goes on for other connections', async () => {
+    const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
+    const open = (node: FakeRpcNode) => opener.open({ kind: 'node', rpcUrl: node.url }, options);
+    await (await open(nodes[0])).close();
+    const [name = ''] = await readdir(join(folder, 'nodes'));
+    const index = join(folder, 'nodes', name, 'index.duckdb');
+    await truncate(index, 300_000);
+    const damaged = await readFile(index);
+    await assert.rejects(open(nodes[0]), (error) => {
+      assert.ok(MarketError.is(error, 'service-failing'));
+      assert.ok(error.message.includes(index));
+      assert.match(error.message, /is damaged.*Move it/);
+      return true;
+    });
+    assert.deepEqual(await readFile(index), damaged);
+    const other = await open(nodes[1]);
+    const call = {
+      ...options,
+      window: {},
+      priority: 'interactive',
+      onProgress: () => undefined,
+    } as const;
+    await assert.doesNotReject(other.call('walletTransactions', { wallets: [] }, call));
+    await other.close();
+  });
+});

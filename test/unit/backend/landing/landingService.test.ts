@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
+import { LandingService } from '../../../../src/backend/landing/landingService.ts';
+import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
+import type { PrepareLandingRequest } from '../../../../src/backend/protocol/landingProtocol.ts';
+import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+import { FakeLandingTarget } from './fakeLandingTarget.ts';
+
+const { signal } = new AbortController();
+
+describe('A landing plan', () => {
+  let target: FakeLandingTarget;
+  let journal: LandingJournal;
+  let service: LandingService;
+  let now: number;
+
+  beforeEach(() => {
+    target = new FakeLandingTarget();
+    journal = new LandingJournal(null);
+    now = 1_800_000_000_000;
+    service = new LandingService({
+      journal,
+      onEntry: () => undefined,
+      now: () => now,
+    });
+  });
+  afterEach(() => service.close());
+
+  const transaction = async (lamports: bigint): Promise<string> => {
+    const payer = await wallet(1);
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.tip(payer.address, lamports)],
+      blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
+    });
+    return Buffer.from(bytes).toString('base64');
+  };
+  const prepare = (transactions: string[], more: Partial<PrepareLandingRequest> = {}) =>
+    service.prepare(
+      target,
+      { connectionId: '', transactions, frontRunningProtection: true, ...more },
+      signal,
+    );
+
+  test('is sent once, in the order shown, to the receiver that it names', async () => {
+    const transactions = [await transaction(2_000_000n), await transaction(3_000_000n)];
+    const { id, receiver } = await prepare(transactions);
+    const { entries, notSent } = await service.land(target, id);
+    assert.deepEqual(
+      target.sent,
+      transactions.map((text) => [text, { frontRunningProtection: true }]),
+    );
+    assert.deepEqual([receiver, notSent], ['https://land.example', null]);
+    assert.ok(entries.every(({ host, state }) => host === receiver && state === 'accepted'));
+    await assert.rejects(service.land(target, id), /expired or was used/);
+    assert.equal(target.sent.length, 2);
+  });
+
+  test('cannot be sent once it is older than a person needs to read it', async () => {
+    const { id } = await prepare([await transaction(2_000_000n)]);
+    now += planLifetimeMilliseconds + 1;
+    await assert.rejects(service.land(target, id), /expired/);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('cannot be sent through a changed connection, also when it is changed back', async () => {
+    const { id } = await prepare([await transaction(2_000_000n)]);
+    target.settingsId = 'settings-2';
+    await assert.rejects(service.land(target, id), /connection has changed/);
+    target.settingsId = 'settings-1';
+    await assert.rejects(service.land(target, id), /expired or was used/);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('is not sent at all when one of its transactions was sent since it was shown', async () => {
+    const [first, second] = [await transaction(2_000_000n), await transaction(3_000_000n)];
+    const both = await prepare([first, second]);
+    await service.land(target, (await prepare([second])).id);
+    await assert.rejects(service.land(target, both.id), /sent before/);
+    assert.equal(target.sent.length, 1);
+    // A plan that tells of it is the user's own decision.
+    const { reports, id } = await prepare([second]);
+    assert.ok(reports[0]?.findings.some(({ code }) => code === 'sent-before'));
+    await service.land(target, id);
+    assert.equal(target.sent.length, 2);
+  });
+
+  test('is of no use once another one has taken its place', async () => {
+    const transactions = [await transaction(2_000_000n)];
+    const first = await prepare(transactions);
+    const second = await prepare(transactions, { replaces: first.id });
+    await assert.rejects(service.land(target, first.id), /expired or was used/);
+    await service.land(target, second.id);
+    assert.equal(target.sent.length, 1);
+  });
+
+  test('is not sent when the checks refuse one of its transactions', async () => {
+    const good = await transaction(2_000_000n);
+    const unsigned = Buffer.from(await transaction(3_000_000n), 'base64').fill(0, 1, 65);
+    const { id } = await prepare([good, unsigned.toString('base64')]);
+    await assert.rejects(service.land(target, id), /Blocked by the checks: Signature missing/);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('ends with the first transaction that is refused or answered strangely', async () => {
+    const transactions = [await transaction(2_000_000n), await transaction(3_000_000n)];
+    target.answer = () => {
+      throw new MarketError('bad-parameter', 'tip too low');
+    };
+    const refused = await service.land(target, (await prepare(transactions)).id);
+    assert.deepEqual(
+      refused.entries.map(({ state }) => state),
+      ['refused'],
+    );
+    target.answer = () => '5'.repeat(87);
+    const strange = await service.land(target, (await prepare(transactions)).id);
+    assert.equal(strange.entries.length, 1);
+    assert.match(strange.entries[0]?.alarm ?? '', /a different signature/);
+    assert.equal(target.sent.length, 2);
+  });
+
+  test('has the options that it shows, and none that changes protection or encoding', async () => {
+    const options = { frontRunningProtection: false, encoding: 'x', 'a\u202eb': { deep: 1n } };
+    const plan = await prepare([await transaction(2_000_000n)], { options });
+    assert.deepEqual(plan.options, [{ name: 'a\\u{202E}b', value: '{"deep":1}' }]);
+    await service.land(target, plan.id);
+    const { encoding: _1, ...passed } = options;
+    assert.deepEqual(target.sent[0]?.[1], { ...passed, frontRunningProtection: true });
+  });
+
+  test('is not sent when its entry cannot be written, and writes before it sends', async () => {
+    const { id } = await prepare([await transaction(2_000_000n)]);
+    journal.put = (entry) => {
+      assert.equal(entry.state, 'sending');
+      assert.deepEqual(target.sent, []);
+      throw new Error('ENOSPC');
+    };
+    await assert.rejects(service.land(target, id), /could not be recorded: ENOSPC/);
+    assert.deepEqual(target.sent, []);
+  });
+});

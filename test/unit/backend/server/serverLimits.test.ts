@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { openServed, servedKey } from './servedDouble.ts';
+
+const path = `/tokens/infos?token=${wrappedSolMint}`;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | undefined;
+}
+
+/** One request; over a connection of its own unless an agent is given. */
+function ask(
+  port: number,
+  to: string,
+  more: { agent?: Agent; key?: string; body?: string; type?: string } = {},
+): Promise<Answer> {
+  const { agent, key = servedKey, body, type = 'application/json' } = more;
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        ...{ host: '127.0.0.1', port, path: to, agent: agent ?? false },
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': type }) },
+      },
+      async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        const retryAfter = response.headers['retry-after'];
+        resolve({ status: response.statusCode ?? 0, body: text, retryAfter });
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** Connections that say `text`, if anything, and nothing more. */
+async function openSockets(context: TestContext, port: number, count: number, text = '') {
+  const sockets: Socket[] = [];
+  context.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  while (sockets.length < count) {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+    if (text !== '') socket.write(text);
+    // More at once would overflow the system's queue.
+    if (sockets.length % 50 === 0) await once(socket, 'connect');
+  }
+  return sockets;
+}
+
+describe('A caller with the key', { timeout: 60_000 }, () => {
+  it('is answered every time while 700 connections without a key are held open', async (context) => {
+    const { port } = await openServed(context);
+    const silent = await openSockets(context, port, 350);
+    await openSockets(context, port, 350, `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: `);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    context.after(() => agent.destroy());
+    const statuses: number[] = [];
+    for (let round = 0; round < 47; round += 1) {
+      statuses.push((await ask(port, path)).status);
+      statuses.push((await ask(port, path, { agent })).status);
+      // The flood goes on.
+      await openSockets(context, port, 20);
+    }
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    // The oldest went first.
+    assert.ok(silent.every(({ destroyed }) => destroyed));
+  });
+
+  it('keeps its connection while others without a key come and go', async (context) => {
+    const { port } = await openServed(context);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    context.after(() => agent.destroy());
+    await ask(port, path, { agent });
+    const [socket] = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    await openSockets(context, port, 300);
+    assert.equal((await ask(port, path, { agent })).status, 200);
+    assert.equal(socket?.destroyed, false);
+  });
+
+  it('shares the server with 511 others like it, and no more', async (context) => {
+    const { port } = await openServed(context);
+    const text = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${servedKey}\r\n\r\n`;
+    const sockets: Socket[] = [];
+    context.after(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    for (let count = 0; count < 520; count += 1) {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.write(text);
+      await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    }
+    assert.equal(sockets.filter(({ destroyed }) => !destroyed).length, 512);
+  });
+
+  it('is refused for more than 64 KiB of headers', async (context) => {
+    const { port } = await openServed(context);
+    assert.equal((await ask(port, `${path}&x=${'x'.repeat(70_000)}`)).status, 431);
+  });
+
+  it('finds one line in the log for a body over the limit, however large', async (context) => {
+    const { port, log } = await openServed(context);
+    const body = `"${'x'.repeat(300_000)}"`;
+    assert.equal((await ask(port, '/transactions', { body })).status, 413);
+    assert.deepEqual(log, ['HTTP 413: The body is too large']);
+  });
+
+  it('lands no more over /rpc than the tier allows, in batches neither', async (context) => {
+    // The rate is for a second, in which a slow machine does not get as far.
+    context.mock.method(performance, 'now', () => 1_000);
+    const methods: string[] = [];
+    const { port } = await openServed(context, {
+      tier: 'low',
+      rpc: async (method) => {
+        methods.push(method);
+        return 'landed';
+      },
+    });
+    const rpc = (method: string) =>
+      ask(port, '/rpc', { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }) });
+    const statuses: number[] = [];
+    for (let count = 0; count < 25; count += 1) {
+      statuses.push((await rpc('sendTransaction')).status);
+    }
+    const refused = await rpc('sendTransaction');
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.equal(refused.status, 429);
+    assert.equal(refused.retryAfter, '1');
+    assert.equal((await rpc('getHealth')).status, 200);
+    assert.equal(methods.filter((method) => method === 'sendTransaction').length, 25);
+    const each = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: [] };
+    const batch = await ask(port, '/rpc', { body: JSON.stringify([each, each]) });
+    assert.equal(JSON.parse(batch.body).error.code, -32_600);
+    assert.equal(methods.filter((method) => method === 'sendTransaction').length, 25);
+  });
+});
+
+describe('A caller without the key', () => {
+  it('is refused after a comparison in constant time, whatever it sent', async (context) => {
+    const { port } = await openServed(context);
+    const compare = context.mock.method(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    try {
+      const keys = ['', 'x', servedKey.slice(0, -1), `${servedKey}0`];
+      for (const key of keys) assert.equal((await ask(port, path, { key })).status, 401);
+      assert.equal(compare.mock.callCount(), keys.length);
+    } finally {
+      compare.mock.restore();
+      syncBuiltinESMExports();
+    }
+  });
+
+  it('cannot land from a page by a body that is no JSON', async (context) => {
+    const { port } = await openServed(context);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      assert.equal((await ask(port, '/transactions', { body: '{}', type })).status, 415);
+      assert.equal((await ask(port, '/transactions', { body: '{}', type, key: '' })).status, 401);
+    }
+  });
+});

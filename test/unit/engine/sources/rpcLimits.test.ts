@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { probeNode } from '../../../../src/engine/sources/rpc/probeNode.ts';
+import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
+import {
+  chunk,
+  chunkedHead,
+  HostileServer,
+  httpResponse,
+  respondEndlessly,
+  respondWith,
+} from '../../../hostileServer.ts';
+import { emptyBlock, slotsOf, TestClock, take, withNode } from './rpcSupport.ts';
+
+const never = new AbortController().signal;
+const megabyte = 1024 * 1024;
+const systemProgram = '1'.repeat(32);
+const result = (text: string) => `{"jsonrpc":"2.0","id":1,"result":${text}}`;
+
+describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
+  let server: HostileServer;
+  let clock: TestClock;
+  let client: RpcClient;
+
+  beforeEach(async () => {
+    server = await HostileServer.open();
+    clock = new TestClock();
+    client = new RpcClient({ url: server.url, clock });
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.close();
+  });
+
+  async function failure(): Promise<RpcError> {
+    try {
+      await client.call('getSlot', [], never);
+    } catch (error) {
+      assert.ok(RpcError.is(error), String(error));
+      return error;
+    }
+    assert.fail('The call should have failed');
+  }
+
+  async function rejects(body: string | Buffer, words: RegExp, headers = {}): Promise<void> {
+    server.behaviour = respondWith('200 OK', body, headers);
+    const { kind, message } = await failure();
+    assert.equal(kind, 'unreadable', message);
+    assert.match(message, words);
+  }
+
+  it('parses no response that is nested too deeply', async () => {
+    await rejects(result(`${'['.repeat(100)}${']'.repeat(100)}`), /nested too deeply/);
+    await rejects('['.repeat(3_000_000), /nested too deeply/);
+    const [probe] = await probeNode({ url: server.url, clock }, 'confirmed', never);
+    assert.match(probe?.message ?? '', /nested too deeply/);
+  });
+
+  it('parses no response with a million different members', async () => {
+    const members = Array.from({ length: 1_000_000 }, (_, index) => `"unknown${index}":1`);
+    await rejects(result(`{${members.join(',')}}`), /too many different member names/);
+  });
+
+  it('parses no deeply nested error either', async () => {
+    const body = `{"error":{"code":-32007,"message":"x","data":${'['.repeat(99)}${']'.repeat(99)}}}`;
+    server.behaviour = respondWith('400 No', body);
+    assert.equal((await failure()).kind, 'refused');
+  });
+
+  const packers = {
+    gzip: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
+    br: (bytes: Buffer) =>
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    deflate: (bytes: Buffer) => deflateSync(bytes),
+  };
+  for (const [encoding, pack] of Object.entries(packers)) {
+    it(`unpacks ${encoding}, but nothing beyond the limit, and closes the connection`, async () => {
+      const headers = { 'content-encoding': encoding };
+      server.behaviour = respondWith('200 OK', pack(Buffer.from(result('7'))), headers);
+      assert.equal(await client.call('getSlot', [], never), 7);
+      const bomb = pack(Buffer.alloc(65 * megabyte, 0x20));
+      assert.ok(bomb.length < megabyte);
+      const closed = Promise.withResolvers<void>();
+      server.behaviour = (socket) => {
+        socket.once('close', () => closed.resolve());
+        // More is promised than comes: only who stops at the limit need not wait for it.
+        const length = { ...headers, 'content-length': `${bomb.length + 9}` };
+        socket.write(httpResponse('200 OK', bomb, length));
+      };
+      const { kind, message } = await failure();
+      assert.equal(kind, 'unreadable');
+      assert.match(message, /too large/);
+      await closed.promise;
+    });
+  }
+
+  it('closes the connection of a response in an unknown encoding', async () => {
+    const closed = Promise.withResolvers<void>();
+    server.behaviour = (socket) => {
+      socket.once('close', () => closed.resolve());
+      const headers = { 'content-encoding': 'zstd', 'content-length': '9999999' };
+      socket.write(httpResponse('200 OK', 'x', headers));
+    };
+    assert.match((await failure()).message, /unknown compression/);
+    await closed.promise;
+  });
+
+  it('stops reading a compressed response without end at the limit', async () => {
+    const piece = chunk(gzipSync(Buffer.alloc(8 * megabyte, 0x20)));
+    const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
+    server.behaviour = respondEndlessly(head, piece);
+    assert.match((await failure()).message, /too large/);
+    await client.close();
+    assert.ok(server.sentBytes < 16 * megabyte, `${server.sentBytes} bytes were taken`);
+  });
+
+  it('stops reading a plain response beyond the limit for services', async () => {
+    const behaviour = respondEndlessly(chunkedHead, chunk(Buffer.alloc(megabyte, 0x20)));
+    server.behaviour = behaviour;
+    assert.match((await failure()).message, /too large/);
+  });
+
+  for (const [what, body] of [
+    ['nothing', ''],
+    ['half a response', '{"result":{"value'],
+    ['two responses', '{"result":7}{"result":8}'],
+    ['NaN', result('NaN')],
+    ['a web page', '<html><script>alert(1)</script>'],
+    ['a list', '[7]'],
+    ['null', 'null'],
+    ['a result in a prototype', '{"__proto__":{"result":7}}'],
+  ] as const) {
+    it(`reports ${what} as unreadable`, () => rejects(body, /getSlot: /));
+  }
+
+  it('reads JSON whatever its content type says', async () => {
+    for (const type of ['text/html', 'image/png', '']) {
+      server.behaviour = respondWith('200 OK', result('7'), { 'content-type': type });
+      assert.equal(await client.call('getSlot', [], never), 7);
+    }
+  });
+
+  it('takes no slot beyond 2^53 for the one that it would round to', () =>
+    withNode({ from: null }, async ({ double, source }) => {
+      const garbage = { kind: 'garbage', body: result('9007199254740993') } as const;
+      double.fail('getSlot', garbage, { times: 9 });
+      const history = source.history(never)[Symbol.asyncIterator]();
+      await assert.rejects(history.next(), { kind: 'unreadable-answer' });
+    }));
+
+  it('contacts no address that a node redirects to', async () => {
+    const other = await HostileServer.open(respondWith('200 OK', result('7')));
+    try {
+      for (const status of ['301 A', '302 B', '303 C', '307 D', '308 E']) {
+        server.behaviour = respondWith(status, '', { location: `${other.url}/` });
+        const { kind, message } = await failure();
+        assert.equal(kind, 'refused');
+        assert.match(message, /the node redirects/);
+      }
+      assert.equal(other.connections, 0);
+      assert.equal(server.requests.length, 5);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('waits five minutes at most when the node asks for 31 years, and says so', async () => {
+    server.behaviour = respondWith('429 No', '', { 'retry-after': '999999999' });
+    const error = await failure();
+    assert.equal(error.retryAfterMilliseconds, 300_000);
+    assert.match(error.message, /the node requires 300 s or longer; retry in 300 s/);
+    clock.milliseconds += 100_000;
+    // Whoever calls meanwhile is told at once, and nothing is sent.
+    assert.match((await failure()).message, /rate limited \(429\); retry in 200 s/);
+    assert.deepEqual(clock.waits, []);
+    // A clock that was set back makes it no longer.
+    clock.milliseconds -= 30 * 86_400_000;
+    assert.equal((await failure()).retryAfterMilliseconds, 300_000);
+    assert.equal(server.requests.length, 1);
+    clock.milliseconds += 300_000;
+    server.behaviour = respondWith('200 OK', result('7'));
+    assert.equal(await client.call('getSlot', [], never), 7);
+  });
+
+  it('asks again at once when the user connects anew', async () => {
+    server.behaviour = respondWith('429 No', '', { 'retry-after': '999999999' });
+    await failure();
+    server.behaviour = respondWith('200 OK', result('7'));
+    const [probe] = await probeNode({ url: server.url, clock }, 'confirmed', never);
+    assert.equal(probe?.error, null);
+  });
+
+  it('gives up on a node that ends in mid-response', async () => {
+    server.behaviour = (socket) => {
+      socket.end(httpResponse('200 OK', '{"result"', { 'content-length': '100' }));
+    };
+    assert.equal((await failure()).kind, 'unreachable');
+  });
+});
+
+describe('A node that asks for a long wait', { timeout: 60_000 }, () => {
+  it('is followed again after five minutes, and the status says when', () =>
+    withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
+      double.add(1, emptyBlock(1));
+      double.fail('getBlock', { kind: 'rate-limit', retryAfter: '999999999' });
+      const messages: string[] = [];
+      source.onChange(() => messages.push(source.progress().message));
+      const start = clock.milliseconds;
+      assert.deepEqual(slotsOf(await take(source, 1)), [1]);
+      const passed = clock.milliseconds - start;
+      assert.ok(passed >= 300_000 && passed < 400_000, `${passed} ms`);
+      assert.match(messages[0] ?? '', /requires 300 s or longer; retry in 300 s\. Retrying\.$/);
+    }));
+
+  it('does not keep whoever looks something up waiting', () =>
+    withNode({}, async ({ double, source, clock }) => {
+      double.fail('getMultipleAccounts', { kind: 'rate-limit', retryAfter: '60' });
+      const lookup = source.accountReader.getLookupTable(systemProgram, never);
+      await assert.rejects(lookup, (error) => {
+        assert.ok(MarketError.is(error, 'rate-limited'), String(error));
+        assert.equal(error.retryAfterSeconds, 60);
+        return true;
+      });
+      assert.deepEqual(clock.waits, []);
+    }));
+});

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { lineWindow, recognizeAt } from '../../../../src/extension/addresses/documentText.ts';
+import { linedText, usdc } from './marketDouble.ts';
+
+describe('A line of 5 MB', () => {
+  test('is looked at around the cursor alone', () => {
+    const half = 'a="x";'.repeat(420_000);
+    const document = linedText(`${half}m="${usdc}";${half}`);
+    const place = { line: 0, character: half.length + 10 };
+    assert.ok(lineWindow(document, place).text.length <= 12_000);
+    const found = recognizeAt(document, place);
+    assert.ok(found?.found.kind === 'address' && found.found.text === usdc);
+    assert.equal(found?.start.character, half.length + 3);
+  });
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
+import { LandingService } from '../../../../src/backend/landing/landingService.ts';
+import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
+import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import { LandingClient } from '../../../../src/extension/landing/landingClient.ts';
+import type { LandTransactionCommand } from '../../../../src/extension/landing/landTransactionCommand.ts';
+import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompts/prompter.ts';
+import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
+import { MementoDouble } from '../mementoDouble.ts';
+import { editor, replaceVscode, settings, window, workspace } from '../vscodeDouble.ts';
+
+replaceVscode();
+const { LandTransactionCommand: Command } = await import(
+  '../../../../src/extension/landing/landTransactionCommand.ts'
+);
+const { landingOptions } = await import('../../../../src/extension/landing/landingSettings.ts');
+
+const cashbackAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const { signal } = new AbortController();
+
+/** A person who reads, and presses what the test says. */
+class Reader implements Prompter {
+  readonly previews: string[] = [];
+  readonly questions: string[] = [];
+  readonly told: string[] = [];
+  /** Labels to press, one in each preview; then to send. */
+  presses: (RegExp | 'leave')[] = [];
+  isSure: (question: string) => boolean = () => true;
+  /** What happens while the preview, or the dialog, is open. */
+  duringPreview = async (): Promise<void> => undefined;
+  duringDialog = async (): Promise<void> => undefined;
+
+  async text() {
+    return 'cancelled' as const;
+  }
+
+  async choose<Value>({ choices }: ChoicePrompt<Value>) {
+    this.previews.push(choices.map(({ label, detail }) => `${label} ${detail ?? ''}`).join('\n'));
+    const press = this.presses.shift() ?? /Send to/;
+    await this.duringPreview();
+    const choice = press === 'leave' ? undefined : choices.find(({ label }) => press.test(label));
+    return choice === undefined ? ('cancelled' as const) : { value: choice.value };
+  }
+
+  async confirm({ message, detail }: Parameters<Prompter['confirm']>[0]) {
+    const question = `${message}\n${detail ?? ''}`;
+    this.questions.push(question);
+    const isSure = this.isSure(question);
+    await this.duringDialog();
+    return isSure;
+  }
+
+  async notify(_kind: string, message: string) {
+    this.told.push(message);
+    return undefined;
+  }
+}
+
+describe('A signed transaction in a window', () => {
+  let target: FakeLandingTarget;
+  let service: LandingService;
+  let reader: Reader;
+  let receivers: ConfirmedReceivers;
+  let command: LandTransactionCommand;
+  let bytes: Uint8Array;
+  let errors: string[];
+
+  beforeEach(async () => {
+    target = new FakeLandingTarget();
+    service = new LandingService({ journal: new LandingJournal(null), onEntry: () => undefined });
+    reader = new Reader();
+    errors = [];
+    Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
+    receivers = new ConfirmedReceivers(new MementoDouble());
+    await receivers.add(target.origin);
+    const payer = await wallet(1);
+    bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(60_000),
+        instructions.tip(payer.address, 2_000_000n),
+      ],
+      blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
+    });
+    const current = { kind: 'service', name: 'Prod' } as Connection;
+    const client = new LandingClient({
+      active: {
+        current,
+        request: (method, request) => answer(method, request),
+        settingsOf: async () => ({ kind: 'sandbox' }),
+      },
+      store: { all: [] },
+      wallets: async () => [],
+      cluster: () => 'automatic',
+      options: landingOptions,
+    });
+    command = new Command({
+      client,
+      receivers,
+      active: { current, overview: { blockedReason: null, backend: { kind: 'ready' } } as never },
+      prompter: reader,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined } as never,
+      showLandings: () => undefined,
+    });
+  });
+  afterEach(() => {
+    command.dispose();
+    service.close();
+    settings.clear();
+    workspace.isTrusted = true;
+  });
+
+  /** As the channel has it: what arrives is a copy. */
+  const answer = async (method: string, request: object): Promise<unknown> => {
+    const members = structuredClone(request) as never;
+    return method === 'prepareLanding'
+      ? await service.prepare(target, members, signal)
+      : await service.land(target, (members as { readonly planId: string }).planId);
+  };
+  const land = (given: unknown = bytes) => editor.commands.get('arbscope.landTransaction')?.(given);
+  const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
+  const transaction = () => Buffer.from(bytes).toString('base64');
+
+  test('is sent as the dialog shows it, whatever changes behind the dialog', async () => {
+    reader.presses = [/protection: off/, /Send to/];
+    reader.duringDialog = async () => {
+      reader.duringDialog = async () => undefined;
+      // Another extension writes the setting and runs the command, and protection goes off in it.
+      setOptions({ cashbackAddress, skipPreflight: true });
+      reader.presses = [/protection: on/, 'leave'];
+      await land();
+    };
+    assert.equal(((await land()) as { state: string }[])[0]?.state, 'accepted');
+    assert.equal(reader.questions.length, 1);
+    assert.match(reader.questions[0] ?? '', /Front-running protection: on\nSent as a bundle only/);
+    assert.doesNotMatch(reader.questions[0] ?? '', /Cashback/);
+    assert.deepEqual(target.sent, [[transaction(), { frontRunningProtection: true }]]);
+  });
+
+  test('is shown again before the dialog when a setting has changed, and sent as shown then', async () => {
+    reader.duringPreview = async () => void setOptions({ cashbackAddress });
+    await land();
+    assert.equal(reader.previews.length, 2);
+    assert.ok(reader.previews[1]?.includes(cashbackAddress));
+    assert.match(reader.told[0] ?? '', /settings have changed\. Review again/);
+    assert.equal(reader.questions.length, 1);
+    assert.ok(reader.questions[0]?.includes(`Cashback goes to: ${cashbackAddress}`));
+    assert.deepEqual(target.sent, [
+      [transaction(), { cashbackAddress, frontRunningProtection: false }],
+    ]);
+  });
+
+  test('is not sent when the connection has changed behind the dialog', async () => {
+    reader.duringDialog = async () => {
+      target.settingsId = 'settings-2';
+    };
+    assert.equal(await land(), undefined);
+    assert.deepEqual(target.sent, []);
+    assert.match(errors[0] ?? '', /connection has changed\. Nothing was sent/);
+  });
+
+  test('is sent to a receiver that the user never entered only after a confirmation of its own, once', async () => {
+    Object.assign(target, { origin: 'https://evil.example' });
+    reader.isSure = (question) => !question.startsWith('New receiver: https://evil.example');
+    reader.presses = [/Send to/, 'leave'];
+    assert.equal(await land(), undefined);
+    assert.deepEqual(target.sent, []);
+    assert.match(reader.previews[0] ?? '', /New receiver https:\/\/evil\.example/);
+    assert.equal(reader.questions.length, 1, 'the usual dialog does not stand in for it');
+    reader.isSure = () => true;
+    await land();
+    await land();
+    const asked = reader.questions.map((question) => /^New receiver/.test(question));
+    assert.deepEqual(asked, [true, true, false, false]);
+    assert.equal(target.sent.length, 2);
+  });
+
+  test('is not even read in a workspace that the user does not trust', async () => {
+    workspace.isTrusted = false;
+    assert.equal(await land(), undefined);
+    assert.deepEqual([reader.previews, reader.questions, target.sent], [[], [], []]);
+    assert.match(reader.told[0] ?? '', /Trust this workspace/);
+  });
+
+  test('is never sent without the dialog, whoever runs the command', async () => {
+    settings.set('arbscope.landing.confirmSandbox', false);
+    reader.isSure = () => false;
+    reader.presses = [/Send to/, 'leave'];
+    assert.equal(await land(), undefined);
+    assert.equal(reader.questions.length, 1);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('cannot be changed by whoever gave its bytes', async () => {
+    const given = Uint8Array.from(bytes);
+    reader.presses = [/protection: off/, /Send to/];
+    reader.duringPreview = async () => void given.fill(7);
+    reader.duringDialog = reader.duringPreview;
+    await land(given);
+    assert.equal(target.sent[0]?.[0], transaction());
+  });
+});

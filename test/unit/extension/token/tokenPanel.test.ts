@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TokenPanelOptions } from '../../../../src/extension/token/tokenPanel.ts';
+import { token, wallet } from '../addresses/marketDouble.ts';
+import { replaceVscode } from '../vscodeDouble.ts';
+
+replaceVscode();
+const { createTokenPanel } = await import('../../../../src/extension/token/tokenPanel.ts');
+const { RecentResponses } = await import('../../../../src/extension/addresses/recentResponses.ts');
+
+/** A panel over a token whose issuer chose the address of the picture. */
+function panelOf(imageUri: string, isAutomatic: boolean) {
+  const fetched: string[] = [];
+  const panel = createTokenPanel({
+    service: { tokenInfo: async () => token({ image_uri: imageUri }) },
+    recentResponses: new RecentResponses(),
+    images: {
+      isAutomatic: () => isAutomatic,
+      fetch: async (url: string) => {
+        fetched.push(url);
+        return { dataUri: null, reason: 'no' };
+      },
+    },
+    pools: { stats: async () => ({ loadedAtMilliseconds: null }) },
+    source: () => 'service',
+  } as unknown as TokenPanelOptions);
+  const load = () =>
+    panel.load({ mint: wallet }, {
+      signal: AbortSignal.timeout(10_000),
+      report: () => undefined,
+      warn: () => undefined,
+    } as unknown as Parameters<typeof panel.load>[1]);
+  const click = () =>
+    panel.handle?.({ type: 'show-image' }, {
+      state: { mint: wallet },
+      reload: () => undefined,
+    } as unknown as Parameters<NonNullable<typeof panel.handle>>[1]);
+  return { fetched, load, click };
+}
+
+describe('The picture that an issuer chose', () => {
+  const url = 'https://img.example/a.png';
+
+  test('is fetched only after a click, unless the user set otherwise', async () => {
+    const { fetched, load, click } = panelOf(url, false);
+    assert.equal((await load()).imageUrl, url);
+    assert.deepEqual(fetched, []);
+    await click();
+    await load();
+    assert.deepEqual(fetched, [url]);
+    const automatic = panelOf(url, true);
+    await automatic.load();
+    assert.deepEqual(automatic.fetched, [url]);
+  });
+
+  test('is offered and fetched over https alone', async () => {
+    for (const bad of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'vscode://arbscope.arbscope/land',
+      'http://169.254.169.254/latest/meta-data',
+      'data:image/svg+xml,<svg onload=alert(1)>',
+    ]) {
+      const { fetched, load } = panelOf(bad, true);
+      assert.equal((await load()).imageUrl, null, bad);
+      assert.deepEqual(fetched, []);
+    }
+  });
+});
+
+const mint = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs';
+const imageUrl = 'https://img.example/a.png';
+
+describe('The token panel', () => {
+  test('fetches a picture only after a click, and only that of its token', async () => {
+    const fetched: string[] = [];
+    const panel = createTokenPanel({
+      service: { tokenInfo: async () => token({ image_uri: imageUrl }) },
+      recentResponses: new RecentResponses(),
+      images: {
+        isAutomatic: () => false,
+        fetch: async (url) => {
+          fetched.push(url);
+          return { dataUri: null, reason: 'none' };
+        },
+      },
+      pools: {
+        stats: async () => ({ loadedAtMilliseconds: null }) as never,
+        page: () => Promise.reject(new Error('not asked')),
+        load: () => Promise.reject(new Error('not asked')),
+      },
+      source: () => 'Far',
+    });
+    const { signal } = new AbortController();
+    const quiet = { signal, report: () => undefined, warn: () => undefined };
+    const shown = await panel.load({ mint }, quiet);
+    assert.deepEqual([shown.imageUrl, shown.image, fetched], [imageUrl, null, []]);
+    const session = { state: { mint }, setState: () => undefined, reload: () => undefined };
+    await panel.handle({ type: 'show-image' }, session);
+    await panel.load({ mint: 'So11111111111111111111111111111111111111112' }, quiet);
+    assert.deepEqual(fetched, []);
+    await panel.load({ mint }, quiet);
+    assert.deepEqual(fetched, [imageUrl]);
+  });
+
+  test('comes back only for an address', () => {
+    const { isState } = createTokenPanel({} as never);
+    assert.equal(isState({ mint }), true);
+    for (const state of [{ mint: `${mint}x` }, { mint: 'javascript:alert(1)' }, {}, null])
+      assert.equal(isState(state), false);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type * as vscode from 'vscode';
+import { isObject } from '../../../../../src/api/isObject.ts';
+import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
+import type { Log } from '../../../../../src/extension/log.ts';
+import type { PanelKind } from '../../../../../src/extension/ui/panels/panelKind.ts';
+import { object, string } from '../../../../../src/webview/guards.ts';
+import { EventEmitter, editor, replaceVscode, Uri } from '../../vscodeDouble.ts';
+
+replaceVscode();
+const { PanelManager } = await import('../../../../../src/extension/ui/panels/panelManager.ts');
+
+interface State {
+  readonly id: string;
+}
+
+/** A panel of the editor whose page is the test: what it is told, and what it says. */
+function webviewPanelDouble() {
+  const told: unknown[] = [];
+  const said = new EventEmitter<unknown>();
+  const changed = new EventEmitter<void>();
+  const closed = new EventEmitter<void>();
+  const panel = {
+    title: '',
+    visible: true,
+    active: true,
+    isDisposed: false,
+    webview: {
+      options: {} as vscode.WebviewOptions,
+      html: '',
+      cspSource: 'vscode-webview:',
+      asWebviewUri: (uri: unknown) => uri,
+      onDidReceiveMessage: said.event,
+      postMessage: async (message: unknown) => told.push(message) > 0,
+    },
+    onDidChangeViewState: changed.event,
+    onDidDispose: closed.event,
+    dispose: () => {
+      panel.isDisposed = true;
+      closed.fire();
+    },
+  };
+  const hide = () => {
+    panel.visible = false;
+    changed.fire();
+  };
+  return { panel, told, hide, say: (message: unknown) => said.fire(message) };
+}
+
+describe('A panel', () => {
+  let handled: unknown[];
+  let loaded: State[];
+
+  beforeEach(() => {
+    handled = [];
+    loaded = [];
+    editor.clipboard = 'mine';
+    editor.executed.length = 0;
+    const kind: PanelKind<State, string, { readonly type: 'own' }> = {
+      id: 'arbscope.transaction',
+      page: 'transaction',
+      isState: object({ id: string(3) }),
+      keyOf: ({ id }) => id,
+      titleOf: () => 'Panel',
+      load: async (state) => {
+        loaded.push(state);
+        return 'content';
+      },
+      readRequest: (value) => (isObject(value) && value['type'] === 'own' ? { type: 'own' } : null),
+      handle: (request) => {
+        handled.push(request);
+      },
+    };
+    new PanelManager({
+      kind,
+      extensionUri: Uri.file('/extension') as unknown as vscode.Uri,
+      log: { warn: () => undefined } as unknown as Log,
+      errorContext: () => ({ connection: sandboxConnection }),
+    });
+  });
+
+  /** The editor gives a panel back with what its page kept. */
+  function restored(stored: unknown = { panel: { id: 'one' } }) {
+    const double = webviewPanelDouble();
+    void editor.serializers
+      .get('arbscope.transaction')
+      ?.deserializeWebviewPanel(double.panel, stored);
+    return double;
+  }
+
+  test('loads files of two folders of the extension alone, and runs no command of a link', () => {
+    const { options } = restored().panel.webview;
+    assert.deepEqual(options.localResourceRoots?.map(String), [
+      '/extension/dist/webview',
+      '/extension/media',
+    ]);
+    assert.equal(options.enableCommandUris, false);
+    assert.equal(options.enableForms, false);
+  });
+
+  test('has a nonce that nobody can foresee, a new one for each page', () => {
+    const nonces = ['one', 'two', 'six'].map((id) => {
+      const { html } = restored({ panel: { id } }).panel.webview;
+      return /<script nonce="([^"]+)"/.exec(html)?.[1] ?? '';
+    });
+    assert.equal(new Set(nonces).size, 3);
+    for (const nonce of nonces) assert.ok(nonce.length >= 32, nonce);
+  });
+
+  test('does nothing that is said before its page is ready, or after it was hidden', () => {
+    const { told, say, hide } = restored();
+    const attack = () => {
+      say({ type: 'own' });
+      say({ type: 'refresh' });
+      say({ type: 'error-action', act: 'set-key' });
+      say({ type: 'copy', text: 'evil', what: 'Address' });
+      say({ type: 'save', format: 'svg', name: 'x', data: '<svg/>' });
+    };
+    attack();
+    assert.deepEqual([handled, editor.executed, editor.clipboard], [[], [], 'mine']);
+    assert.deepEqual(told, [], 'nor is anything told to whoever that was');
+    assert.equal(loaded.length, 1);
+    say({ type: 'ready' });
+    assert.deepEqual(told[0], { type: 'state', state: { id: 'one' } });
+    say({ type: 'own' });
+    assert.deepEqual(handled, [{ type: 'own' }]);
+    hide();
+    attack();
+    assert.deepEqual([handled.length, editor.executed, editor.clipboard], [1, [], 'mine']);
+  });
+
+  test('drops messages of unknown type, and members that are inherited', () => {
+    const { say } = restored();
+    say({ type: 'ready' });
+    for (const message of [
+      null,
+      'own',
+      { type: 'run', command: 'workbench.action.quit' },
+      { type: 'error-action', act: 'workbench.action.quit' },
+      { type: 'constructor' },
+      Object.create({ type: 'copy', text: 'evil', what: 'Address' }),
+      JSON.parse('{"__proto__":{"type":"copy","text":"evil","what":"Address"}}'),
+      { type: 'copy', text: 7, what: 'Address' },
+      { type: 'save', format: 'exe', name: 'x', data: '' },
+    ]) {
+      say(message);
+    }
+    assert.deepEqual([handled, editor.executed, editor.clipboard], [[], [], 'mine']);
+  });
+
+  test('comes back only with a state of its kind, and only once', () => {
+    for (const stored of [
+      null,
+      'one',
+      { id: 'one' },
+      { panel: { id: 7 } },
+      { panel: { id: 'too long' } },
+      { panel: Object.create({ id: 'one' }) },
+      JSON.parse('{"__proto__":{"panel":{"id":"one"}}}'),
+    ]) {
+      const { panel } = restored(stored);
+      assert.ok(panel.isDisposed, JSON.stringify(stored));
+      assert.equal(panel.webview.html, '');
+    }
+    assert.deepEqual(loaded, []);
+    assert.equal(restored().panel.isDisposed, false);
+    assert.equal(restored().panel.isDisposed, true);
+    assert.deepEqual(loaded, [{ id: 'one' }]);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { findJsonExcess, parseJsonBody } from '../../../src/http/jsonBody.ts';
+
+const excess = (text: string) => findJsonExcess(Buffer.from(text));
+const members = (count: number, value = '1') =>
+  Array.from({ length: count }, (_, index) => `"name ${index}":${value}`).join(',');
+
+describe('The depth of JSON', () => {
+  it('is that of its brackets, ignoring those in strings', () => {
+    assert.equal(excess(`${'['.repeat(64)}${']'.repeat(64)}`), null);
+    assert.equal(excess('['.repeat(65)), 'nested too deeply');
+    assert.equal(excess('{"a":'.repeat(65)), 'nested too deeply');
+    assert.equal(excess(`"${'['.repeat(100)}\\"${'['.repeat(100)}"`), null);
+    assert.equal(excess(`"\\\\"${'['.repeat(65)}`), 'nested too deeply');
+    assert.equal(excess(`"never closed ${'['.repeat(100)}`), null);
+  });
+  it('is never too great for a flat value', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
+        const text = JSON.stringify(value);
+        assert.equal(excess(text), null);
+        assert.deepEqual(await parseJsonBody(Buffer.from(text)), JSON.parse(text));
+      }),
+    );
+  });
+});
+
+describe('The names of members in JSON', () => {
+  it('may be thousands, and come back as often as they like', () => {
+    assert.equal(excess(`{${members(9_000)}}`), null);
+    const entry = `{${members(50)}}`;
+    assert.equal(excess(`[${Array.from({ length: 2_000 }, () => entry).join(',')}]`), null);
+  });
+  it('are too many in one object, or spread over any number of them', () => {
+    assert.equal(excess(`{${members(20_000)}}`), 'too many different member names');
+    const spread = Array.from({ length: 200 }, (_, at) => `{${members(100, `{"x${at}":1}`)}}`);
+    assert.equal(excess(`[${spread.join(',')}]`), null);
+    const different = spread.map((text, at) => text.replaceAll('name ', `name ${at} `));
+    assert.equal(excess(`[${different.join(',')}]`), 'too many different member names');
+  });
+  it('are looked at before anything is parsed', async () => {
+    const parse = () => assert.fail('It was parsed');
+    for (const text of [`{${members(20_000)}}`, '['.repeat(3_000_000)]) {
+      await assert.rejects(parseJsonBody(Buffer.from(text), parse), { name: 'ResponseBodyError' });
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { type Guard, number, object } from '../../../src/webview/guards.ts';
+
+interface MessageEventDouble {
+  readonly data: unknown;
+  readonly origin: string;
+  readonly isTrusted: boolean;
+}
+
+const origin = 'vscode-webview://panel';
+let hear: (event: MessageEventDouble) => void;
+let kept: unknown;
+
+Object.assign(globalThis, {
+  window: {
+    origin,
+    addEventListener: (_type: string, listener: typeof hear) => {
+      hear = listener;
+    },
+  },
+  acquireVsCodeApi: () => ({
+    postMessage: () => undefined,
+    getState: () => kept,
+    setState: (state: unknown) => {
+      kept = state;
+    },
+  }),
+});
+/** What of a page is tested; its file is checked against a browser's types, of which there are none here. */
+interface PageModule {
+  readonly Page: new (
+    isContent: Guard<unknown>,
+    receive: (message: unknown) => void,
+  ) => { getState(name: string): unknown; setState(name: string, value: unknown): void };
+}
+const pageFile = '../../../src/webview/page.ts';
+const { Page }: PageModule = await import(pageFile);
+
+describe('A page', () => {
+  let received: unknown[];
+
+  beforeEach(() => {
+    kept = undefined;
+    received = [];
+  });
+  const page = () => new Page(object({ figure: number }), (message) => received.push(message));
+  const content = { type: 'content', content: { figure: 1 } };
+
+  test('hears its panel, and no frame of another origin or script that only plays it', () => {
+    page();
+    hear({ data: content, origin: 'https://evil.example', isTrusted: true });
+    hear({ data: content, origin: 'null', isTrusted: true });
+    hear({ data: content, origin, isTrusted: false });
+    assert.deepEqual(received, []);
+    hear({ data: content, origin, isTrusted: true });
+    assert.deepEqual(received, [content]);
+  });
+
+  test('drops what is no message of its panel, and keeps no state of it', () => {
+    page();
+    for (const data of [
+      { type: 'eval', code: '1' },
+      { type: 'content', content: { figure: 'x' } },
+      Object.create({ type: 'state', state: 'evil' }),
+      JSON.parse('{"__proto__":{"type":"state","state":"evil"}}'),
+      null,
+    ]) {
+      hear({ data, origin, isTrusted: true });
+    }
+    assert.deepEqual(received, []);
+    assert.equal(kept, undefined);
+  });
+
+  test('takes no member of a prototype for a value that it kept', () => {
+    kept = JSON.parse('{"own":{"__proto__":{"tab":"evil"}}}');
+    const restored = page();
+    for (const name of ['tab', 'constructor', 'toString'])
+      assert.equal(restored.getState(name), undefined);
+    restored.setState('tab', 'Route');
+    assert.equal(restored.getState('tab'), 'Route');
+  });
+});
