@@ -1,6 +1,6 @@
 import programs from './knownPrograms.json' with { type: 'json' };
 
-/** Programs of market transactions, gathered by hand, newest on 2026-09-27. Others are unknown. */
+/** Programs of market transactions, gathered by hand, newest on 2026-09-30. Others are unknown. */
 type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 interface AmmProgram {

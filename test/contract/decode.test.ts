@@ -20,7 +20,7 @@ interface Decoded {
   readonly signature: string;
   readonly type: string | null;
   readonly reason?: string;
-  readonly class?: string;
+  readonly failure: string | null;
   readonly timestamp: string | null;
   readonly fees: number | bigint;
   readonly compute_unit: number;
@@ -97,7 +97,24 @@ describe('The decode command', suiteLimit, () => {
     );
     for (const answer of answers) {
       if (answer.type === null) assert.ok(answer.reason);
-      else assert.ok(answer.route_map_details.length >= 2);
+      else if (answer.type === 'arbitrage') assert.ok(answer.route_map_details.length >= 2);
+    }
+  });
+
+  it('prints the record of every class with its type', async () => {
+    const { answers } = await decode(...blocks.files);
+    const ofType = (type: string) => answers.filter((answer) => answer.type === type);
+    for (const { fees, failure, gains_details } of ofType('failed')) {
+      assert.ok(fees > 0 && failure !== null && gains_details.length === 0);
+    }
+    for (const { fees, route_map_details } of ofType('bot-no-profit')) {
+      assert.ok(fees > 0 && route_map_details.length === 0);
+    }
+    for (const { gains_details } of ofType('circular-with-loss')) {
+      assert.ok(gains_details.every(({ amount }) => amount < 0));
+    }
+    for (const type of ['failed', 'bot-no-profit', 'circular-with-loss']) {
+      assert.ok(ofType(type).length > 0, type);
     }
   });
 

@@ -76,11 +76,8 @@ async function decodeFile(path: string): Promise<DecodedFile> {
   return { slot, timeSeconds: blockTimeSeconds ?? 0, transactions, observations, decimals };
 }
 
-function toDecoded({ record, reason, signature }: DecodedTransaction): Decoded {
-  if (record?.type === 'arbitrage') return { record };
-  const answer = { signature: signature(), type: null, reason };
-  return { answer: record === null ? answer : { ...answer, class: record.type } };
-}
+const toDecoded = ({ record, reason, signature }: DecodedTransaction): Decoded =>
+  record === null ? { answer: { signature: signature(), type: null, reason } } : { record };
 
 /** Responses in the files' order; prices from the files' own swaps, up to each file's slot. */
 function formatResponses(files: readonly DecodedFile[]): object[] {

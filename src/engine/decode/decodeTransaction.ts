@@ -11,7 +11,7 @@ import type { DecodedLeg } from './buildLegs.ts';
 import { findBot, findBotOfFailed, isPlainJsonVote, isVote } from './calledPrograms.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { describeTransactionError, namesCircularRoute } from './failedTransactions.ts';
-import { findBestInterpretation } from './interpretation.ts';
+import { findBestInterpretation, type Interpretation } from './interpretation.ts';
 import { type Message, UnreadableTransactionError } from './message.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
@@ -107,7 +107,7 @@ function decodeUnchecked(
         : includeOthers
           ? ('other' as const)
           : null;
-  if (type === null) return decoded(null, cycle.reason);
+  if (type === null) return decoded(null, reasonOf(reading));
 
   const feeLamports = BigInt(meta.fee);
   const payments = findPayments(
@@ -143,6 +143,14 @@ function decodeUnchecked(
   };
   const reason = type === 'bot-no-profit' ? t('a bot program ran without a swap') : cycle.reason;
   return decoded(record, reason);
+}
+
+/** What was swapped on an unknown AMM may be what the cycle lacks. */
+function reasonOf({ cycle, search }: Interpretation): string {
+  const [program] = search.unreadPrograms;
+  return program === undefined
+    ? cycle.reason
+    : t('a swap on an unknown AMM cannot be read: {0}', program);
 }
 
 const withoutSwaps = (

@@ -36,6 +36,8 @@ export interface SwapSearchResult {
   readonly otherMovements: readonly Movement[];
   /** Calls of AMMs that paid or took only one side: their other side moved without a transfer. */
   readonly halfSwaps: readonly HalfSwap[];
+  /** Unknown programs that took tokens and gave others, but not one mint for one other. */
+  readonly unreadPrograms: ReadonlySet<string>;
 }
 
 /** The half of a swap that one call of an AMM shows; its other half is in a call beside it. */
@@ -62,6 +64,7 @@ export function findSwaps(
       (a, b) => a.order - b.order,
     ),
     halfSwaps: pending,
+    unreadPrograms: search.unreadPrograms,
   };
 }
 
@@ -71,6 +74,7 @@ interface Unmatched {
 }
 
 class SwapSearcher {
+  readonly unreadPrograms = new Set<string>();
   readonly #balances: AccountBalances;
   readonly #isTraders: IsTraderAccount;
   readonly #swaps: SwapCall[];
@@ -114,14 +118,23 @@ class SwapSearcher {
     // Above a swap only wrappers stand; what they move besides is a fee, a tip or a loan.
     if (isPassing || this.#swaps.length > before) return joined;
     const all = [...joined.rest, ...joined.pending.flatMap((side) => side.movements)];
-    const swap = this.#matchSwap(
-      call,
-      all.filter((movement) => this.#crosses(movement)),
-      all,
+    const crossing = all.filter((movement) => this.#crosses(movement));
+    const swap = this.#matchSwap(call, crossing, all);
+    if (swap) {
+      this.#swaps.push(swap);
+      return { rest: [], pending: [] };
+    }
+    if (this.#looksLikeSwap(crossing)) this.unreadPrograms.add(call.program);
+    return joined;
+  }
+
+  /** Whether tokens of one mint went out and of another came in. */
+  #looksLikeSwap(crossing: readonly Movement[]): boolean {
+    const tokens = crossing.filter(({ isNative }) => !isNative);
+    const paid = tokens.filter(({ from }) => this.#isTraders(from));
+    return paid.some(({ mint }) =>
+      tokens.some((one) => !this.#isTraders(one.from) && one.mint !== mint),
     );
-    if (!swap) return joined;
-    this.#swaps.push(swap);
-    return { rest: [], pending: [] };
   }
 
   /** Joins halves: an AMM's calls on one pool, or a router's transfers to the AMM beside it. */

@@ -13,7 +13,7 @@ export interface RecordValuation {
   readonly tipLamports: bigint;
   /** Gross gain: what the cycle returned above what it put in. */
   readonly revenuesUsd: number;
-  /** Net gain: gross gain less the bot's own fee, the transaction's fee and its tips. */
+  /** Net gain: gross gain less the residual losses, the bot's own fee, the fee and the tips. */
   readonly profitsUsd: number;
   readonly netGainsSol: number;
   /** What the cycle put in. */
@@ -22,9 +22,9 @@ export interface RecordValuation {
 }
 
 /**
- * Computes a record's figures. The gross gain is that of the base mint; dust of other mints is
- * shown in the transaction's details but not counted, for its price is the least certain of all.
- * Where the base mint gained nothing, the gain lies in the other mints, and they are counted.
+ * Computes a record's figures. The gross gain is that of the base mint; what it gained in other
+ * mints is shown in the transaction's details but not counted, for its price is the least certain of
+ * all, while what it lost in them lowers the net gain. Where the base mint gained nothing, the gain lies in the other mints, and they are counted.
  * An amount whose price is not known counts as 0.
  */
 export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): RecordValuation {
@@ -33,6 +33,8 @@ export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): 
   const gains = record.isSuccess ? gainsToCount(record) : [];
   const fee: MintAmount = { mint: wrappedSolMint, amount: record.feeLamports };
   const costs = [...botFees, ...tips, fee];
+  const losses = record.isSuccess ? residualLosses(record, gains) : [];
+  const net = [...gains, ...losses];
   const revenuesUsd = sumUsd(gains, prices);
   const volume: readonly MintAmount[] =
     record.baseMint === null ? [] : [{ mint: record.baseMint, amount: record.baseInput }];
@@ -43,8 +45,8 @@ export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): 
       0n,
     ),
     revenuesUsd,
-    profitsUsd: revenuesUsd - sumUsd(costs, prices),
-    netGainsSol: sumSol(gains, prices) - sumSol(costs, prices),
+    profitsUsd: sumUsd(net, prices) - sumUsd(costs, prices),
+    netGainsSol: sumSol(net, prices) - sumSol(costs, prices),
     volumeUsd: sumUsd(volume, prices),
     volumeSol: sumSol(volume, prices),
   };
@@ -54,6 +56,9 @@ function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
   const ofBase = record.grossGains.filter((gain) => gain.mint === record.baseMint);
   return ofBase.length > 0 ? ofBase : record.grossGains;
 }
+
+const residualLosses = (record: ArbitrageRecord, counted: readonly MintAmount[]) =>
+  record.grossGains.filter((gain) => gain.amount < 0n && !counted.includes(gain));
 
 /** Provider of the largest tip by value; tips without a known price come after those with one. */
 function providerOf(record: ArbitrageRecord, prices: PriceLookup): string {

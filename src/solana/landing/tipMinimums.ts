@@ -26,6 +26,7 @@ export const tipMinimums = new Map([
       source: 'astralane.gitbook.io/docs/low-latency/submit-transactions',
     },
   ],
+  ['SUPANODE', { lamports: 1_000_000n, source: 'landing.fast' }],
   // Of its stake-weighted path alone; its other ways ask for more.
   ['SENDER', { lamports: 5_000n, source: 'helius.dev/docs/sending-transactions/sender' }],
 ]);

@@ -106,6 +106,21 @@ describe('A transaction', () => {
     assert.equal(record.legs[0]?.pool, firstPool);
   });
 
+  it('is named by its unknown AMM when a swap on it cannot be read', () => {
+    const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
+    whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
+    unknownSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
+    const [source, vault] = [
+      builder.account(trader, catMint),
+      builder.account(secondPool, catMint),
+    ];
+    // The AMM takes a second token with it, so which one paid is open.
+    builder.transfer(source, vault, 5n, { depth: 3 });
+    const { record, reason } = decodeTransaction(builder.build());
+    assert.equal(record, null);
+    assert.equal(reason, `a swap on an unknown AMM cannot be read: ${address('new AMM')}`);
+  });
+
   it('is no arbitrage on a single pool: that is volume', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import type { PriceLookup } from '../../../../src/engine/priceTracker.ts';
+import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, jupiter, trader, whirlpoolSwap } from './swapFixtures.ts';
@@ -28,6 +30,20 @@ describe('Residuals of middle mints', () => {
       { mint: dogMint, amount: -100n },
     ]);
     assert.deepEqual(record.closingDifferences, []);
+  });
+
+  it('lower the net gain when negative, and leave the gross gain as it is', () => {
+    const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });
+    assert.ok(record);
+    const prices: PriceLookup = {
+      priceOf: (mint) => ({ priceUsd: mint === wrappedSolMint ? 100 : 2, timeSeconds: 1 }),
+      decimalsOf: (mint) => (mint === wrappedSolMint ? 9 : 6),
+    };
+    const { revenuesUsd, profitsUsd, netGainsSol } = computeValuation(record, prices);
+    const costUsd = (Number(record.feeLamports) / 1e9) * 100 + (100 / 1e6) * 2;
+    assert.equal(revenuesUsd, (900 / 1e9) * 100);
+    assert.ok(Math.abs(profitsUsd - (revenuesUsd - costUsd)) < 1e-12, `${profitsUsd}`);
+    assert.ok(Math.abs(netGainsSol - profitsUsd / 100) < 1e-14, `${netGainsSol}`);
   });
 
   it('are no residuals when more is missing: the trader sold tokens of his own', () => {
