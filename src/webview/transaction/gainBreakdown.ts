@@ -7,7 +7,15 @@ import { type Route, type Token, valueInUsd } from './routeModel.ts';
 
 /** One step from the gross gain to the net gain. */
 export interface BreakdownItem {
-  readonly kind: 'gross' | 'base-fee' | 'priority-fee' | 'fee' | 'tip' | 'bot-fee' | 'net';
+  readonly kind:
+    | 'gross'
+    | 'residual'
+    | 'base-fee'
+    | 'priority-fee'
+    | 'fee'
+    | 'tip'
+    | 'bot-fee'
+    | 'net';
   readonly label: string;
   /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
   readonly raw: bigint | null;
@@ -39,6 +47,7 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   });
   const gross = grossItem(content, route, base, item);
   const costs = [
+    ...residualItems(content, route, gross, item),
     ...feeItems(content, sol, item),
     ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
       item('tip', route.tokenOf(mint), -BigInt(amount), tipLabel(provider)),
@@ -82,6 +91,20 @@ function grossItem(
   if (ofBase !== undefined) return ofBase;
   const [only = item('gross', base, 0n, t('Gross')), ...others] = parts;
   return others.length === 0 ? only : sumItem('gross', t('Gross'), parts, base, null);
+}
+
+/** What middle tokens lost beside the gain of the base: it is no part of the gross gain. */
+function residualItems(
+  { gains, isSuccess }: TransactionContent,
+  route: Route,
+  gross: BreakdownItem,
+  item: CreateItem,
+): BreakdownItem[] {
+  if (!isSuccess || gross.raw === null) return [];
+  return gains
+    .map(({ mint, amount }) => ({ token: route.tokenOf(mint), raw: BigInt(amount) }))
+    .filter(({ token, raw }) => token !== gross.token && raw < 0n)
+    .map(({ token, raw }) => item('residual', token, raw, t('Residual · {0}', token.label)));
 }
 
 const sumItem = (

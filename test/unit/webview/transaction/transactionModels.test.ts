@@ -190,6 +190,29 @@ describe('A cycle in another token than SOL', () => {
     assert.equal(statement.net.raw, null);
   });
 
+  test('shows what a middle token lost as a step of its own, down to the net gain', () => {
+    const { statement } = transactionModels(
+      transactionContentOf(
+        transactionResponse({
+          tips_details: [],
+          gains_details: [
+            { amount: 500_000n, mint: usdcMint, ...usdc },
+            { amount: -1_000_000n, mint: solMint, ...sol },
+          ],
+          route_map_details: [
+            step(0, [usdcMint, usdc, 100_000_000n], [solMint, sol, 1_000_000_000n]),
+            step(1, [solMint, sol, 1_001_000_000n], [usdcMint, usdc, 100_500_000n]),
+          ],
+        }),
+      ),
+    );
+    const [gross, residual] = statement.items;
+    close(gross?.usd ?? null, 0.5, 'gross');
+    assert.equal(residual?.label, 'Residual · SOL');
+    close(residual?.usd ?? null, -0.1, 'residual');
+    close(statement.net.usd, 0.3994, 'net');
+  });
+
   test('has no net gain when the price of SOL is missing: a part is not the whole', () => {
     const unpriced = { ...sol, price: null };
     const usdc = {
