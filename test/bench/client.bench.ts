@@ -20,7 +20,7 @@ export const bench: Bench = async () => {
     const [url] = (await once(server, 'message')) as [string];
     client = new HttpMarketClient({
       baseUrl: url,
-      apiKey: 'bench',
+      apiKey: 'bench-key',
       isTrustedLoopback: () => true,
     });
     const { service } = client;

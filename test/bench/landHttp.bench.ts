@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { type LandResponse, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
 import { ChannelSession } from '../contract/channelSession.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { provingListener } from '../provingListener.ts';
 import type { Bench } from './benchResult.ts';
 
 const rounds = { warmUp: 30, measured: 200 } as const;
@@ -16,7 +17,7 @@ const limitMilliseconds = 5;
 export const bench: Bench = async () => {
   let received = 0;
   let signature = '';
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     request.once('data', () => {
       received = performance.now();
     });
@@ -26,7 +27,8 @@ export const bench: Bench = async () => {
         response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { signature, uuid: 'u' } }));
       } else response.writeHead(404).end('{"message":"unknown"}');
     });
-  });
+  };
+  const server = createServer(provingListener(() => 'bench-key', answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -38,7 +40,7 @@ export const bench: Bench = async () => {
       kind: 'service',
       baseUrl: url,
       landingUrl: url,
-      apiKey: 'bench',
+      apiKey: 'bench-key',
       rates: { landTransaction: { requests: 100_000, perSeconds: 1 } },
     });
     const payer = await wallet(1);

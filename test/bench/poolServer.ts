@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { provingListener } from '../provingListener.ts';
 import { poolCount, poolEntry } from './poolEntries.ts';
 
-const server = createServer((_request, response) => void send(response));
+const server = createServer(
+  provingListener(
+    () => 'bench-key',
+    (_request, response) => void send(response),
+  ),
+);
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
