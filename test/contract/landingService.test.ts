@@ -314,7 +314,7 @@ describe('A landing through the backend', suiteLimit, () => {
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
         // What was checked goes through nothing but the connection of the preview.
-        await assert.rejects(later.land(plan), refusal(/connection has changed. Nothing was sent/));
+        await assert.rejects(later.land(plan), refusal(/because the connection has changed/));
         assert.deepEqual(service.bodies, []);
         const entry = await window.land(await window.plan(bytes));
         await window.closeConnection();

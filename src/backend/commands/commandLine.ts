@@ -69,7 +69,7 @@ export function takeVariable(environment: CommandContext['environment'], name: s
 export const terminalLines = (...lines: readonly string[]): string =>
   lines.map((line) => `${sanitizeLine(line)}\n`).join('');
 
-/** An error that nobody foresaw: its words as one line, then where it was. */
+/** An unexpected error: its message as one line, then its stack frames. */
 export function crashLines(error: unknown): string {
   if (!(error instanceof Error)) return terminalLines(`error: ${String(error)}`);
   const { message, stack = message } = error;

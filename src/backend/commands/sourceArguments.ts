@@ -43,7 +43,7 @@ export async function parseSourceArguments(
   environment: CommandContext['environment'],
 ): Promise<SourceConfig> {
   const held = storePath === memoryStore ? null : await readSourceOfStore(storePath);
-  // A table of pools is no source: whatever opens it says so.
+  // A store that contains only pools has no source; opening it reports that.
   const source = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
   const { path } = options;
   if (source !== 'sandbox' && source !== 'recorded' && source !== 'rpc') {

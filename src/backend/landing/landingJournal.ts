@@ -25,7 +25,7 @@ export class LandingJournal {
   readonly #unwritten = new Map<string, LandingEntry | { readonly forgotten: string }>();
   #lines = 0;
   #problem: JournalProblem | null = null;
-  /** Why nobody knows what the file holds. */
+  /** Why the file could not be read: its content is unknown. */
   #unreadable: Error | null = null;
 
   /** In memory only without a path. The file is read when it is first asked for. */

@@ -65,7 +65,7 @@ export class LandingService {
     });
   }
 
-  /** Once, by the only process: nobody knows what became of what its predecessor was sending. */
+  /** Called once this is the only process: what the previous one was sending is unknown. */
   recover(): void {
     this.#options.journal.open();
     for (const entry of this.entries()) {
@@ -159,8 +159,8 @@ export class LandingService {
   }
 
   /**
-   * Sends a plan's transactions in order, through the connection that it was made for; one that is
-   * not taken ends it, for the rest may depend on it. Throws a MarketError when nothing was sent.
+   * Sends a plan's transactions in order, through the connection that it was made for. Stops at the
+   * first that is refused, because the rest may depend on it. Throws a MarketError if none was sent.
    */
   async land(target: LandingTarget, planId: string): Promise<LandResponse> {
     const plan = this.#plans.get(planId);
@@ -168,12 +168,12 @@ export class LandingService {
     this.#plans.delete(planId);
     if (plan === undefined || this.#now() > plan.expiresAtMilliseconds) {
       throw refusedError(
-        t('This check has expired or was used. Nothing was sent. Check the transaction again.'),
+        t('Not sent, because the check has expired or was used. Check the transaction again.'),
       );
     }
     if (plan.settingsId !== target.settingsId) {
       throw refusedError(
-        t('The connection has changed. Nothing was sent. Check the transaction again.'),
+        t('Not sent, because the connection has changed. Check the transaction again.'),
       );
     }
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;

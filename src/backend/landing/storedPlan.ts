@@ -27,7 +27,7 @@ export interface StoredPlan {
 export interface PlannedTransaction {
   readonly bytes: Uint8Array;
   readonly report: TransactionReport;
-  /** Ids of the entries of its signature that the plan tells of. */
+  /** Ids of earlier landings of this signature, which the preview shows. */
   readonly toldEntries: ReadonlySet<string>;
 }
 

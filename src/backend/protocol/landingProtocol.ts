@@ -8,8 +8,8 @@ import type {
 
 /**
  * What windows and the backend say to each other about landing; part of the channel of
- * `protocol.ts`. `prepareLanding` makes a plan, which the process keeps and nobody changes any more;
- * `land` names it and nothing else: what is sent is what the plan shows, once.
+ * `protocol.ts`. `prepareLanding` creates an immutable plan in the backend; `land` takes its id
+ * and nothing else: exactly what the plan shows is sent, once.
  */
 export const landingMethods = {
   prepareLanding: 'prepareLanding',

@@ -63,7 +63,7 @@ export class SandboxJournal {
       const reason = errorMessage(error);
       throw new LandingError(
         rpcErrorCodes.nodeUnhealthy,
-        t('The Sandbox cannot write {0}: {1}. Nothing was sent.', file.path, reason),
+        t('Not sent, because the Sandbox cannot write {0}: {1}', file.path, reason),
       );
     }
   }

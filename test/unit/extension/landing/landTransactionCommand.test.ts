@@ -160,7 +160,7 @@ describe('A signed transaction in a window', () => {
     };
     assert.equal(await land(), undefined);
     assert.deepEqual(target.sent, []);
-    assert.match(errors[0] ?? '', /connection has changed\. Nothing was sent/);
+    assert.match(errors[0] ?? '', /because the connection has changed/);
   });
 
   test('is sent to a receiver that the user never entered only after a confirmation of its own, once', async () => {
