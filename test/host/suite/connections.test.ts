@@ -471,6 +471,7 @@ suite('Connections', function () {
   });
 
   test('write to a log what happened to the backend', async () => {
+    await run('showLog');
     const log = new Promise<string>((resolve) => {
       const look = () => {
         const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
@@ -483,8 +484,8 @@ suite('Connections', function () {
         vscode.window.onDidChangeVisibleTextEditors(look),
         vscode.workspace.onDidChangeTextDocument(look),
       ];
+      look();
     });
-    await run('showLog');
     assert.match(await log, /The backend ended unexpectedly/);
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });

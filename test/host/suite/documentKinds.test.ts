@@ -112,11 +112,16 @@ suite('Hovers in every kind of document', function () {
   test('explain an address in an output channel', async () => {
     const channel = vscode.window.createOutputChannel('Addresses of a test');
     const shown = new Promise<vscode.TextDocument>((resolve) => {
-      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      const look = (document: vscode.TextDocument) => {
         if (document.uri.scheme !== 'output' || !document.getText().includes(usdc)) return;
-        listening.dispose();
+        for (const each of listening) each.dispose();
         resolve(document);
-      });
+      };
+      // It may be opened with both lines in it.
+      const listening = [
+        vscode.workspace.onDidOpenTextDocument(look),
+        vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
+      ];
       channel.appendLine('first');
       channel.show();
       channel.appendLine(`INFO gained on ${usdc}`);
