@@ -70,7 +70,7 @@ function summaryFacts(
   copy: (text: string, what: string) => void,
 ): HTMLElement[] {
   const { isSuccess, netGainsSol: sol, netGainsUsd, volumeUsd, volumeSol } = content;
-  const afterPayments = netAfterPayments(content, route);
+  const after = netAfterPayments(content, route);
   const amountFact = (name: string, mint: string, raw: bigint, isGain: boolean) => {
     const token = route.tokenOf(mint);
     const amount = formatExact(token, raw, 'human');
@@ -80,9 +80,13 @@ function summaryFacts(
     return summaryFact(name, shown, isGain || isSuccess ? worth : t('rolled back'));
   };
   return [
-    netFact(t('Net gain'), sol, netGainsUsd),
-    afterPayments !== null &&
-      netFact(t('Net gain after other payments'), afterPayments.sol, afterPayments.usd),
+    summaryFact(t('Net gain'), netAmount(sol, 'net '), formatSignedUsd(netGainsUsd)),
+    after !== null &&
+      summaryFact(
+        t('Net gain after other payments'),
+        netAmount(after.sol),
+        formatSignedUsd(after.usd),
+      ),
     // What a failed attempt would have gained was never there.
     ...(isSuccess ? content.gains : []).slice(0, 3).map(({ mint, amount }) => {
       const isBase = route.base === null || mint === route.base.mint;
@@ -121,11 +125,11 @@ const summaryFact = (name: string, value: Child, more: Child = null): HTMLElemen
     ]),
   ]);
 
-function netFact(name: string, sol: number | null, usd: number | null): HTMLElement {
-  const tone = sol === null ? '' : sol < 0 ? ' down' : ' up';
+const netAmount = (sol: number | null, style = ''): HTMLElement => {
+  const tone = sol === null ? '' : sol < 0 ? 'down' : 'up';
   const amount = sol === null ? t('unknown') : formatSignedSol(sol);
-  return summaryFact(name, element('span', { class: `net${tone}` }, amount), formatSignedUsd(usd));
-}
+  return element('span', { class: `${style}${tone}` }, amount);
+};
 
 const feeFact = ({ feeLamports, priorityFeeLamports: priority }: TransactionContent) =>
   summaryFact(
