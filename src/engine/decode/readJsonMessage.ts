@@ -60,7 +60,9 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     instructions: message.instructions.map((instruction, topLevel) =>
       readInstruction(instruction, 1, topLevel, listed),
     ),
-    headerComputeUnitLimit: null,
+    headerComputeUnitLimit: message.transactionConfig
+      ? (message.transactionConfig.computeUnitLimit ?? 0)
+      : null,
     lookupTableOf: createLookupTableResolver(
       message.addressTableLookups ?? [],
       own.length,
