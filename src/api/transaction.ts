@@ -72,7 +72,16 @@ export const TransactionDetail = Response({
   volume_sol: Type.Number(),
   /** Additions of the embedded service. */
   bot: Type.Optional(
-    Type.Union([Response({ family: Type.String(), program: Type.String() }), Type.Null()]),
+    Type.Union(
+      [
+        Response({
+          family: Text('Bot family; the program address where no list names it'),
+          program: Text('Program address'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Bot program; null: none was recognised, which does not mean no bot' },
+    ),
   ),
   bot_fees_details: Type.Optional(
     Type.Array(

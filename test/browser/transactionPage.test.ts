@@ -97,7 +97,32 @@ describe('On the page of a transaction', suiteLimit, () => {
       'Compute units': '162,010',
       Slot: '361,774,429',
       Wallet: '9999…9999',
+      'Bot program': 'MEVi…3Xvz',
     });
+  });
+
+  test('an unlabeled bot is shown by its address, and the net gain with and without other payments', async () => {
+    const program = '4ngnN8dA9sAf1sbz3m6qwquxbHkyzgXVpeTYcxKPtZuf';
+    await show(
+      splitRoute({
+        bot: { family: program, program },
+        other_payments_details: [{ ...sol, amount: 9_000_000n, mint: solMint, to: [stranger] }],
+      }),
+    );
+    const names = await words('.facts dt');
+    const values = await words('.facts dd');
+    const told = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    assert.equal(told['Bot program'], '4ngn…tZuf unlabeled');
+    assert.equal(told['Net gain'], '+0.008394 SOL +$0.84');
+    assert.equal(told['Net gain after other payments'], '−0.000606 SOL −$0.06');
+    const [note = ''] = await words('.check');
+    assert.match(
+      note,
+      /Also paid 9,000,000 lamports to J2ju…Yntz\. Net gain after that: −0\.000606 SOL\./,
+    );
+    const button = bare.page.getByRole('button', { name: 'Copy Bot program address 4ngn…tZuf' });
+    assert.match((await button.getAttribute('title')) ?? '', new RegExp(`^${program}`));
+    await show(splitRoute());
   });
 
   test('the picture has one node for each token, the base on top, and split legs side by side', async () => {

@@ -46,6 +46,7 @@ export interface BotFee extends MintAmount {
 }
 
 export interface BotCall {
+  /** As the finder's bot filter names it; the program's address where no list names it. */
   readonly family: string;
   readonly program: string;
 }
@@ -65,6 +66,7 @@ export interface ArbitrageRecord {
   /** Fee payer. */
   readonly wallet: string;
   readonly gainOwners: readonly string[];
+  /** `null`: none was recognised, as where a bot calls a router from its wallet. */
   readonly bot: BotCall | null;
   readonly computeUnits: number;
   /** Requested limit; `null` where the transaction sets none. */

@@ -1,7 +1,19 @@
-import { botPrograms, computeBudgetProgram, voteProgram } from '../../solana/knownPrograms.ts';
+import {
+  ammPrograms,
+  botPrograms,
+  computeBudgetProgram,
+  corePrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+  voteProgram,
+} from '../../solana/knownPrograms.ts';
 import type { BotCall } from './arbitrageRecord.ts';
+import type { IsTraderAccount } from './findSwaps.ts';
 import type { Instruction, Message } from './message.ts';
+import type { Movement } from './movement.ts';
 import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
+import type { ProgramCall } from './transactionFlow.ts';
 
 /** The first known bot program that a failed transaction called; its calls are not unfolded. */
 export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null {
@@ -27,7 +39,14 @@ export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null
   return null;
 }
 
-export function findBot(instructions: readonly Instruction[], message: Message) {
+/** A bot's program and the top-level instructions that ran it. */
+export interface BotInstructions {
+  readonly bot: BotCall | null;
+  readonly topLevel: ReadonlySet<number>;
+}
+
+/** The first known bot program that was called. */
+export function findBot(instructions: readonly Instruction[], message: Message): BotInstructions {
   let bot: BotCall | null = null;
   const topLevel = new Set<number>();
   for (const instruction of instructions) {
@@ -38,6 +57,74 @@ export function findBot(instructions: readonly Instruction[], message: Message) 
     topLevel.add(instruction.topLevel);
   }
   return { bot, topLevel };
+}
+
+/**
+ * The bot program of a cycle that calls no known one: the outermost program, flash lenders aside,
+ * that calls the AMMs or routers of the legs and is in no table itself. Where the wallet calls the
+ * routers and AMMs directly, it is the unknown program that sends lamports of the traders by CPI in
+ * an instruction beside them: such bots measure the gain and pay their tip from it.
+ */
+export function findUnlabeledBot(
+  calls: readonly ProgramCall[],
+  swaps: ReadonlySet<ProgramCall>,
+  otherMovements: readonly Movement[],
+  isTraders: IsTraderAccount,
+): BotInstructions {
+  const payingInstructions = new Set(
+    otherMovements
+      .filter(({ isNative, depth, from, to }) => {
+        return isNative && depth > 1 && isTraders(from) && !isTraders(to);
+      })
+      .map(({ topLevel }) => topLevel),
+  );
+  const program =
+    firstOf(calls, (call) => callerOfSwap(call, swaps)) ??
+    firstOf(calls, ({ program, instruction }) =>
+      payingInstructions.has(instruction.topLevel) && isUnlabeled(program) ? program : null,
+    );
+  if (program === null) return { bot: null, topLevel: new Set() };
+  const own = calls.filter(
+    (call) => call.program === program || callerOfSwap(call, swaps) === program,
+  );
+  return {
+    bot: { family: program, program },
+    topLevel: new Set(own.map(({ instruction }) => instruction.topLevel)),
+  };
+}
+
+function callerOfSwap(call: ProgramCall, swaps: ReadonlySet<ProgramCall>): string | null {
+  if (lendingPrograms.has(call.program)) {
+    return firstOf(call.calls, (inner) => callerOfSwap(inner, swaps));
+  }
+  return isUnlabeled(call.program) && call.calls.some((inner) => holdsSwap(inner, swaps))
+    ? call.program
+    : null;
+}
+
+const holdsSwap = (call: ProgramCall, swaps: ReadonlySet<ProgramCall>): boolean =>
+  swaps.has(call) || call.calls.some((inner) => holdsSwap(inner, swaps));
+
+const labelTables: readonly ReadonlyMap<string, unknown>[] = [
+  ammPrograms,
+  routerPrograms,
+  terminalPrograms,
+  lendingPrograms,
+  corePrograms,
+];
+
+const isUnlabeled = (program: string): boolean =>
+  !labelTables.some((programs) => programs.has(program));
+
+function firstOf<Entry>(
+  entries: readonly Entry[],
+  find: (entry: Entry) => string | null,
+): string | null {
+  for (const entry of entries) {
+    const found = find(entry);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Votes are two thirds of a block and never swap anything: told by their programs alone. */

@@ -13,7 +13,7 @@ export interface Cycle {
 }
 
 /** A middle mint may keep 0.1 % of its flow, which lots, rounding and fixed amounts leave. */
-const residualDivisor = 1_000n;
+export const residualDivisor = 1_000n;
 
 interface MintFlow {
   bought: bigint;

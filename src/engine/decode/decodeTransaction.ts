@@ -3,12 +3,19 @@ import { AccountBalances } from './accountBalances.ts';
 import type {
   ArbitrageRecord,
   BotCall,
+  MintAmount,
   PriceObservation,
   SwapInstruction,
   VaultBalance,
 } from './arbitrageRecord.ts';
 import type { DecodedLeg } from './buildLegs.ts';
-import { findBot, findBotOfFailed, isPlainJsonVote, isVote } from './calledPrograms.ts';
+import {
+  findBot,
+  findBotOfFailed,
+  findUnlabeledBot,
+  isPlainJsonVote,
+  isVote,
+} from './calledPrograms.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { describeTransactionError, namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
@@ -16,7 +23,7 @@ import { type Message, UnreadableTransactionError } from './message.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
-import { reconcileBalances } from './reconcileBalances.ts';
+import { leftWithAgents, reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
 
@@ -81,9 +88,9 @@ function decodeUnchecked(
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
   const instructions = hasInner ? flattenInstructions(message, meta) : message.instructions;
-  const { bot, topLevel } = findBot(instructions, message);
+  const known = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
-  if (!hasInner && bot === null && !hasTokens && !includeOthers) {
+  if (!hasInner && known.bot === null && !hasTokens && !includeOthers) {
     return withoutSwaps(signature, null, t('no swap'));
   }
   const balances = new AccountBalances(message, meta);
@@ -102,7 +109,7 @@ function decodeUnchecked(
   const type =
     cycle.kind !== 'none'
       ? cycle.kind
-      : bot !== null && legs.length === 0
+      : known.bot !== null && legs.length === 0
         ? ('bot-no-profit' as const)
         : includeOthers
           ? ('other' as const)
@@ -110,39 +117,51 @@ function decodeUnchecked(
   if (type === null) return decoded(null, reasonOf(reading));
 
   const feeLamports = BigInt(meta.fee);
-  const payments = findPayments(
-    reading.search.otherMovements,
-    bot,
-    topLevel,
-    balances,
-    reading.isTraders,
-  );
+  const { otherMovements } = reading.search;
+  const { bot, topLevel } =
+    known.bot !== null || cycle.kind === 'none'
+      ? known
+      : findUnlabeledBot(
+          flow.root.calls,
+          new Set(legs.map(({ call }) => call)),
+          otherMovements,
+          reading.isTraders,
+        );
+  const payments = findPayments(otherMovements, bot, topLevel, balances, reading.isTraders);
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
   const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
+  const { implicitPayout } = reading;
+  const unexplained = sumByMint([
+    ...closing.differences,
+    ...(implicitPayout ? [{ ...implicitPayout, amount: -implicitPayout.amount }] : []),
+    ...leftWithAgents(flow, mints, balances, reading.isTraders, reading.agents).map(
+      ({ mint, amount }) => ({ mint, amount: -amount }),
+    ),
+  ]);
   const record: ArbitrageRecord = {
     ...executionFacts(message, meta, position, bot),
     type,
     isSuccess: true,
     failure: null,
     gainOwners: reading.owners,
-    tips: findTips(flow.movements, reading.search.otherMovements, balances, reading.isTraders),
+    tips: findTips(flow.movements, otherMovements, balances, reading.isTraders),
     botFees: payments.botFees,
     otherPayments: payments.others,
     legs: legs.map(({ leg }) => leg),
     grossGains: cycle.gains,
     baseMint: cycle.baseMint,
     baseInput: cycle.baseInput,
-    closingDifferences: closing.differences
-      .map(({ mint, amount }) => ({
-        mint,
-        amount:
-          mint === reading.implicitPayout?.mint ? amount - reading.implicitPayout.amount : amount,
-      }))
-      .filter(({ amount }) => amount !== 0n),
+    closingDifferences: unexplained.filter(({ amount }) => amount !== 0n),
     rentLamports: closing.rentLamports,
   };
   const reason = type === 'bot-no-profit' ? t('a bot program ran without a swap') : cycle.reason;
   return decoded(record, reason);
+}
+
+function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
+  const sums = new Map<string, bigint>();
+  for (const { mint, amount } of amounts) sums.set(mint, (sums.get(mint) ?? 0n) + amount);
+  return [...sums].map(([mint, amount]) => ({ mint, amount }));
 }
 
 /** What was swapped on an unknown AMM may be what the cycle lacks. */

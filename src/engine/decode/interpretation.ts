@@ -23,6 +23,8 @@ export interface Interpretation {
   readonly search: SwapSearchResult;
   readonly isTraders: IsTraderAccount;
   readonly owners: readonly string[];
+  /** Those of the traders that stand in for a signer with accounts of their own. */
+  readonly agents: ReadonlySet<string>;
   /** Lamports paid out without an instruction. */
   readonly implicitPayout: { readonly mint: string; readonly amount: bigint } | null;
 }
@@ -37,8 +39,8 @@ export function findBestInterpretation(
   balances: AccountBalances,
 ): Interpretation {
   let best: Interpretation | undefined;
-  for (const owners of traderCandidates(message, flow, balances)) {
-    const reading = interpret(owners, message, meta, flow, balances);
+  for (const traders of traderCandidates(message, flow, balances)) {
+    const reading = interpret(traders, message, meta, flow, balances);
     if (reading.cycle.kind === 'arbitrage') return reading;
     const isBetter =
       !best ||
@@ -50,8 +52,14 @@ export function findBestInterpretation(
   return best;
 }
 
+interface Traders {
+  /** Signers, those who delegated to them, and agents. */
+  readonly owners: ReadonlySet<string>;
+  readonly agents: ReadonlySet<string>;
+}
+
 function interpret(
-  owners: ReadonlySet<string>,
+  { owners, agents }: Traders,
   message: Message,
   meta: RpcMeta,
   flow: TransactionFlow,
@@ -79,7 +87,7 @@ function interpret(
     }
   }
   const cycle = classifyCycle(legs);
-  return { cycle, legs, search, isTraders, owners: [...gainOwners], implicitPayout };
+  return { cycle, legs, search, isTraders, owners: [...gainOwners], agents, implicitPayout };
 }
 
 /**
@@ -118,7 +126,7 @@ function traderCandidates(
   message: Message,
   flow: TransactionFlow,
   balances: AccountBalances,
-): ReadonlySet<string>[] {
+): Traders[] {
   const signers: string[] = [];
   for (let index = 0; index < message.requiredSignatures; index++) {
     signers.push(message.keys.at(index));
@@ -126,11 +134,9 @@ function traderCandidates(
   const delegators = delegatedOwners(flow.movements, message, balances);
   const everybody = new Set([...signers, ...delegators]);
   const agents = agentOwners(flow.root.calls, everybody, balances);
-  if (signers.length === 1) return [new Set([...everybody, ...agents])];
-  return [
-    ...signers.map((signer) => new Set([signer, ...agents])),
-    new Set([...everybody, ...agents]),
-  ];
+  const all = { owners: new Set([...everybody, ...agents]), agents };
+  if (signers.length === 1) return [all];
+  return [...signers.map((signer) => ({ owners: new Set([signer, ...agents]), agents })), all];
 }
 
 export function createTraderCheck(

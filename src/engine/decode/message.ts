@@ -31,6 +31,7 @@ export interface Message {
   readonly requiredSignatures: number;
   readonly isWritable: (index: number) => boolean;
   readonly instructions: readonly Instruction[];
+  /** Of version 1, which has no other and ignores compute budget instructions; 0 if unset. */
   readonly headerComputeUnitLimit: number | null;
   readonly lookupTableOf: (index: number) => string | null;
 }

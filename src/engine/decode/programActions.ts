@@ -145,6 +145,8 @@ const systemTag = {
   transfer: 2,
   createAccountWithSeed: 3,
   transferWithSeed: 11,
+  /** SIMD-0312: the account may hold lamports already, and comes before its payer. */
+  createAccountAllowPrefund: 13,
 } as const;
 
 /** The action of one System instruction that moves lamports, or `null`. */
@@ -162,6 +164,8 @@ export function systemAction(instruction: Instruction, keys: AccountKeys): Progr
       return lamports(first, accounts[2] ?? -1, u64(data, 4), false);
     case systemTag.createAccount:
       return lamports(first, accounts[1] ?? -1, u64(data, 4), true);
+    case systemTag.createAccountAllowPrefund:
+      return lamports(accounts[1] ?? -1, first, u64(data, 4), true);
     case systemTag.createAccountWithSeed: {
       // tag, base key, seed (u64 length and text), then the lamports.
       if (data.length < 44) return null;
@@ -227,6 +231,7 @@ function parsedSystemAction(
       return lamports(from, indexOf(info['destination'], keys), amount, false);
     case 'createAccount':
     case 'createAccountWithSeed':
+    case 'createAccountAllowPrefund':
       return lamports(from, indexOf(info['newAccount'], keys), amount, true);
     default:
       return null;

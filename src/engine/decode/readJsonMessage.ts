@@ -60,7 +60,9 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     instructions: message.instructions.map((instruction, topLevel) =>
       readInstruction(instruction, 1, topLevel, listed),
     ),
-    headerComputeUnitLimit: null,
+    headerComputeUnitLimit: message.transactionConfig
+      ? (message.transactionConfig.computeUnitLimit ?? 0)
+      : null,
     lookupTableOf: createLookupTableResolver(
       message.addressTableLookups ?? [],
       own.length,
@@ -99,32 +101,51 @@ export function readInstruction(
   return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
 }
 
-/**
- * All instructions of a transaction in the order they ran, each with its call depth. Old blocks
- * have no `stackHeight`; there a depth is made up from the order: a program is called by the
- * top-level instruction, a vault by the program before it, a core program by whatever is before it.
- */
+/** All instructions of a transaction in the order they ran, each with its call depth. */
 export function flattenInstructions(message: Message, meta: RpcMeta): Instruction[] {
   const inner = new Map(meta.innerInstructions?.map((each) => [each.index, each.instructions]));
   const flat: Instruction[] = [];
   for (const top of message.instructions) {
     flat.push(top);
-    let lastProgramDepth = 1;
-    for (const raw of inner.get(top.topLevel) ?? []) {
-      const height = raw.stackHeight;
-      if (typeof height === 'number') {
-        flat.push(readInstruction(raw, height, top.topLevel, message.keys));
-        continue;
-      }
-      const instruction = readInstruction(raw, 2, top.topLevel, message.keys);
-      const program = message.keys.at(instruction.program);
-      if (corePrograms.has(program)) {
-        flat.push({ ...instruction, depth: lastProgramDepth + 1 });
-      } else {
-        lastProgramDepth = ammPrograms.get(program)?.kind === 'vault' ? 3 : 2;
-        flat.push({ ...instruction, depth: lastProgramDepth });
-      }
+    const calls = inner.get(top.topLevel);
+    if (calls === undefined) continue;
+    if (typeof calls[0]?.stackHeight !== 'number') {
+      flat.push(...withInferredDepths(top, calls, message.keys));
+      continue;
+    }
+    for (const raw of calls) {
+      flat.push(readInstruction(raw, raw.stackHeight ?? 2, top.topLevel, message.keys));
     }
   }
   return flat;
+}
+
+/**
+ * Old blocks have no `stackHeight`; there a depth is made up from the order: a program is called by
+ * the top-level instruction, a vault by the program before it, a core program by the program before
+ * it that has all of its accounts, since the runtime lets none pass on accounts that it did not get.
+ */
+function withInferredDepths(
+  top: Instruction,
+  calls: readonly (RpcInstruction | RpcParsedInstruction)[],
+  keys: AccountKeys,
+): Instruction[] {
+  const callers = [top];
+  return calls.map((raw) => {
+    const instruction = readInstruction(raw, 2, top.topLevel, keys);
+    const program = keys.at(instruction.program);
+    const isCore = corePrograms.has(program);
+    const isVault = ammPrograms.get(program)?.kind === 'vault';
+    if (!isCore) callers.length = Math.min(callers.length, isVault ? 2 : 1);
+    else while (callers.length > 1 && !hasAccounts(callers.at(-1), instruction)) callers.pop();
+    const placed = { ...instruction, depth: callers.length + 1 };
+    if (!isCore) callers.push(placed);
+    return placed;
+  });
+}
+
+/** Whether a caller got all accounts of a call; yes for what jsonParsed lists no accounts of. */
+function hasAccounts(caller: Instruction | undefined, { accounts }: Instruction): boolean {
+  const passed = new Set(Array.from(caller?.accounts ?? []));
+  return Array.from(accounts).every((account) => passed.has(account));
 }

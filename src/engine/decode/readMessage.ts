@@ -130,7 +130,7 @@ function readVersion1Message(bytes: Uint8Array): Message {
       depth: 1,
       topLevel,
     })),
-    headerComputeUnitLimit: wire.config?.computeUnitLimit ?? null,
+    headerComputeUnitLimit: wire.config?.computeUnitLimit ?? 0,
     lookupTableOf: () => null,
   };
 }

@@ -1,6 +1,7 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import type { MintAmount } from './arbitrageRecord.ts';
+import { residualDivisor } from './classifyCycle.ts';
 import type { IsTraderAccount } from './findSwaps.ts';
 import type { TransactionFlow } from './transactionFlow.ts';
 
@@ -55,6 +56,41 @@ export function reconcileBalances(
     if (change !== sum) differences.push({ mint, amount: change - sum });
   }
   return { differences, rentLamports };
+}
+
+/**
+ * What stays with agents that pass a signer's trade on, such as a router's shared accounts after a
+ * swap for an exact output: the legs hold it, the wallet does not. At most 0.1 % of what flowed in;
+ * an agent that keeps more, or trades without the signers, is a vault with a gain of its own.
+ */
+export function leftWithAgents(
+  flow: TransactionFlow,
+  mints: Iterable<string>,
+  balances: AccountBalances,
+  isTraders: IsTraderAccount,
+  agents: ReadonlySet<string>,
+): MintAmount[] {
+  if (agents.size === 0) return [];
+  const isAgent = (account: number) => account >= 0 && agents.has(balances.ownerOf(account));
+  const left: MintAmount[] = [];
+  let signersTrade = false;
+  for (const mint of mints) {
+    let received = 0n;
+    let kept = 0n;
+    let ofSigners = 0n;
+    for (const { from, to, mint: moved, amount, fee, isNative } of flow.movements) {
+      if (moved !== mint || isNative) continue;
+      if (isAgent(to)) {
+        received += amount - fee;
+        kept += amount - fee;
+      } else if (isTraders(to)) ofSigners += amount - fee;
+      if (isAgent(from)) kept -= amount;
+      else if (isTraders(from)) ofSigners -= amount;
+    }
+    signersTrade ||= ofSigners !== 0n;
+    if (kept > 0n && kept * residualDivisor <= received) left.push({ mint, amount: kept });
+  }
+  return signersTrade ? left : [];
 }
 
 /** Accounts that a program emptied unseen and closed; as a rule the rent's payer gets the rest. */

@@ -45,6 +45,8 @@ export interface RpcMessage {
   readonly instructions: readonly (RpcInstruction | RpcParsedInstruction)[];
   readonly addressTableLookups?: readonly RpcAddressTableLookup[] | null;
   readonly recentBlockhash?: string;
+  /** Of version 1 (SIMD-0385), in json and jsonParsed; null: not set, which means 0 for the limit. */
+  readonly transactionConfig?: { readonly computeUnitLimit?: number | null } | null;
 }
 
 export interface RpcMeta {

@@ -262,12 +262,17 @@ function transactionFacts(
       [t('Tips'), joinList(tips) || t('none')],
       [t('Transaction fee'), formatLamports(detail.fees)],
       [t('Wallet'), detail.wallet],
+      ...(detail.bot ? [[t('Bot program'), formatBot(detail.bot)] as const] : []),
       [t('Slot'), formatCount(detail.block_number)],
       ...(Number.isNaN(at) ? [] : [[t('Age'), formatTimeAgo(at, now)] as const]),
     ],
     warnings: [],
   };
 }
+
+/** An unlabeled program has its address for a family. */
+const formatBot = ({ family, program }: NonNullable<TransactionDetail['bot']>): string =>
+  family === program ? program : joinNote(program, truncatedText(family));
 
 /** A tip in SOL unless it says otherwise. */
 const formatTipAmount = (amount: bigint, symbol: string): string =>

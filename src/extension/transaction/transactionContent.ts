@@ -151,12 +151,10 @@ function toMints(answer: TransactionDetail): MintContent[] {
     add(step.output_mint, step.output_mint_info);
   }
   const { gains_details: gains, tips_details: tips, bot_fees_details: botFees } = answer;
-  for (const item of [gains, tips, botFees].flatMap(orEmpty<MintInfo & { mint: string }>)) {
-    add(item.mint, item);
-  }
+  const { other_payments_details: payments, closing_differences_details: rest } = answer;
+  const lists = [gains, tips, botFees, payments, rest];
+  for (const item of lists.flatMap(orEmpty<MintInfo & { mint: string }>)) add(item.mint, item);
   const unpriced = { symbol: '', digits: 0, price: null, price_timestamp: null };
-  const { other_payments_details: payments = [], closing_differences_details: rest = [] } = answer;
-  for (const { mint } of [...payments, ...rest]) if (!mints.has(mint)) add(mint, unpriced);
   // Fees are in SOL whether or not the route touches it.
   const sol = mints.get(wrappedSolMint);
   if (sol === undefined || sol.priceUsd === null) {

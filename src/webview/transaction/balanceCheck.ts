@@ -3,8 +3,8 @@ import { formatCount, formatLamports } from '../../api/format.ts';
 import { formatExactAmount, formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import type { GainBreakdown } from './gainBreakdown.ts';
-import { formatExact } from './routeLabels.ts';
+import { type GainBreakdown, netAfterPayments } from './gainBreakdown.ts';
+import { formatExact, formatSignedSol, formatSignedUsd } from './routeLabels.ts';
 import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
 export interface BalanceCheck {
@@ -108,16 +108,14 @@ function gainMismatches(content: TransactionContent, route: Route): string[] {
 const differenceMessages = ({ differences }: TransactionContent, route: Route): string[] =>
   (differences ?? []).map(({ mint, amount }) =>
     t(
-      'Unexplained balance change: {0}, for example refunded rent or an unknown kind of transfer.',
+      'Unexplained balance change: {0}, for example dust left in a router’s account.',
       formatSignedAmount(route.tokenOf(mint), BigInt(amount)),
     ),
   );
 
 /** Payments that are neither leg, tip nor fee, and rent: they change the balances too. */
-function otherPaymentMessages(
-  { otherPayments, rentLamports }: TransactionContent,
-  route: Route,
-): string[] {
+function otherPaymentMessages(content: TransactionContent, route: Route): string[] {
+  const { otherPayments, rentLamports } = content;
   const messages = (otherPayments ?? []).map(({ mint, amount, to }) => {
     const raw = BigInt(amount);
     const size = formatSignedAmount(route.tokenOf(mint), raw < 0n ? -raw : raw).slice(1);
@@ -126,11 +124,18 @@ function otherPaymentMessages(
       ? t('Also paid {0} to {1}.', size, other)
       : t('Also received {0} from {1}.', size, other);
   });
+  const after = netAfterPayments(content, route);
+  if (after !== null) messages.push(netAfterPaymentsMessage(after));
   const rent = BigInt(rentLamports ?? '0');
   return rent === 0n
     ? messages
     : [...messages, t('Rent for new accounts: {0}.', formatLamports(rent))];
 }
+
+const netAfterPaymentsMessage = ({ sol, usd }: NonNullable<ReturnType<typeof netAfterPayments>>) =>
+  sol === null
+    ? t('Net gain after that: {0}.', formatSignedUsd(usd))
+    : t('Net gain after that: {0}.', formatSignedSol(sol));
 
 /** Up to this part of the net gain is rounding; so are two lamports. */
 const roundingTolerance = 1e-6;

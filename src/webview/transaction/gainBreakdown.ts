@@ -69,6 +69,25 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   };
 }
 
+/**
+ * The net gain less what the transaction also paid: such a payment may be an unlisted tip, or the
+ * wallet's own business. Null where it paid nothing else; a figure is null without its price.
+ */
+export function netAfterPayments(
+  { isSuccess, otherPayments, netGainsSol, netGainsUsd }: TransactionContent,
+  route: Route,
+): { readonly sol: number | null; readonly usd: number | null } | null {
+  const paid = (isSuccess ? (otherPayments ?? []) : [])
+    .map(({ mint, amount }) => ({ token: route.tokenOf(mint), raw: BigInt(amount) }))
+    .filter(({ raw }) => raw > 0n);
+  if (paid.length === 0) return null;
+  const sol = route.tokenOf(wrappedSolMint);
+  return {
+    sol: sumOrNull([netGainsSol, ...paid.map(({ token, raw }) => valueInBase(token, -raw, sol))]),
+    usd: sumOrNull([netGainsUsd, ...paid.map(({ token, raw }) => valueInUsd(token, -raw))]),
+  };
+}
+
 export const tipLabel = (provider: string): string => t('Tip · {0}', sanitizeText(provider, 14));
 
 type CreateItem = (

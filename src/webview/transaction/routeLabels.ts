@@ -65,6 +65,9 @@ export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
 export const formatSignedUsd = (value: number | null): string =>
   value === null ? t('price unknown') : withPlusSign(formatUsd(value));
 
+export const formatSignedSol = (sol: number): string =>
+  `${withPlusSign(formatSignificant(Number(sol.toFixed(9))))} SOL`;
+
 export const formatItemAmount = (item: BreakdownItem, base: Token): string => {
   if (item.raw !== null && item.token === base)
     return withPlusSign(formatExactAmount(item.raw, base.decimals));

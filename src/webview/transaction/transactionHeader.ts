@@ -11,9 +11,15 @@ import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { type Child, element } from '../dom.ts';
 import { interpolate } from '../interpolate.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import { tipLabel } from './gainBreakdown.ts';
+import { netAfterPayments, tipLabel } from './gainBreakdown.ts';
 import { copyButton } from './legTable.ts';
-import { formatExact, formatSignedUsd, isValidTime, transactionTypeLabel } from './routeLabels.ts';
+import {
+  formatExact,
+  formatSignedSol,
+  formatSignedUsd,
+  isValidTime,
+  transactionTypeLabel,
+} from './routeLabels.ts';
 import { type Route, valueInUsd } from './routeModel.ts';
 
 export function transactionHeader(
@@ -33,15 +39,17 @@ export function transactionHeader(
         content.isSimulated ? t('Sandbox: simulated data') : sanitizeText(content.source, 60),
       ]),
       bot !== null &&
-        element('span', { class: 'mark', title: bot.program }, [
-          bot.name === '' ? t('{0} bot', sanitizeText(bot.family, 30)) : sanitizeText(bot.name, 40),
-        ]),
+        bot.family !== bot.program &&
+        element('span', { class: 'mark', title: bot.program }, botName(bot)),
     ]),
     content.sourceNote !== '' && element('p', { class: 'note' }, content.sourceNote),
     content.isSuccess ? null : failureNote(content),
     element('dl', { class: 'facts' }, summaryFacts(content, route, copy)),
   ]);
 }
+
+const botName = ({ name, family }: NonNullable<TransactionContent['bot']>): string =>
+  name === '' ? t('{0} bot', sanitizeText(family, 30)) : sanitizeText(name, 40);
 
 function failureNote({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
   return element('p', { class: 'failure', role: 'note' }, [
@@ -62,7 +70,7 @@ function summaryFacts(
   copy: (text: string, what: string) => void,
 ): HTMLElement[] {
   const { isSuccess, netGainsSol: sol, netGainsUsd, volumeUsd, volumeSol } = content;
-  const isLoss = (sol ?? netGainsUsd ?? 0) < 0;
+  const after = netAfterPayments(content, route);
   const amountFact = (name: string, mint: string, raw: bigint, isGain: boolean) => {
     const token = route.tokenOf(mint);
     const amount = formatExact(token, raw, 'human');
@@ -72,15 +80,13 @@ function summaryFacts(
     return summaryFact(name, shown, isGain || isSuccess ? worth : t('rolled back'));
   };
   return [
-    summaryFact(
-      t('Net gain'),
-      element('span', { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` }, [
-        sol === null
-          ? t('unknown')
-          : `${withPlusSign(formatSignificant(Number(sol.toFixed(9))))} SOL`,
-      ]),
-      formatSignedUsd(netGainsUsd),
-    ),
+    summaryFact(t('Net gain'), netAmount(sol, 'net '), formatSignedUsd(netGainsUsd)),
+    after !== null &&
+      summaryFact(
+        t('Net gain after other payments'),
+        netAmount(after.sol),
+        formatSignedUsd(after.usd),
+      ),
     // What a failed attempt would have gained was never there.
     ...(isSuccess ? content.gains : []).slice(0, 3).map(({ mint, amount }) => {
       const isBase = route.base === null || mint === route.base.mint;
@@ -100,6 +106,12 @@ function summaryFacts(
     summaryFact(t('Slot'), formatCount(content.slot)),
     timeFact(content),
     summaryFact(t('Wallet'), copyButton(content.wallet, t('Wallet address'), copy)),
+    content.bot !== null &&
+      summaryFact(
+        t('Bot program'),
+        copyButton(content.bot.program, t('Bot program address'), copy),
+        content.bot.family === content.bot.program ? t('unlabeled') : null,
+      ),
   ].filter((fact) => fact !== false);
 }
 
@@ -112,6 +124,12 @@ const summaryFact = (name: string, value: Child, more: Child = null): HTMLElemen
       more !== null && element('span', { class: 'more' }, [' ', more]),
     ]),
   ]);
+
+const netAmount = (sol: number | null, style = ''): HTMLElement => {
+  const tone = sol === null ? '' : sol < 0 ? 'down' : 'up';
+  const amount = sol === null ? t('unknown') : formatSignedSol(sol);
+  return element('span', { class: `${style}${tone}` }, amount);
+};
 
 const feeFact = ({ feeLamports, priorityFeeLamports: priority }: TransactionContent) =>
   summaryFact(

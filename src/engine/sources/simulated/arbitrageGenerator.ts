@@ -232,13 +232,12 @@ export class ArbitrageGenerator {
     random: Random,
     partial: Pick<ExpectedRecord, 'kind'> & Partial<ExpectedRecord>,
   ): ExpectedRecord {
-    const { executor } = wallet;
     return {
       ...noOutcome,
       ...partial,
       signature: random.signature(context.signatureSuffix),
       wallet: wallet.address,
-      bot: executor.kind === 'bot' ? { family: executor.family, program: executor.program } : null,
+      bot: botOf(wallet, partial.kind),
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
@@ -268,6 +267,14 @@ interface TransactionDraft {
   readonly feeLamports: number;
   readonly tip: ExpectedTip | null;
   accountOf(token: SimulatedToken): number;
+}
+
+/** As the decoder sees it: a wallet's own program is told as a bot's by a cycle that it ran. */
+function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): ExpectedRecord['bot'] {
+  const { program } = executor;
+  if (executor.kind === 'bot') return { family: executor.family, program };
+  const isCycle = kind === 'arbitrage' || kind === 'circular-with-loss';
+  return executor.kind === 'own-program' && isCycle ? { family: program, program } : null;
 }
 
 /** Error numbers as the programs give them: no profit, or Jupiter's slippage. */

@@ -198,6 +198,23 @@ describe('A transaction', () => {
     assert.equal(record.feeLamports, 5_000n);
   });
 
+  it('is a failed attempt also where it cost no fee and left no logs (SIMD-0290)', () => {
+    const builder = simpleCycle(new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]));
+    const { meta, ...rest } = builder.fee(0).fail('InvalidAccountForFee').build();
+    assert.ok(meta);
+    const { computeUnitsConsumed: _, ...bare } = meta;
+    const { record } = decodeTransaction({
+      ...rest,
+      blockTime: null,
+      meta: { ...bare, logMessages: null, innerInstructions: null },
+    });
+    assert.equal(record?.type, 'failed');
+    assert.equal(record.feeLamports, 0n);
+    assert.equal(record.priorityFeeLamports, 0n);
+    assert.equal(record.computeUnits, 0);
+    assert.equal(record.blockTimeSeconds, null);
+  });
+
   it('is named a single swap when it is one', () => {
     const builder = new RpcTransactionBuilder(trader);
     whirlpoolSwap(builder, {
@@ -543,5 +560,15 @@ describe('The swap decoder', () => {
     const record = recordOf(simpleCycle().withoutStackHeight());
     assert.equal(record.type, 'arbitrage');
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 1_000n }]);
+  });
+
+  it('reads a bot fee of old blocks as none of the AMM’s, which did not get its account', () => {
+    const builder = simpleCycle().withoutStackHeight();
+    const makers = address('makers of the bot');
+    const feeAccount = builder.account(makers, wrappedSolMint);
+    builder.transfer(builder.account(trader, wrappedSolMint), feeAccount, 90n);
+    const record = recordOf(builder);
+    assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 1_000n }]);
+    assert.deepEqual(record.botFees, [{ to: makers, mint: wrappedSolMint, amount: 90n }]);
   });
 });

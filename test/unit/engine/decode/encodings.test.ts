@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import type { RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { accountKeysOf, asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
@@ -28,6 +29,26 @@ describe('Every encoding of a node', () => {
   it('gives the same record: jsonParsed as json', () => {
     assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
   });
+
+  for (const [name, encode] of [
+    ['json', (transaction: RpcTransaction) => transaction],
+    ['jsonParsed', asJsonParsed],
+  ] as const) {
+    it(`gives the limit of version 1 from its configuration, not from instructions: ${name}`, () => {
+      const limitOf = (computeUnitLimit: number | null) => {
+        const transaction = encode({ ...arbitrage(), version: 1 });
+        assert.ok('message' in transaction.transaction);
+        const { message, signatures } = transaction.transaction;
+        const transactionConfig = { priorityFee: 7, computeUnitLimit, heapSize: null };
+        return decodeTransaction({
+          ...transaction,
+          transaction: { signatures, message: { ...message, transactionConfig } },
+        }).record?.computeUnitLimit;
+      };
+      assert.equal(limitOf(123_456), 123_456);
+      assert.equal(limitOf(null), 0);
+    });
+  }
 
   it('gives the same record in version 0, with the lookup table of each pool', () => {
     const json = arbitrage();

@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
-import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { systemProgram, tokenProgram } from '../../../../src/solana/knownPrograms.ts';
+import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 import { dogMint, trader, whirlpoolSwap } from './swapFixtures.ts';
 
+const bot = address('a bot');
 const ledger = address('ledger of the bot');
 const rent = 1_468_560n;
 
 /** A cycle whose bot opens an account for itself before its swaps. */
 function cycleWithLedger(): RpcTransactionBuilder {
-  const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader, ledger], [1]);
-  builder.openAccount(trader, ledger, rent);
+  const builder = new RpcTransactionBuilder(trader).call(bot, [trader, ledger], [1]);
+  return cycleOf(builder.openAccount(trader, ledger, rent));
+}
+
+function cycleOf(builder: RpcTransactionBuilder): RpcTransactionBuilder {
   whirlpoolSwap(builder, {
     pool: address('first pool'),
     pay: [wrappedSolMint, 50_000n],
@@ -37,6 +41,13 @@ function rentOf(builder: RpcTransactionBuilder) {
 describe('The rent of accounts that a transaction opens', () => {
   it('is reported for one that stays open', () => {
     assert.equal(rentOf(cycleWithLedger()), rent);
+  });
+
+  it('is reported for one that held lamports before it was opened (SIMD-0312)', () => {
+    const builder = cycleOf(new RpcTransactionBuilder(trader).call(bot, [trader, ledger], [1]));
+    builder.addLamports(trader, -rent).addLamports(ledger, rent);
+    const data = [13, 0, 0, 0, ...u64(rent), ...u64(83n), ...new Uint8Array(32)];
+    assert.equal(rentOf(builder.call(systemProgram, [ledger, trader], data, 2)), rent);
   });
 
   it('is not reported for one that its program closes by moving the lamports back', () => {

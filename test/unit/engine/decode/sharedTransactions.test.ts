@@ -3,8 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Leg, PriceObservation } from '../../../../src/engine/decode/arbitrageRecord.ts';
-import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import {
+  decodeBlockTransaction,
+  decodeTransaction,
+} from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { poolsOfSteps } from '../../../poolsOfSteps.ts';
 import { sharedData } from '../../../sharedData.ts';
 
@@ -28,6 +32,7 @@ interface Truth {
   readonly blockTime: number | null;
   readonly isArbitrage: boolean;
   readonly kind?: string;
+  readonly topLevelPrograms: readonly string[];
   readonly bot?: { readonly family: string; readonly program: string } | null;
   readonly steps?: readonly TruthStep[];
   readonly gainOwners?: readonly string[];
@@ -49,8 +54,10 @@ interface Truth {
     readonly from: string;
     readonly to: string;
     readonly lamports: number;
+    readonly innerInstruction: boolean;
   }[];
   readonly rentLamportsForNewAccounts?: number;
+  readonly feePayer: string;
   readonly feeLamports: number;
   readonly priorityFeeLamports?: number;
   readonly computeUnitsConsumed: number;
@@ -58,6 +65,19 @@ interface Truth {
 }
 
 const folder = sharedData('data', 'transactions');
+
+/** Programs of arbitrages that no public list names, read in their instructions by hand. */
+const unlabeledBots = [
+  '4ngnN8dA9sAf1sbz3m6qwquxbHkyzgXVpeTYcxKPtZuf',
+  '9GCBb4NsSDRuEkkGfQkN37oppmMVPops5sXDWhAKAvQQ',
+  '6NqvgVtc3S6C7LfYkjCxP3VeDf2sy9S69NkhRkJV17Vp',
+  'FLQ1vq1bRu4GSHVMPBLi3i54o6aycaQt1HKyJJd9ieVN',
+];
+
+/** Lamports that a wallet paid into a router's shared account and the pool did not take. */
+const leftWithRouter = new Map([
+  ['3EysEt5ZLWKBdocKvnAJYmxkiVcaLf3R2aLdrwqG4DWASFCWtXZSNSpXQdwR7fiVFNEUdfcahRDbX7znEqWxoGfA', 3n],
+]);
 
 const byMint = (gains: readonly { mint: string; amount: bigint | number }[]) =>
   Object.fromEntries(gains.map(({ mint, amount }) => [mint, Number(amount)]));
@@ -126,25 +146,57 @@ if (folder) {
           })),
           truth.tips,
         );
+        const unclassified = (truth.unclassifiedLamportTransfers ?? []).filter(
+          ({ from, to }) => from !== to,
+        );
+        // A payment by CPI is a program's: whoever read the truth knew no program as a bot's.
+        const byPrograms = unclassified.filter(({ innerInstruction }) => innerInstruction);
         assert.deepEqual(
           record.botFees.map(({ mint, amount, to }) => [mint, Number(amount), to]),
-          (truth.botFees ?? []).map(({ mint, amount, toOwner }) => [mint, amount, toOwner]),
+          [
+            ...(truth.botFees ?? []).map(({ mint, amount, toOwner }) => [mint, amount, toOwner]),
+            ...byPrograms.map(({ to, lamports }) => [wrappedSolMint, lamports, to]),
+          ],
         );
         assert.deepEqual(
           record.otherPayments.map(({ to, amount }) => [to, Number(amount)]),
-          (truth.unclassifiedLamportTransfers ?? [])
-            .filter(({ from, to }) => from !== to)
+          unclassified
+            .filter((transfer) => !byPrograms.includes(transfer))
             .map(({ to, lamports }) => [to, lamports]),
         );
         assert.equal(Number(record.rentLamports), truth.rentLamportsForNewAccounts ?? 0);
-        assert.equal(record.bot?.program ?? null, truth.bot?.program ?? null);
+        const bot = record.bot === null ? null : { ...record.bot };
+        const program = unlabeledBots.find((each) => truth.topLevelPrograms.includes(each));
+        const unlabeled = program === undefined ? null : { family: program, program };
+        const { family, program: known } = truth.bot ?? {};
+        assert.deepEqual(bot, truth.bot ? { family, program: known } : unlabeled);
         assert.equal(Number(record.feeLamports), truth.feeLamports);
         assert.equal(Number(record.priorityFeeLamports), truth.priorityFeeLamports);
         assert.equal(record.computeUnits, truth.computeUnitsConsumed);
         assert.equal(record.computeUnitLimit, truth.computeUnitLimit);
-        assert.deepEqual(record.closingDifferences, [], 'the sum closes');
+        const left = leftWithRouter.get(truth.signature) ?? 0n;
+        assert.deepEqual(
+          record.closingDifferences,
+          left === 0n ? [] : [{ mint: wrappedSolMint, amount: -left }],
+          'the sum closes',
+        );
       });
     }
+  });
+
+  describe('Real arbitrages of blocks without call depths', () => {
+    it('have the same record as with them, told by the order and accounts of instructions', async () => {
+      for (const { signature } of arbitrages) {
+        const path = join(folder, `${signature}.json`);
+        const old = await readChainFile(path);
+        assert.equal(old.kind, 'transaction');
+        for (const { instructions } of old.transaction.meta?.innerInstructions ?? []) {
+          for (const instruction of instructions) Object.assign(instruction, { stackHeight: null });
+        }
+        const { record } = await decode(signature);
+        assert.deepEqual(decodeTransaction(old.transaction).record, record, signature);
+      }
+    });
   });
 
   describe('Real transactions that are no arbitrage', () => {
@@ -156,7 +208,29 @@ if (folder) {
         assert.notEqual(type, 'arbitrage', truth.signature);
         if (keptApart.has(truth.kind ?? '')) assert.equal(type, truth.kind, truth.signature);
         if (truth.kind === 'failed' && truth.bot) assert.equal(type, 'failed', truth.signature);
+        if (truth.bot) assert.equal(record?.bot?.program, truth.bot.program, truth.signature);
         if (record) assert.deepEqual(record.closingDifferences, [], truth.signature);
+      }
+    });
+
+    it('have the expected fee, compute units and tips', async () => {
+      for (const truth of others) {
+        if (truth.kind === 'vote') continue;
+        const file = await readChainFile(join(folder, `${truth.signature}.json`));
+        assert.equal(file.kind, 'transaction');
+        const position = { slot: file.transaction.slot, index: 0, blockTimeSeconds: null };
+        const { record } = decodeBlockTransaction(file.transaction, position, true);
+        assert.ok(record, truth.signature);
+        assert.equal(record.wallet, truth.feePayer);
+        assert.equal(Number(record.feeLamports), truth.feeLamports, truth.signature);
+        assert.equal(record.computeUnits, truth.computeUnitsConsumed, truth.signature);
+        // Jupiter's own tip accounts are in no list that the truth was made with.
+        const tips = record.tips.filter(({ provider }) => provider !== 'JUPITER_BEAM');
+        assert.deepEqual(
+          tips.map(({ provider, recipient, amount }) => [provider, recipient, Number(amount)]),
+          truth.tips?.map(({ provider, recipient, lamports }) => [provider, recipient, lamports]),
+          truth.signature,
+        );
       }
     });
 

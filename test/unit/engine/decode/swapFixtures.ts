@@ -29,10 +29,10 @@ export function whirlpoolSwap(builder: RpcTransactionBuilder, swap: Swap): void 
   const target = builder.account(owner, get[0]);
   const vaultIn = builder.account(pool, pay[0]);
   const vaultOut = builder.account(pool, get[0]);
-  const oracle = address('oracle');
+  const accounts = [address('token program'), owner, pool, source, vaultIn, target, vaultOut];
   builder.call(
     whirlpool,
-    [address('token program'), owner, pool, source, vaultIn, target, vaultOut, oracle],
+    [...accounts, address('oracle'), pay[0], get[0]],
     [...swapDiscriminator, ...u64(pay[1])],
     depth,
   );

@@ -120,11 +120,18 @@ suite('The simulated market', () => {
     assert.ok(arbitrages.some(({ tip }) => tip?.inner));
   });
 
-  test('has wallets of both bot families and of neither', () => {
-    const byFamily = Map.groupBy(arbitrages, ({ bot }) => bot?.family);
-    for (const family of ['SMB', 'NOTARB', undefined]) {
+  test('has wallets of both bot families, of programs of their own and of a router', () => {
+    const byFamily = Map.groupBy(arbitrages, ({ bot }) =>
+      bot?.family === bot?.program && bot !== null ? 'own program' : bot?.family,
+    );
+    for (const [family, least] of [
+      ['SMB', 10],
+      ['NOTARB', 10],
+      ['own program', 5],
+      [undefined, 5],
+    ] as const) {
       const wallets = new Set(byFamily.get(family)?.map(({ wallet }) => wallet));
-      assert.ok(wallets.size >= 10, family);
+      assert.ok(wallets.size >= least, `${wallets.size} of ${family}`);
     }
     assert.ok(arbitrages.some(({ botFee }) => botFee !== null));
   });

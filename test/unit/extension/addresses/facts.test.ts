@@ -157,6 +157,18 @@ describe('From the service, a hover shows', () => {
     assert.ok(factOf(found?.facts ?? [], 'Age'));
   });
 
+  test('the bot program of a transaction, by its address alone where no list names it', async () => {
+    for (const [family, shown] of [
+      ['SMB', `${raydium} (SMB)`],
+      [raydium, raydium],
+    ] as const) {
+      const market = new MarketDouble();
+      market.transactions.set(signature, { ...detail(), bot: { family, program: raydium } });
+      const found = await ask(market, signature);
+      assert.equal(factOf(found?.facts ?? [], 'Bot program'), shown);
+    }
+  });
+
   test('a pool with its AMM and pair, from the local table', async () => {
     const market = new MarketDouble();
     market.pools.set(pool, {

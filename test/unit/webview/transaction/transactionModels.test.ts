@@ -6,7 +6,10 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
-import { waterfallBars } from '../../../../src/webview/transaction/gainBreakdown.ts';
+import {
+  netAfterPayments,
+  waterfallBars,
+} from '../../../../src/webview/transaction/gainBreakdown.ts';
 import { transactionMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
@@ -163,8 +166,39 @@ describe('The closing check', () => {
       ),
     );
     assert.equal(check.isBalanced, true);
-    assert.match(check.sentences.join(' '), /Also paid 5 lamports to 8888…8888\./);
+    assert.match(
+      check.sentences.join(' '),
+      /Also paid 5 lamports to 8888…8888\. Net gain after that: \+0\.00899399 SOL\./,
+    );
     assert.match(check.sentences.join(' '), /Rent for new accounts: 2,039,280 lamports\./);
+  });
+});
+
+describe('The net gain after other payments', () => {
+  const afterPaying = (members: Partial<TransactionDetail>) => {
+    const content = transactionContentOf(transactionResponse(members));
+    return netAfterPayments(content, transactionModels(content).route);
+  };
+  const paid = (amount: bigint, mint = solMint, info = sol) => ({
+    other_payments_details: [{ amount, mint, ...info, to: ['8'.repeat(44)] }],
+  });
+
+  test('is the net gain less what may be an unlisted tip, in SOL and USD', () => {
+    const left = afterPaying(paid(9_000_000n));
+    assert.equal(left?.sol?.toFixed(9), '-0.000006000');
+    assert.equal(left?.usd?.toFixed(6), '-0.000600');
+  });
+
+  test('is not shown without a payment, for one that was received, or for a failed attempt', () => {
+    assert.equal(afterPaying({}), null);
+    assert.equal(afterPaying(paid(-9_000_000n)), null);
+    assert.equal(afterPaying({ ...paid(9_000_000n), isSuccess: false }), null);
+  });
+
+  test('is unknown where the price of what was paid is', () => {
+    const unpriced = { price: null, price_timestamp: null, digits: 6, symbol: 'DOG' };
+    const left = afterPaying(paid(5n, 'D'.repeat(44), unpriced as never));
+    assert.deepEqual(left, { sol: null, usd: null });
   });
 });
 

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
+import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { lendingPrograms } from '../../../../src/solana/knownPrograms.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { dogMint, jitoTipAccount, jupiter, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
+
+const [firstPool, secondPool] = [address('first pool'), address('second pool')];
+const newBot = address('a new bot');
+const makers = address('makers of the new bot');
+
+/** SOL -> DOG -> SOL with a gain of 9,000 lamports, at the depth of the AMMs' calls. */
+function swapBack(builder: RpcTransactionBuilder, depth: number): RpcTransactionBuilder {
+  const [pay, get] = [[wrappedSolMint, 1_000n] as const, [dogMint, 9n] as const];
+  whirlpoolSwap(builder, { pool: firstPool, pay, get, depth });
+  const back = [wrappedSolMint, 10_000n] as const;
+  whirlpoolSwap(builder, { pool: secondPool, pay: get, get: back, depth });
+  return builder;
+}
+
+const build = () => new RpcTransactionBuilder(trader);
+
+function recordOf(builder: RpcTransactionBuilder) {
+  const { record } = decodeTransaction(builder.build());
+  assert.equal(record?.type, 'arbitrage');
+  assert.deepEqual(record.closingDifferences, []);
+  return record;
+}
+
+const netLamports = (record: ReturnType<typeof recordOf>) =>
+  Math.round(computeValuation(record, new PriceTracker()).netGainsSol * 1e9);
+
+describe('The bot program of an arbitrage', () => {
+  const unlabeled = { family: newBot, program: newBot };
+
+  it('that no list names is given by its address: the program that calls the AMMs', () => {
+    assert.deepEqual(recordOf(swapBack(build().call(newBot, [trader], [1]), 2)).bot, unlabeled);
+  });
+
+  it('is the outermost program where it calls a router', () => {
+    const builder = build().call(newBot, [trader], [1]).call(jupiter, [trader], [1], 2);
+    assert.deepEqual(recordOf(swapBack(builder, 3)).bot, unlabeled);
+  });
+
+  it('is the one that a flash lender calls, not the lender', () => {
+    const [lender = ''] = lendingPrograms.keys();
+    const builder = build().call(lender, [trader], [1]).call(newBot, [trader], [1], 2);
+    assert.deepEqual(recordOf(swapBack(builder, 3)).bot, unlabeled);
+  });
+
+  it('has its family where a list names it, whatever calls it', () => {
+    const builder = build().call(newBot, [trader], [1]).call(smbBot, [trader], [1], 2);
+    assert.deepEqual(recordOf(swapBack(builder, 3)).bot, { family: 'SMB', program: smbBot });
+  });
+
+  it('is unknown where the wallet calls a router or the AMMs itself', () => {
+    assert.equal(recordOf(swapBack(build().call(jupiter, [trader], [1]), 2)).bot, null);
+    assert.equal(recordOf(swapBack(build(), 1)).bot, null);
+  });
+
+  it('is the program beside a router that sends lamports from the gain', () => {
+    const builder = swapBack(build().call(jupiter, [trader], [1]), 2).call(newBot, [trader], [2]);
+    assert.deepEqual(
+      recordOf(builder.sendLamports(trader, jitoTipAccount, 500n, 2)).bot,
+      unlabeled,
+    );
+  });
+});
+
+describe('A payment to an account that is no known tip account', () => {
+  it('is the bot’s own fee where its program pays it by CPI, and lowers the net gain', () => {
+    const builder = swapBack(build().call(jupiter, [trader], [1]), 2).call(newBot, [trader], [2]);
+    builder.sendLamports(trader, jitoTipAccount, 500n, 2).sendLamports(trader, makers, 1_500n, 2);
+    const record = recordOf(builder);
+    assert.deepEqual(record.botFees, [{ to: makers, mint: wrappedSolMint, amount: 1_500n }]);
+    assert.deepEqual(record.otherPayments, []);
+    assert.equal(netLamports(record), 9_000 - 500 - 1_500 - 5_000);
+  });
+
+  it('is listed beside the net gain where the wallet makes it at top level', () => {
+    const builder = swapBack(build().call(newBot, [trader], [1]), 2);
+    const record = recordOf(builder.sendLamports(trader, address('a stranger'), 1_500n));
+    assert.deepEqual(record.botFees, []);
+    assert.deepEqual(record.otherPayments, [
+      { to: address('a stranger'), mint: wrappedSolMint, amount: 1_500n },
+    ]);
+    assert.equal(netLamports(record), 9_000 - 5_000);
+  });
+});
+
+describe('What a router keeps in its shared account', () => {
+  const router = address('authority of the router');
+
+  /** Pays `paid` lamports through the router's account, of which the pool takes `taken`. */
+  function throughSharedAccount(paid: bigint, taken: bigint) {
+    const builder = build().call(jupiter, [trader], [1]);
+    const own = builder.account(trader, wrappedSolMint);
+    builder.transfer(own, builder.account(router, wrappedSolMint), paid);
+    const get = [dogMint, 9n] as const;
+    whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, taken], get, owner: router });
+    const shared = builder.account(router, dogMint);
+    builder.transfer(shared, builder.account(trader, dogMint), 9n);
+    const back = [wrappedSolMint, taken + 500n] as const;
+    whirlpoolSwap(builder, { pool: secondPool, pay: get, get: back });
+    const { record } = decodeTransaction(builder.build());
+    assert.equal(record?.type, 'arbitrage');
+    return record;
+  }
+
+  it('is a difference of the closing check: the wallet gained less than the legs say', () => {
+    const { grossGains, closingDifferences } = throughSharedAccount(100_003n, 100_000n);
+    assert.deepEqual(grossGains, [{ mint: wrappedSolMint, amount: 500n }]);
+    assert.deepEqual(closingDifferences, [{ mint: wrappedSolMint, amount: -3n }]);
+  });
+
+  it('is nothing where it passes on all that it gets', () => {
+    assert.deepEqual(throughSharedAccount(100_000n, 100_000n).closingDifferences, []);
+  });
+
+  it('is no rest where a bot’s vault trades alone and keeps the gain', () => {
+    const vault = { owner: router, get: [dogMint, 9n] as const };
+    const builder = build().call(newBot, [trader], [1]);
+    whirlpoolSwap(builder, { ...vault, pool: firstPool, pay: [wrappedSolMint, 100_000n] });
+    const back = { pay: vault.get, get: [wrappedSolMint, 100_050n] as const, owner: router };
+    whirlpoolSwap(builder, { ...back, pool: secondPool });
+    const record = recordOf(builder);
+    assert.deepEqual(record.gainOwners, [router]);
+    assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 50n }]);
+  });
+});
