@@ -132,9 +132,9 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     protection: 'Landing over /rpc counts against the rate of the tier',
-    file: 'src/backend/server/httpServer.ts',
-    find: 'if (isLandingRequest(request.body)) {',
-    replace: 'if (isLandingRequest(null)) {',
+    file: 'src/backend/server/rpcResponse.ts',
+    find: "if (method === 'sendTransaction') beforeLanding();",
+    replace: '',
     tests: limitTests,
   },
   {

@@ -15,9 +15,9 @@ import { ProofResponder } from './proofResponder.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
 import {
-  handleRpcRequest,
-  isLandingRequest,
+  handleRpcBody,
   type RpcHandler,
+  rpcParseError,
   toLandingErrorResponse,
 } from './rpcResponse.ts';
 import { RateLimiter, tierRates } from './tiers.ts';
@@ -123,16 +123,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   );
   const { rpc } = options;
   if (rpc !== undefined) {
+    const beforeLanding = (): void => {
+      const waitSeconds = limiter.tryAcquire('landTransaction');
+      if (waitSeconds !== null) throw rateLimitedError('landTransaction', waitSeconds);
+    };
     app.post('/rpc', async (request, reply) => {
-      // However a transaction is landed, it counts as one.
-      if (isLandingRequest(request.body)) {
-        const waitSeconds = limiter.tryAcquire('landTransaction');
-        if (waitSeconds !== null) {
-          return sendFailure(reply, rateLimitedError('landTransaction', waitSeconds));
-        }
-      }
+      const { body } = request;
+      const response =
+        body === malformedJson ? rpcParseError : await handleRpcBody(rpc, body, beforeLanding);
+      if (response === null) return reply.code(204).send();
       reply.type('application/json; charset=utf-8');
-      return reply.send(stringifyJson(await handleRpcRequest(rpc, request.body)));
+      return reply.send(stringifyJson(response));
     });
   }
   for (const name of Object.keys(operations) as OperationName[]) {
@@ -208,13 +209,18 @@ function callOperation(
   return call(parameters, { signal });
 }
 
-async function readJsonBody(_request: FastifyRequest, body: string | Buffer): Promise<unknown> {
+/** Stands for the body of a JSON-RPC request that cannot be read: that has a response of its own. */
+const malformedJson = Symbol('malformed JSON');
+
+async function readJsonBody(request: FastifyRequest, body: string | Buffer): Promise<unknown> {
   const text = body.toString();
+  const isRpc = request.routeOptions.url === '/rpc';
   // Every request names its content type, also those without a body.
-  if (text === '') return undefined;
+  if (text === '') return isRpc ? malformedJson : undefined;
   try {
     return parseJson(text);
   } catch {
+    if (isRpc) return malformedJson;
     throw new MarketError('bad-parameter', 'The body is not valid JSON');
   }
 }

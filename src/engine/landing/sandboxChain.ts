@@ -17,9 +17,10 @@ import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
-import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
+import type { LandedTransactions, SimulatedChain } from '../sources/simulated/simulatedSource.ts';
+import { airdropTransaction, faucetAddress } from './airdropTransaction.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import type {
@@ -33,23 +34,21 @@ import type {
 import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
-import { RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
+import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
-import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
 
-export interface SandboxChainOptions {
+export interface SandboxChainOptions extends SimulatedChain {
   readonly machine: VirtualMachine;
-  /** The chain's clock, Unix milliseconds. */
-  readonly now: () => number;
-  readonly blockhashOf: (second: number) => string;
-  readonly slotOf: (second: number) => number;
   /** Remembers what was landed and airdropped over restarts; in memory alone without one. */
   readonly journalPath?: string;
 }
 
 const tipAccountLamports = 1_000_000_000n;
 const airdropLamportsMaximum = 1_000_000_000_000n;
+/** Below 2^53, so that the balance is exact in every client. */
+const faucetLamports = 9_000_000_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
 
@@ -78,6 +77,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
   #currentSecond: number;
+  #airdrops = 0;
 
   constructor(options: SandboxChainOptions) {
     this.#options = options;
@@ -87,6 +87,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
     for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
+    const rent = (bytes: number) => BigInt(this.#machine.rentExemption(bytes));
+    for (const [address, account] of options.accounts?.(rent) ?? []) {
+      this.#machine.setAccount(address, account);
+    }
     const until = this.#currentSecond;
     this.#replay(until);
     this.#advanceTo(until);
@@ -116,23 +120,24 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
+  /** Runs it on the newest block, and changes nothing. `isFresh`: whatever blockhash it names. */
+  run(
+    { bytes, transaction }: SignedTransaction,
+    { checksSignatures = true, isFresh = false } = {},
+  ): ExecutionResult {
+    this.#advanceTo(this.#currentSecond);
+    const lifetime = isFresh ? null : this.#lifetimeError(transaction);
+    return lifetime === null
+      ? this.#machine.simulate(bytes, checksSignatures)
+      : notExecuted(lifetime);
+  }
+
   async simulate(
     bytes: Uint8Array,
     transaction: WireTransaction,
     facts: ChainFacts,
   ): Promise<SimulationReport> {
-    this.#advanceTo(this.#currentSecond);
-    const lifetime = this.#lifetimeError(transaction);
-    const run: ExecutionResult =
-      lifetime === null
-        ? this.#machine.simulate(bytes)
-        : {
-            error: lifetime,
-            unitsConsumed: 0,
-            logs: [],
-            innerInstructions: [],
-            accounts: new Map(),
-          };
+    const run = this.run({ bytes, transaction });
     const keys = resolveAccounts(transaction, facts.tables).flatMap(({ address }) =>
       address === null ? [] : [address],
     );
@@ -158,19 +163,20 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
-    if (this.#ledger.has(signature)) throw simulationFailed('AlreadyProcessed', null);
-    if (options.skipPreflight !== true) {
-      this.#advanceTo(this.#currentSecond);
-      const lifetime = this.#lifetimeError(transaction);
-      if (lifetime !== null) throw simulationFailed(lifetime, null);
-      const run = this.#machine.simulate(bytes);
+    const isKnown = this.#ledger.has(signature);
+    if (options.skipPreflight === true) {
+      // Sent once more by a client that waits for it, as nodes take it.
+      if (isKnown) return { signature, uuid: randomUUID() };
+    } else {
+      if (isKnown) throw simulationFailed(notExecuted('AlreadyProcessed'));
+      const run = this.run(submission);
       if (run.error !== null) {
         const missing = missingPrograms(transaction, this.#machine).map(
           (one) => knownProgramName(one) ?? one,
         );
         const note =
           missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramsMessage}`;
-        throw simulationFailed(run.error, run, note);
+        throw simulationFailed(run, note);
       }
     }
     if (this.#queue.length >= queueMaximum) {
@@ -208,16 +214,34 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   /** Gives lamports out of nothing. Throws a MarketError for an amount that is none. */
   airdrop(address: string, lamports: bigint): void {
-    if (lamports <= 0n || lamports > airdropLamportsMaximum) {
-      throw new MarketError(
-        'bad-parameter',
-        t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
-      );
-    }
+    assertAirdropLamports(lamports);
     this.#journal.assertUsable();
     this.#fund(address, lamports);
     const second = this.#currentSecond;
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
+  }
+
+  /** Transfers from the faucet in the next block; returns the transaction's signature. */
+  async requestAirdrop(address: string, lamports: bigint): Promise<string> {
+    assertAirdropLamports(lamports);
+    const blockhash = this.#options.blockhashOf(this.#currentSecond);
+    const bytes = airdropTransaction(address, lamports, blockhash, this.#airdrops++);
+    return (await this.send(bytes, {})).signature;
+  }
+
+  // What its node is asked for.
+
+  get newestSlot(): number {
+    return this.#slot();
+  }
+
+  /** Of the oldest block that is given. */
+  get firstSlot(): number {
+    return this.#slot() - retentionSeconds;
+  }
+
+  get genesisHash(): string {
+    return this.#options.blockhashOf(0);
   }
 
   rentExemption(dataBytes: number): number {
@@ -228,6 +252,47 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.account(address);
   }
 
+  isExecutable(address: string): boolean {
+    return this.#machine.hasProgram(address);
+  }
+
+  accountsOwnedBy(program: string): [address: string, ChainAccount][] {
+    return this.#machine.accountsOwnedBy(program);
+  }
+
+  /** What a user landed, by its signature; `null` for what is in no block. */
+  landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
+    const landed = this.#ledger.landed(signature);
+    return landed === null ? null : { ...landed, slot: this.#options.slotOf(landed.second) };
+  }
+
+  /** What users landed up to a slot, the newest first. */
+  landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
+    return this.#ledger
+      .landedBetween(0, this.timeOf(slot))
+      .reverse()
+      .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
+  }
+
+  /** Unix seconds of a slot's block. */
+  timeOf(slot: number): number {
+    return slot - this.#options.slotOf(0);
+  }
+
+  /** The block of a slot, one a second; the market's transactions come first. */
+  block(slot: number): RpcBlock {
+    const { blockhashOf, transactionsAt } = this.#options;
+    const second = this.timeOf(slot);
+    return {
+      blockhash: blockhashOf(second),
+      previousBlockhash: blockhashOf(second - 1),
+      parentSlot: slot - 1,
+      blockHeight: slot,
+      blockTime: second,
+      transactions: [...(transactionsAt?.(second) ?? []), ...this.landedBetween(second, second)],
+    };
+  }
+
   // As the simulated source asks for what landed.
 
   produceBlock(second: number): void {
@@ -236,6 +301,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (second < this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
+    this.#fillFaucet();
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
     this.#ledger.deleteBefore(second - retentionSeconds);
   }
@@ -245,7 +311,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   landedBetween(first: number, last: number): RpcBlockTransaction[] {
-    return this.#ledger.transactionsBetween(first, last);
+    return this.#ledger.landedBetween(first, last).map(({ transaction }) => transaction);
   }
 
   /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
@@ -268,11 +334,14 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       return;
     }
     const decimalsOf = (mint: string) => this.#decimalsOf(mint);
-    this.#ledger.addLanded(
+    const parts = { bytes, transaction, keys, before, after, run, decimalsOf };
+    this.#ledger.addLanded({
       signature,
-      { second, error: run.error },
-      toExecutedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }),
-    );
+      second,
+      error: run.error,
+      accounts: keys,
+      transaction: toExecutedTransaction(parts),
+    });
     if (!isNew) return;
     const text = Buffer.from(bytes).toString('base64');
     this.#journal.add({ kind: 'transaction', second, transaction: text });
@@ -288,6 +357,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         second = event.second;
         this.#advanceTo(second);
         this.#machine.nextBlock();
+        this.#fillFaucet();
       }
       try {
         if (event.kind === 'airdrop') this.#fund(event.address, BigInt(event.lamports));
@@ -314,6 +384,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       data: account?.data ?? new Uint8Array(0),
       lamports: (account?.lamports ?? 0n) + lamports,
     });
+  }
+
+  #fillFaucet(): void {
+    const lamports = this.#machine.account(faucetAddress)?.lamports ?? 0n;
+    if (lamports < faucetLamports / 2n) this.#fund(faucetAddress, faucetLamports - lamports);
   }
 
   #slot(): number {
@@ -348,19 +423,25 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 }
 
-function simulationFailed(
-  error: TransactionError,
-  run: ExecutionResult | null,
-  note = '',
-): LandingError {
+function assertAirdropLamports(lamports: bigint): void {
+  if (lamports > 0n && lamports <= airdropLamportsMaximum) return;
+  throw new MarketError(
+    'bad-parameter',
+    t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
+  );
+}
+
+function simulationFailed(run: ExecutionResult, note = ''): LandingError {
   return new LandingError(
     rpcErrorCodes.simulationFailed,
-    `Transaction simulation failed: ${formatTransactionError(error)}${note}`,
+    `Transaction simulation failed: ${formatTransactionError(run.error)}${note}`,
     {
-      err: error,
-      logs: run?.logs ?? [],
-      unitsConsumed: run?.unitsConsumed ?? 0,
+      err: run.error,
+      logs: run.logs,
+      unitsConsumed: run.unitsConsumed,
       accounts: null,
+      innerInstructions: null,
+      replacementBlockhash: null,
       returnData: null,
     },
   );

@@ -16,9 +16,21 @@ export interface ExecutionResult {
     readonly index: number;
     readonly instructions: readonly RpcInstruction[];
   }[];
+  /** What the last program that returned data returned; `null` where none did. */
+  readonly returnData: { readonly program: string; readonly data: Uint8Array } | null;
   /** Accounts as they would be after; of simulations that succeeded. */
   readonly accounts: ReadonlyMap<string, ChainAccount>;
 }
+
+/** The result of a transaction that is refused before it runs. */
+export const notExecuted = (error: TransactionError): ExecutionResult => ({
+  error,
+  unitsConsumed: 0,
+  logs: [],
+  innerInstructions: [],
+  returnData: null,
+  accounts: new Map(),
+});
 
 const slotsPerEpoch = 432_000n;
 
@@ -95,6 +107,17 @@ export class VirtualMachine {
     return found.exists && found.executable;
   }
 
+  accountsOwnedBy(program: string): [address: string, ChainAccount][] {
+    return this.#svm.getProgramAccounts(address(program)).map((found) => [
+      found.address,
+      {
+        owner: found.programAddress,
+        lamports: found.lamports,
+        data: found.data as Uint8Array,
+      },
+    ]);
+  }
+
   setAccount(key: string, { owner, lamports: balance, data }: ChainAccount): void {
     this.#svm.setAccount({
       address: address(key),
@@ -112,8 +135,11 @@ export class VirtualMachine {
     return { ...toExecutionResult(done), error: null, accounts: new Map() };
   }
 
-  simulate(bytes: Uint8Array): ExecutionResult {
+  /** `checksSignatures`: whether an unsigned transaction fails. */
+  simulate(bytes: Uint8Array, checksSignatures = true): ExecutionResult {
+    this.#svm.withSigverify(checksSignatures);
     const done = this.#svm.simulateTransaction(this.#decode(bytes));
+    this.#svm.withSigverify(true);
     if (done instanceof this.#library.FailedTransactionMetadata) return toFailure(done);
     const accounts = new Map(
       done
@@ -134,7 +160,10 @@ export class VirtualMachine {
 function toExecutionResult(
   meta: import('litesvm').TransactionMetadata,
 ): Omit<ExecutionResult, 'error' | 'accounts'> {
+  const returned = meta.returnData();
+  const data = returned.data();
   return {
+    returnData: data.length === 0 ? null : { program: encodeBase58(returned.programId()), data },
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     logs: meta.logs(),
     innerInstructions: toInnerInstructions(meta),

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../blockSource.ts';
+import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
 import { SimulatedMarket } from './simulatedMarket.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
@@ -15,14 +17,20 @@ export interface SimulatedSourceOptions {
   /** Length of the history, whole minutes; a day by default. */
   readonly historySeconds?: number;
   /** Makes the chain that takes transactions; it takes none without. */
-  readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
+  readonly landing?: (clock: SimulatedChain) => LandingChain & LandedTransactions;
 }
 
-/** The simulated chain's time, for whoever lives by it. */
-export interface SimulatedClock {
+/** What the simulated market tells the chain that takes transactions. */
+export interface SimulatedChain {
+  /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockhashOf: (second: number) => string;
+  /** One slot a second. */
   readonly slotOf: (second: number) => number;
+  /** The accounts that the market brings: mints, token accounts of pools, lookup tables. */
+  readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
+  /** The market's own transactions in the block of a second. */
+  readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
 }
 
 /** What users landed on the simulated chain, by the seconds of its clock. */
@@ -62,6 +70,8 @@ export class SimulatedSource implements BlockSource {
       now: () => this.now(),
       blockhashOf: (second) => this.#market.blockhash(second),
       slotOf: slotAtSecond,
+      accounts: (rent) => simulatedAccounts(this.#market, rent),
+      transactionsAt: (second) => this.#market.block(second, second).block.transactions,
     });
     this.#landed = chain;
     if (chain !== undefined) this.landing = chain;
