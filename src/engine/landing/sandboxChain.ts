@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
 import { formatCount } from '../../api/format.ts';
@@ -70,6 +71,8 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
 /** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
+  /** `change`: a block was made, or a transaction was taken for the next one. */
+  readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
   readonly #journal: SandboxJournal;
@@ -87,6 +90,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
     for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
+    this.#fillFaucet();
     const rent = (bytes: number) => BigInt(this.#machine.rentExemption(bytes));
     for (const [address, account] of options.accounts?.(rent) ?? []) {
       this.#machine.setAccount(address, account);
@@ -188,6 +192,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal.assertUsable();
     this.#ledger.addQueued(signature);
     this.#queue.push(submission);
+    this.events.emit('change');
     return { signature, uuid: randomUUID() };
   }
 
@@ -260,6 +265,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.accountsOwnedBy(program);
   }
 
+  /** Whether it waits for the next block. */
+  isQueued(signature: string): boolean {
+    return this.#ledger.has(signature) && this.#ledger.landed(signature) === null;
+  }
+
   /** What a user landed, by its signature; `null` for what is in no block. */
   landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
     const landed = this.#ledger.landed(signature);
@@ -304,6 +314,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#fillFaucet();
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
     this.#ledger.deleteBefore(second - retentionSeconds);
+    this.events.emit('change');
   }
 
   nextLandedSecond(from: number): number | null {
