@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
-import { formatCount } from '../../api/format.ts';
-import { MarketError } from '../../api/marketError.ts';
-import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
   blockhashLifetimeBlocks,
@@ -21,7 +18,7 @@ import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import type { LandedTransactions, SimulatedChain } from '../sources/simulated/simulatedSource.ts';
-import { airdropTransaction, faucetAddress } from './airdropTransaction.ts';
+
 import { balanceChanges } from './balanceChanges.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import type {
@@ -34,8 +31,10 @@ import type {
 } from './landingChain.ts';
 import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
+import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
+import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
 import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
@@ -47,16 +46,8 @@ export interface SandboxChainOptions extends SimulatedChain {
 }
 
 const tipAccountLamports = 1_000_000_000n;
-const airdropLamportsMaximum = 1_000_000_000_000n;
-/** Below 2^53, so that the balance is exact in every client. */
-const faucetLamports = 9_000_000_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
-
-/** What the virtual machine brings; the code of other programs is their authors'. */
-const sandboxProgramsMessage = t(
-  'The Sandbox runs only native, token and memo programs. Swaps and bots need a Node connection.',
-);
 
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   receiver: () => t('the Sandbox'),
@@ -90,7 +81,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
     for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
-    this.#fillFaucet();
+    fillFaucet(this.#machine);
     const rent = (bytes: number) => BigInt(this.#machine.rentExemption(bytes));
     for (const [address, account] of options.accounts?.(rent) ?? []) {
       this.#machine.setAccount(address, account);
@@ -168,20 +159,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const { transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     const isKnown = this.#ledger.has(signature);
-    if (options.skipPreflight === true) {
-      // Sent once more by a client that waits for it, as nodes take it.
-      if (isKnown) return { signature, uuid: randomUUID() };
-    } else {
-      if (isKnown) throw simulationFailed(notExecuted('AlreadyProcessed'));
-      const run = this.run(submission);
-      if (run.error !== null) {
-        const missing = missingPrograms(transaction, this.#machine).map(
-          (one) => knownProgramName(one) ?? one,
-        );
-        const note =
-          missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramsMessage}`;
-        throw simulationFailed(run, note);
-      }
+    // Sent once more by a client that waits for it, as nodes take it.
+    if (isKnown && options.skipPreflight === true) return { signature, uuid: randomUUID() };
+    if (options.skipPreflight !== true) {
+      const run = isKnown ? notExecuted('AlreadyProcessed') : this.run(submission);
+      assertSimulated(run, transaction, this.#machine);
     }
     if (this.#queue.length >= queueMaximum) {
       throw new LandingError(
@@ -261,7 +243,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.hasProgram(address);
   }
 
-  accountsOwnedBy(program: string): [address: string, ChainAccount][] {
+  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
     return this.#machine.accountsOwnedBy(program);
   }
 
@@ -311,7 +293,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (second < this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
-    this.#fillFaucet();
+    fillFaucet(this.#machine);
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
     this.#ledger.deleteBefore(second - retentionSeconds);
     this.events.emit('change');
@@ -368,7 +350,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         second = event.second;
         this.#advanceTo(second);
         this.#machine.nextBlock();
-        this.#fillFaucet();
+        fillFaucet(this.#machine);
       }
       try {
         if (event.kind === 'airdrop') this.#fund(event.address, BigInt(event.lamports));
@@ -395,11 +377,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       data: account?.data ?? new Uint8Array(0),
       lamports: (account?.lamports ?? 0n) + lamports,
     });
-  }
-
-  #fillFaucet(): void {
-    const lamports = this.#machine.account(faucetAddress)?.lamports ?? 0n;
-    if (lamports < faucetLamports / 2n) this.#fund(faucetAddress, faucetLamports - lamports);
   }
 
   #slot(): number {
@@ -432,36 +409,4 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   #decimalsOf(mint: string): number {
     return this.#machine.account(mint)?.data[44] ?? 0;
   }
-}
-
-function assertAirdropLamports(lamports: bigint): void {
-  if (lamports > 0n && lamports <= airdropLamportsMaximum) return;
-  throw new MarketError(
-    'bad-parameter',
-    t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
-  );
-}
-
-function simulationFailed(run: ExecutionResult, note = ''): LandingError {
-  return new LandingError(
-    rpcErrorCodes.simulationFailed,
-    `Transaction simulation failed: ${formatTransactionError(run.error)}${note}`,
-    {
-      err: run.error,
-      logs: run.logs,
-      unitsConsumed: run.unitsConsumed,
-      accounts: null,
-      innerInstructions: null,
-      replacementBlockhash: null,
-      returnData: null,
-    },
-  );
-}
-
-function missingPrograms(
-  { instructions, staticKeys }: WireTransaction,
-  machine: Pick<VirtualMachine, 'hasProgram'>,
-): string[] {
-  const programs = new Set(instructions.map(({ programIndex }) => staticKeys[programIndex] ?? ''));
-  return [...programs].filter((one) => one !== '' && !machine.hasProgram(one));
 }

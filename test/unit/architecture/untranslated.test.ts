@@ -47,7 +47,7 @@ const exemptions: readonly Exemption[] = [
   },
   {
     reason: 'as above',
-    places: ['engine/landing/sandboxChain.ts'],
+    places: ['engine/landing/sandboxPreflight.ts'],
     texts: /^Transaction simulation failed: /,
   },
   {

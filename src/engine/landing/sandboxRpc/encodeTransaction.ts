@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../../../solana/base58.ts';
 import { decodeTransactionBytes, type WireTransaction } from '../../../solana/wireTransaction.ts';
+import type { JsonTransaction } from '../../decode/readJsonMessage.ts';
 import type {
   RpcBlockTransaction,
   RpcInstruction,
@@ -29,8 +30,6 @@ export const transactionFormat = (options: RpcParameters): TransactionFormat => 
 });
 
 /** Signatures and message of a transaction, whatever form it is kept in. */
-export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readonly unknown[]>;
-
 export function toJsonTransaction({ transaction }: RpcBlockTransaction): JsonTransaction {
   if (!('message' in transaction)) return fromWire(decodeTransactionBytes(toBytes(transaction[0])));
   return transaction;

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../../solana/base58.ts';
+import type { JsonTransaction } from '../../decode/readJsonMessage.ts';
 import type { RpcInstruction } from '../../decode/rpcBlock.ts';
-import type { JsonTransaction } from './encodeTransaction.ts';
 
 /** A transaction of version 0 in the form of `json` as bytes. */
 export function encodeWireTransaction({ signatures, message }: JsonTransaction): Uint8Array {

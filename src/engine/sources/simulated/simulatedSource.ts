@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
@@ -51,6 +52,8 @@ export class SimulatedSource implements BlockSource {
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
+  /** Of the seconds that clients of the chain asked for last. */
+  readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
@@ -71,7 +74,7 @@ export class SimulatedSource implements BlockSource {
       blockhashOf: (second) => this.#market.blockhash(second),
       slotOf: slotAtSecond,
       accounts: (rent) => simulatedAccounts(this.#market, rent),
-      transactionsAt: (second) => this.#market.block(second, second).block.transactions,
+      transactionsAt: (second) => this.#transactionsAt(second),
     });
     this.#landed = chain;
     if (chain !== undefined) this.landing = chain;
@@ -158,6 +161,14 @@ export class SimulatedSource implements BlockSource {
       },
       decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap),
     };
+  }
+
+  #transactionsAt(second: number): readonly RpcBlockTransaction[] {
+    const known = this.#transactions.get(second);
+    if (known !== undefined) return known;
+    const { transactions } = this.#market.block(second, second).block;
+    this.#transactions.set(second, transactions);
+    return transactions;
   }
 
   #block(first: number, last: number): SourceBlock {

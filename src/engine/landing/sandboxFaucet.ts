@@ -1,10 +1,35 @@
 import { sign } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { computeBudgetProgram, systemProgram } from '../../solana/knownPrograms.ts';
 import { faucetAccount, toPrivateKey } from './developmentAccounts.ts';
+import type { VirtualMachine } from './virtualMachine.ts';
 
 const faucet = faucetAccount();
-export const faucetAddress = faucet.address;
+/** Below 2^53, so that the balance is exact in every client. */
+const faucetLamports = 9_000_000_000_000_000n;
+const maxAirdropLamports = 1_000_000_000_000n;
+
+/** Throws a MarketError for an amount that no airdrop has. */
+export function assertAirdropLamports(lamports: bigint): void {
+  if (lamports > 0n && lamports <= maxAirdropLamports) return;
+  throw new MarketError(
+    'bad-parameter',
+    t('An airdrop must be 1 to {0} lamports', formatCount(maxAirdropLamports)),
+  );
+}
+
+/** Before a block, so that no balance changes within one but by its transactions. */
+export function fillFaucet(machine: Pick<VirtualMachine, 'account' | 'setAccount'>): void {
+  if ((machine.account(faucet.address)?.lamports ?? 0n) > faucetLamports / 2n) return;
+  machine.setAccount(faucet.address, {
+    owner: systemProgram,
+    lamports: faucetLamports,
+    data: new Uint8Array(0),
+  });
+}
 
 /** More than an airdrop uses; what is on top tells equal airdrops of one block apart. */
 const baseComputeUnits = 1_000;
