@@ -5,8 +5,11 @@ import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import type { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import {
+  openSubscription,
+  type Subscription,
+} from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
-import { openSubscription, type Subscription } from '../../engine/landing/sandboxSubscriptions.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
@@ -197,8 +200,8 @@ async function openSandbox(engine: Engine): Promise<SandboxChain> {
 }
 
 const webSocketPortMessage = (httpPort: number, error: unknown): string =>
-  `WebSocket subscriptions are at ws://${host}:${httpPort}/rpc alone, because port ${httpPort + 1} ` +
-  `cannot be used (${errorMessage(error)}). Give web3.js that URL as wsEndpoint`;
+  `port ${httpPort + 1} cannot be used for WebSockets (${errorMessage(error)}): ` +
+  `give web3.js the wsEndpoint ws://${host}:${httpPort}/rpc`;
 
 async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import { LandingError } from '../../engine/landing/landingError.ts';
-import type { Subscription } from '../../engine/landing/sandboxSubscriptions.ts';
+import type { Subscription } from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { handleRpcBody, rpcParseError } from './rpcResponse.ts';
 

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import type { ClientOptions } from 'ws';
-import { servedKey } from './servedDouble.ts';
+import { openServed, servedKey } from './servedDouble.ts';
 import {
   closeCode,
   freePort,
@@ -211,6 +211,13 @@ describe('A WebSocket client that must not connect', { timeout: 60_000 }, () => 
     const host = `pages.example:${port}`;
     assert.equal(await statusOf(context, url, { headers: { ...headers, host } }), 403);
     assert.equal(subscriptions.length, 0);
+  });
+});
+
+describe('A WebSocket client of another source than the Sandbox', { timeout: 60_000 }, () => {
+  it('finds no subscriptions', async (context) => {
+    const { port } = await openServed(context);
+    assert.equal(await statusOf(context, `ws://127.0.0.1:${port}/rpc`, withKey), 404);
   });
 });
 

@@ -11,7 +11,7 @@ import { LandingError } from '../../../../src/engine/landing/landingError.ts';
 import type {
   Subscriber,
   Subscription,
-} from '../../../../src/engine/landing/sandboxSubscriptions.ts';
+} from '../../../../src/engine/landing/sandboxRpc/subscriptions.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
 /** A subscription that does what the test says. */

@@ -1,11 +1,11 @@
-import { systemProgram } from '../../solana/knownPrograms.ts';
-import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
-import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
-import { LandingError } from './landingError.ts';
-import type { SandboxChain } from './sandboxChain.ts';
-import { accountFormat, encodeAccount } from './sandboxRpc/encodeAccount.ts';
-import { apiVersion, slotAt } from './sandboxRpc/rpcMethod.ts';
-import { RpcParameters } from './sandboxRpc/rpcParameters.ts';
+import { systemProgram } from '../../../solana/knownPrograms.ts';
+import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
+import { rpcErrorCodes } from '../../sources/rpc/rpcError.ts';
+import { LandingError } from '../landingError.ts';
+import type { SandboxChain } from '../sandboxChain.ts';
+import { accountFormat, encodeAccount } from './encodeAccount.ts';
+import { apiVersion, slotAt } from './rpcMethod.ts';
+import { RpcParameters } from './rpcParameters.ts';
 
 /** Who gets the notifications of a subscription. */
 export interface Subscriber {

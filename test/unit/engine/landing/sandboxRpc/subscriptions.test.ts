@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
-import { LandingError } from '../../../../src/engine/landing/landingError.ts';
-import { SandboxChain } from '../../../../src/engine/landing/sandboxChain.ts';
-import { openSubscription } from '../../../../src/engine/landing/sandboxSubscriptions.ts';
-import { VirtualMachine } from '../../../../src/engine/landing/virtualMachine.ts';
-import { Random } from '../../../../src/engine/sources/simulated/random.ts';
-import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
-import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+import { developmentAccount } from '../../../../../src/engine/landing/developmentAccounts.ts';
+import { LandingError } from '../../../../../src/engine/landing/landingError.ts';
+import { SandboxChain } from '../../../../../src/engine/landing/sandboxChain.ts';
+import { openSubscription } from '../../../../../src/engine/landing/sandboxRpc/subscriptions.ts';
+import { VirtualMachine } from '../../../../../src/engine/landing/virtualMachine.ts';
+import { Random } from '../../../../../src/engine/sources/simulated/random.ts';
+import { systemProgram } from '../../../../../src/solana/knownPrograms.ts';
+import { instructions, signedWithKit, wallet } from '../../../../fixtures/signedTransactions.ts';
 
 const start = 1_800_000_000;
 const firstSlot = 400_000_000;
