@@ -164,7 +164,8 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
   test('can use the node of the Sandbox for blockhash, balance, airdrop and simulation', async () => {
     const fresh = (await wallet(55)).address;
     assert.equal(((await rpc('getBalance', fresh)).result as { value: number }).value, 0);
-    await rpc('requestAirdrop', fresh, 3_000_000_000);
+    const { result: airdrop } = await rpc('requestAirdrop', fresh, 3_000_000_000);
+    assert.equal((await landed(String(airdrop))).err, null);
     assert.equal(
       ((await rpc('getBalance', fresh)).result as { value: number }).value,
       3_000_000_000,
@@ -172,7 +173,9 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     const simulated = await rpc('simulateTransaction', base64(await made(10n ** 18n)), {
       encoding: 'base64',
     });
-    assert.match(JSON.stringify(simulated.result), /custom program error/);
+    assert.deepEqual((simulated.result as { value: { err: unknown } }).value.err, {
+      InstructionError: [0, { Custom: 1 }],
+    });
     assert.equal((await rpc('getStakeActivation')).error?.code, -32_601);
     assert.equal((await rpc('getBalance', 'nonsense')).error?.code, -32_602);
   });

@@ -57,6 +57,14 @@ export const attackCases: readonly AttackCase[] = [
     mutations: ['The Origin header names serve itself'],
   },
   {
+    attack: 'Open a WebSocket from a web page, or without the key.',
+    tests: unit(
+      'backend/server/rpcWebSocket',
+      'is refused without the key, by its origin and by its host',
+    ),
+    mutations: ['A page of another origin opens no WebSocket', 'A WebSocket needs the key'],
+  },
+  {
     attack: 'Guess the key, or put it into a query or a cookie.',
     tests: contract(
       'securityHttp',

@@ -6,6 +6,7 @@ const limitTests = ['test/unit/backend/server/serverLimits.test.ts'];
 const windowTests = ['test/unit/extension/backend/connectChannel.test.ts'];
 const channelTests = ['test/unit/backend/channel/channelServer.test.ts'];
 const childTests = ['test/unit/backend/mcp/editorTools.test.ts'];
+const webSocketTests = ['test/unit/backend/server/rpcWebSocket.test.ts'];
 const attackTests = ['test/contract/securityHttp.test.ts'];
 
 /** The HTTP server, the channel between windows and backend, and services on this machine. */
@@ -132,9 +133,9 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     protection: 'Landing over /rpc counts against the rate of the tier',
-    file: 'src/backend/server/httpServer.ts',
-    find: 'if (isLandingRequest(request.body)) {',
-    replace: 'if (isLandingRequest(null)) {',
+    file: 'src/backend/server/rpcResponse.ts',
+    find: "if (method === 'sendTransaction') beforeLanding();",
+    replace: '',
     tests: limitTests,
   },
   {
@@ -143,6 +144,69 @@ export const serverMutations: readonly Mutation[] = [
     find: "timingSafeEqual(sha256(keys[0] ?? ''), this.#keyDigest)",
     replace: "sha256(keys[0] ?? '').equals(this.#keyDigest)",
     tests: limitTests,
+  },
+  {
+    protection: 'A WebSocket needs the key',
+    file: 'src/backend/server/rpcWebSocketServer.ts',
+    find: '?? this.#guard.checkApiKey(request, { inQuery: true });',
+    replace: ';',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'A page of another origin opens no WebSocket',
+    file: 'src/backend/server/rpcWebSocketServer.ts',
+    find: 'this.#guard.checkOrigin(request) ??',
+    replace: '',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'The key counts in the URL where there is no header with another',
+    file: 'src/backend/server/requestGuard.ts',
+    find: 'inHeader.length === 0 && inQuery ? queryKeys(request) : inHeader;',
+    replace: 'inQuery ? [...queryKeys(request), ...inHeader].slice(0, 1) : inHeader;',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'A client that does not read its notifications is cut off',
+    file: 'src/backend/server/rpcWebSocketClient.ts',
+    find: 'if (this.#socket.bufferedAmount > this.#options.maxBufferedBytes) this.#socket.terminate();',
+    replace: 'if (this.#socket.bufferedAmount < 0) this.#socket.terminate();',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'A client that answers no ping is cut off',
+    file: 'src/backend/server/rpcWebSocketClient.ts',
+    find: 'this.#isAlive = false;',
+    replace: '',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'A message over WebSocket has 64 KiB at most',
+    file: 'src/backend/server/rpcWebSocketServer.ts',
+    find: 'maxPayload: maxMessageBytes,',
+    replace: 'maxPayload: maxMessageBytes * 4,',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'A client over WebSocket has so many subscriptions at most',
+    file: 'src/backend/server/rpcWebSocketClient.ts',
+    find: 'if (this.#subscriptions.size >= this.#options.maxSubscriptions) {',
+    replace: 'if (this.#subscriptions.size < 0) {',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'serve has so many clients over WebSocket at most',
+    file: 'src/backend/server/rpcWebSocketServer.ts',
+    find: 'if (this.#clients.size < this.#maxClients) return null;',
+    replace: 'if (this.#clients.size >= 0) return null;',
+    tests: webSocketTests,
+  },
+  {
+    protection: 'Connections without a key take no place on the port for WebSockets',
+    file: 'src/backend/server/rpcWebSocketServer.ts',
+    find: "server.on('connection', (socket) => unauthenticated.add(socket));",
+    replace: '',
+    tests: webSocketTests,
   },
   {
     protection: 'A page cannot post a form to serve',

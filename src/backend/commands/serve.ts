@@ -4,10 +4,16 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
+import type { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import {
+  openSubscription,
+  type Subscription,
+} from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
+import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
 import { parseTier } from '../server/tiers.ts';
 import {
   type Command,
@@ -108,8 +114,21 @@ interface ServeOptions {
 async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {
   const { stdout, stderr, signal } = terminal;
   let engine: Engine | null = null;
+  const apiKey = await resolveApiKey(terminal);
+  const onUnexpected = (error: unknown): void => {
+    stderr.write(crashLines(error));
+  };
+  const rpcWebSockets =
+    options.source.kind === 'sandbox'
+      ? new RpcWebSocketServer({
+          apiKey,
+          open: (method, params) =>
+            engine === null ? null : openSandboxSubscription(engine, method, params),
+          onUnexpected,
+        })
+      : null;
   const app = createHttpServer({
-    apiKey: await resolveApiKey(terminal),
+    apiKey,
     version: options.version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
@@ -117,21 +136,25 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });
     },
-    ...(options.source.kind === 'sandbox'
-      ? {
+    ...(rpcWebSockets === null
+      ? {}
+      : {
           rpc: (method: string, params: readonly unknown[]) =>
             engine === null ? null : callSandboxRpc(engine, method, params),
-        }
-      : {}),
-    onUnexpected: (error) => {
-      stderr.write(crashLines(error));
-    },
+          rpcWebSockets,
+        }),
+    onUnexpected,
   });
   const stop = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   try {
     await listen(app, options.portNumber);
+    const { port: listening } = app.server.address() as AddressInfo;
+    // Where it cannot listen there, everything else works.
+    await rpcWebSockets?.listen(host, listening + 1).catch((error) => {
+      stderr.write(terminalLines(webSocketPortMessage(listening, error)));
+    });
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
@@ -139,7 +162,6 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       onStatus: logStatusChanges((line) => stderr.write(terminalLines(line))),
       retention: retentionFor(options.keepHours),
     });
-    const { port: listening } = app.server.address() as AddressInfo;
     await writeLine(
       stdout,
       `Arbscope serves ${options.source.kind} at http://${host}:${listening}`,
@@ -160,10 +182,26 @@ async function callSandboxRpc(
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
+  return await handleSandboxRpc(await openSandbox(engine), method, params);
+}
+
+async function openSandboxSubscription(
+  engine: Engine,
+  method: string,
+  params: readonly unknown[],
+): Promise<Subscription> {
+  return openSubscription(await openSandbox(engine), method, params);
+}
+
+async function openSandbox(engine: Engine): Promise<SandboxChain> {
   const chain = await getSandboxChain(engine.landing);
   if (chain === null) throw new Error('only the Sandbox has its own chain');
-  return await handleSandboxRpc(chain, method, params);
+  return chain;
 }
+
+const webSocketPortMessage = (httpPort: number, error: unknown): string =>
+  `port ${httpPort + 1} cannot be used for WebSockets (${errorMessage(error)}): ` +
+  `give web3.js the wsEndpoint ws://${host}:${httpPort}/rpc`;
 
 async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
   try {

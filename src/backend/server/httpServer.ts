@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
@@ -15,11 +17,12 @@ import { ProofResponder } from './proofResponder.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
 import {
-  handleRpcRequest,
-  isLandingRequest,
+  handleRpcBody,
   type RpcHandler,
+  rpcParseError,
   toLandingErrorResponse,
 } from './rpcResponse.ts';
+import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
 import { RateLimiter, tierRates } from './tiers.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
@@ -53,12 +56,15 @@ export interface HttpServerOptions {
   ) => AsyncIterable<unknown>;
   /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
   readonly rpc?: RpcHandler;
+  /** Takes the WebSocket connections of that node; closed with the server. */
+  readonly rpcWebSockets?: RpcWebSocketServer;
   /** A failure that is no answer of the service, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
 /** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { rpc, rpcWebSockets } = options;
   const guard = new RequestGuard(options.apiKey);
   const prover = new ProofResponder(options.apiKey);
   const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
@@ -75,6 +81,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       maxHeaderSize: headerLimitBytes,
       headersTimeout: headersTimeoutMilliseconds,
       connectionsCheckingInterval: timeoutCheckMilliseconds,
+      // Clients that offer HTTP/2 by an upgrade are answered in HTTP/1.1, as without the listener.
+      shouldUpgradeCallback: ({ headers }) =>
+        rpcWebSockets !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: {
       // The query is read by the operation's schema instead.
@@ -98,9 +107,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
-    const isOpen = request.routeOptions.config.open === true;
+    const { open: isOpen = false, keyInQuery: inQuery = false } = request.routeOptions.config;
     const refusal =
-      guard.checkOrigin(request.raw) ?? (isOpen ? null : guard.checkApiKey(request.raw));
+      guard.checkOrigin(request.raw) ??
+      (isOpen ? null : guard.checkApiKey(request.raw, { inQuery }));
     if (refusal !== null) return sendRejection(reply, refusal);
     if (!isOpen) unauthenticated.authenticate(request.raw.socket);
     return undefined;
@@ -121,18 +131,24 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.get(loopbackProofPath, { config: { open: true }, bodyLimit: 1 }, (request) =>
     prover.respond(request.raw),
   );
-  const { rpc } = options;
+  if (rpcWebSockets !== undefined) {
+    app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+      rpcWebSockets.upgrade(request, socket, head, () => unauthenticated.authenticate(socket)),
+    );
+    app.addHook('preClose', () => rpcWebSockets.close());
+  }
   if (rpc !== undefined) {
-    app.post('/rpc', async (request, reply) => {
-      // However a transaction is landed, it counts as one.
-      if (isLandingRequest(request.body)) {
-        const waitSeconds = limiter.tryAcquire('landTransaction');
-        if (waitSeconds !== null) {
-          return sendFailure(reply, rateLimitedError('landTransaction', waitSeconds));
-        }
-      }
+    const beforeLanding = (): void => {
+      const waitSeconds = limiter.tryAcquire('landTransaction');
+      if (waitSeconds !== null) throw rateLimitedError('landTransaction', waitSeconds);
+    };
+    app.post('/rpc', { config: { keyInQuery: true } }, async (request, reply) => {
+      const { body } = request;
+      const response =
+        body === malformedJson ? rpcParseError : await handleRpcBody(rpc, body, beforeLanding);
+      if (response === null) return reply.code(204).send();
       reply.type('application/json; charset=utf-8');
-      return reply.send(stringifyJson(await handleRpcRequest(rpc, request.body)));
+      return reply.send(stringifyJson(response));
     });
   }
   for (const name of Object.keys(operations) as OperationName[]) {
@@ -175,6 +191,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a key. */
     open?: boolean;
+    /** Takes the key from the query as well. */
+    keyInQuery?: boolean;
   }
 }
 
@@ -208,13 +226,18 @@ function callOperation(
   return call(parameters, { signal });
 }
 
-async function readJsonBody(_request: FastifyRequest, body: string | Buffer): Promise<unknown> {
+/** Stands for the body of a JSON-RPC request that cannot be read: that has a response of its own. */
+const malformedJson = Symbol('malformed JSON');
+
+async function readJsonBody(request: FastifyRequest, body: string | Buffer): Promise<unknown> {
   const text = body.toString();
+  const isRpc = request.routeOptions.url === '/rpc';
   // Every request names its content type, also those without a body.
-  if (text === '') return undefined;
+  if (text === '') return isRpc ? malformedJson : undefined;
   try {
     return parseJson(text);
   } catch {
+    if (isRpc) return malformedJson;
     throw new MarketError('bad-parameter', 'The body is not valid JSON');
   }
 }

@@ -36,16 +36,27 @@ export class RequestGuard {
     return null;
   }
 
-  checkApiKey(request: IncomingMessage): Rejection | null {
-    const keys = headerValues(request, 'x-api-key');
+  /**
+   * `inQuery`: without the header, the query's `api-key` counts. Solana clients are given a URL and
+   * nothing else, and open WebSockets that carry no headers.
+   */
+  checkApiKey(request: IncomingMessage, { inQuery = false } = {}): Rejection | null {
+    const inHeader = headerValues(request, 'x-api-key');
+    const keys = inHeader.length === 0 && inQuery ? queryKeys(request) : inHeader;
     // Digests are of one length, so that comparing them tells neither length nor prefix.
     const same = timingSafeEqual(sha256(keys[0] ?? ''), this.#keyDigest);
     if (keys.length === 1 && same) return null;
-    return { statusCode: 401, message: 'The x-api-key header is missing or wrong' };
+    const place = inQuery ? 'x-api-key header or the api-key of the URL' : 'x-api-key header';
+    return { statusCode: 401, message: `The ${place} is missing or wrong` };
   }
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function queryKeys({ url = '' }: IncomingMessage): string[] {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? [] : new URLSearchParams(url.slice(queryAt)).getAll('api-key');
+}
 
 function serverAuthorities(request: IncomingMessage): ReadonlySet<string> {
   const port = request.socket.localPort;

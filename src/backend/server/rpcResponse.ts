@@ -6,33 +6,104 @@ import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 /** Answers one JSON-RPC request; `null` while the node starts. */
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
 
+/** Most requests of one batch. */
+export const maxRpcBatch = 100;
+
 const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
   jsonrpc: '2.0' as const,
   error: { code, message, ...(data === undefined ? {} : { data }) },
   id,
 });
 
-/** Whether a JSON-RPC request lands a transaction. Batches are not answered, so none is in them. */
-export const isLandingRequest = (body: unknown): boolean =>
-  isObject(body) && body['method'] === 'sendTransaction';
+/** The response to a body that is not JSON. */
+export const rpcParseError = rpcError(
+  null,
+  rpcErrorCodes.parseError,
+  'Parse error: the body is not valid JSON',
+);
 
-/** One JSON-RPC request answered; failures are responses as well. */
-export async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<object> {
-  const { method, params = [], id = null } = isObject(body) ? body : {};
-  if (typeof method !== 'string' || !Array.isArray(params)) {
-    return rpcError(id, rpcErrorCodes.invalidRequest, 'Invalid request');
+const invalidRequest = (id: unknown, reason: string) =>
+  rpcError(id, rpcErrorCodes.invalidRequest, `Invalid request: ${reason}`);
+
+/**
+ * The responses to a request or to a batch, in its order; failures are responses as well. `null`
+ * where nothing is answered: the body holds notifications alone. `beforeLanding` may refuse a
+ * landing with a MarketError, which is thrown for a single request.
+ */
+export async function handleRpcBody(
+  rpc: RpcHandler,
+  body: unknown,
+  beforeLanding: () => void,
+): Promise<object | null> {
+  if (!Array.isArray(body)) return await handleRpcRequest(rpc, body, beforeLanding);
+  if (body.length === 0) return invalidRequest(null, 'the batch is empty');
+  if (body.length > maxRpcBatch) {
+    return invalidRequest(null, `a batch of ${body.length} requests; at most ${maxRpcBatch}`);
   }
+  const responses: object[] = [];
+  // One after the other: a transaction of the batch may need what stands before it.
+  for (const request of body as readonly unknown[]) {
+    const response = await handleRpcRequest(rpc, request, beforeLanding).catch((error) => {
+      if (!MarketError.is(error, 'rate-limited')) throw error;
+      return rpcError(requestId(request) ?? null, rpcErrorCodes.rateLimited, error.message);
+    });
+    if (response !== null) responses.push(response);
+  }
+  return responses.length === 0 ? null : responses;
+}
+
+/** One JSON-RPC request answered; `null` for a notification, which has no `id`. */
+export async function handleRpcRequest(
+  rpc: RpcHandler,
+  request: unknown,
+  beforeLanding: () => void,
+): Promise<object | null> {
+  if (!isObject(request)) return invalidRequest(null, 'it must be an object or a batch of objects');
+  const id = requestId(request);
+  const isNotification = !Object.hasOwn(request, 'id');
+  if (id === undefined && !isNotification) {
+    return invalidRequest(null, 'id must be a string, a number or null');
+  }
+  const { jsonrpc, method } = request;
+  if (jsonrpc !== undefined && jsonrpc !== '2.0')
+    return invalidRequest(id, 'jsonrpc must be "2.0"');
+  if (typeof method !== 'string') return invalidRequest(id, 'method must be a string');
+  const response = await callMethod(rpc, request, method, id, beforeLanding);
+  return isNotification ? null : response;
+}
+
+async function callMethod(
+  rpc: RpcHandler,
+  request: Readonly<Record<string, unknown>>,
+  method: string,
+  id: unknown,
+  beforeLanding: () => void,
+): Promise<object> {
+  const params = request['params'] ?? [];
+  if (!Array.isArray(params)) {
+    return rpcError(id, rpcErrorCodes.invalidParams, 'Invalid params: params must be an array');
+  }
+  // However a transaction is landed, it counts as one.
+  if (method === 'sendTransaction') beforeLanding();
   try {
     const result = rpc(method, params);
     return result === null
       ? rpcError(id, rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting')
       : { jsonrpc: '2.0', result: await result, id };
   } catch (error) {
-    const refused = toLandingErrorResponse(error, body);
+    const refused = toLandingErrorResponse(error, request);
     if (refused !== null) return refused;
     if (!MarketError.is(error)) throw error;
     return rpcError(id, rpcErrorCodes.internalError, error.message);
   }
+}
+
+/** The id of a request; undefined where it has none, or one of another type. */
+function requestId(request: unknown): string | number | bigint | null | undefined {
+  const id = isObject(request) && Object.hasOwn(request, 'id') ? request['id'] : undefined;
+  const isId =
+    id === null || typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
+  return isId ? id : undefined;
 }
 
 /** A refused landing as a Solana node's JSON-RPC error; `null` for a failure of the server. */
@@ -40,8 +111,7 @@ export function toLandingErrorResponse(
   error: unknown,
   body: unknown,
 ): ReturnType<typeof rpcError> | null {
-  const given = isObject(body) ? body['id'] : undefined;
-  const id = typeof given === 'number' || typeof given === 'string' ? given : null;
+  const id = requestId(body) ?? null;
   if (LandingError.isLandingError(error)) {
     return rpcError(id, error.code, error.message, error.data);
   }

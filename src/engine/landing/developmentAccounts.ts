@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import bs58 from 'bs58';
 
 /** Wallets that every Sandbox funds. Their keys are public: never use them on a real chain. */
@@ -13,15 +13,23 @@ export interface DevelopmentAccount {
   readonly secretKey: Uint8Array;
 }
 
-export function developmentAccount(index: number): DevelopmentAccount {
-  const seed = createHash('sha256')
-    .update(`arbscope sandbox development account ${index}`)
-    .digest();
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([privateKeyHeader, seed]),
+export const developmentAccount = (index: number): DevelopmentAccount =>
+  accountOf(`arbscope sandbox development account ${index}`);
+
+/** Pays the airdrops of every Sandbox. */
+export const faucetAccount = (): DevelopmentAccount => accountOf('arbscope sandbox faucet');
+
+/** To sign with, from the 64 bytes of a secret key. */
+export const toPrivateKey = (secretKey: Uint8Array): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([privateKeyHeader, secretKey.subarray(0, 32)]),
     format: 'der',
     type: 'pkcs8',
   });
+
+function accountOf(name: string): DevelopmentAccount {
+  const seed = createHash('sha256').update(name).digest();
+  const privateKey = toPrivateKey(seed);
   const point = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   return {
     address: bs58.encode(point),

@@ -1,5 +1,5 @@
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
-import type { LandedTransactions, SimulatedClock } from '../sources/simulated/simulatedSource.ts';
+import type { LandedTransactions, SimulatedChain } from '../sources/simulated/simulatedSource.ts';
 import type { LandingChain } from './landingChain.ts';
 import { SandboxChain, sandboxSubmissionEndpoint } from './sandboxChain.ts';
 import { SandboxJournal } from './sandboxJournal.ts';
@@ -9,15 +9,15 @@ import { VirtualMachine } from './virtualMachine.ts';
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
-): Promise<(clock: SimulatedClock) => LazySandboxChain> {
+): Promise<(simulated: SimulatedChain) => LazySandboxChain> {
   const journal = journalPath === undefined ? {} : { journalPath };
   const wasUsed = new SandboxJournal(journalPath ?? null).read(0).length > 0;
   // What fails now fails again with the first question, which is told why.
   const machine = wasUsed ? await openMachine().catch(() => null) : null;
-  return (clock) =>
+  return (simulated) =>
     new LazySandboxChain(
-      async () => new SandboxChain({ ...clock, ...journal, machine: await openMachine() }),
-      machine === null ? null : new SandboxChain({ ...clock, ...journal, machine }),
+      async () => new SandboxChain({ ...simulated, ...journal, machine: await openMachine() }),
+      machine === null ? null : new SandboxChain({ ...simulated, ...journal, machine }),
     );
 }
 

@@ -14,8 +14,11 @@ export interface SignedTransaction {
   readonly transaction: WireTransaction;
 }
 
-/** Throws a LandingError as a Solana node does for what is unreadable, too large or not signed. */
-export function readSubmittedTransaction(text: string, encoding?: unknown): SignedTransaction {
+/**
+ * Reads one transaction, signed or not. Throws a LandingError as a Solana node does for what is
+ * unreadable or too large.
+ */
+export function readTransactionText(text: string, encoding?: unknown): SignedTransaction {
   const request =
     encoding === 'base58' || encoding === 'base64'
       ? JSON.stringify({ method: 'sendTransaction', params: [text, { encoding }] })
@@ -31,19 +34,25 @@ export function readSubmittedTransaction(text: string, encoding?: unknown): Sign
   if (only === undefined || more !== undefined) {
     throw invalid('invalid transaction: one at a time');
   }
-  return readSignedTransaction(only.bytes);
+  return { bytes: only.bytes, transaction: decodeBytes(only.bytes) };
 }
 
-export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
-  const transaction = decodeBytes(bytes);
-  const bad = verifySignatures(transaction).some(({ state }) => state !== 'valid');
+/** As `readTransactionText`; throws for what is not signed, too. */
+export const readSubmittedTransaction = (text: string, encoding?: unknown): SignedTransaction =>
+  verified(readTransactionText(text, encoding));
+
+export const readSignedTransaction = (bytes: Uint8Array): SignedTransaction =>
+  verified({ bytes, transaction: decodeBytes(bytes) });
+
+function verified(signed: SignedTransaction): SignedTransaction {
+  const bad = verifySignatures(signed.transaction).some(({ state }) => state !== 'valid');
   if (bad) {
     throw new LandingError(
       rpcErrorCodes.signatureFailure,
       'Transaction signature verification failure',
     );
   }
-  return { bytes, transaction };
+  return signed;
 }
 
 function decodeBytes(bytes: Uint8Array): WireTransaction {
@@ -65,3 +74,18 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
 }
 
 const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);
+
+/** A message in Base64, as a transaction that nobody has signed. Throws a LandingError. */
+export function readMessage(text: string): WireTransaction {
+  const message = Buffer.from(text, 'base64');
+  const first = message[0] ?? 0;
+  const isVersion1 = first === 0x81;
+  const signers = message[first >= 0x80 ? 1 : 0] ?? 0;
+  const signatures = new Uint8Array(64 * signers);
+  // Version 1 has its signatures last, and their number in the message alone.
+  return decodeBytes(
+    Uint8Array.from(
+      isVersion1 ? [...message, ...signatures] : [signers, ...signatures, ...message],
+    ),
+  );
+}

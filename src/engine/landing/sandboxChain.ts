@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
-import { formatCount } from '../../api/format.ts';
-import { MarketError } from '../../api/marketError.ts';
-import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
   blockhashLifetimeBlocks,
@@ -17,9 +15,10 @@ import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
-import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
+import type { LandedTransactions, SimulatedChain } from '../sources/simulated/simulatedSource.ts';
+
 import { balanceChanges } from './balanceChanges.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import type {
@@ -32,31 +31,23 @@ import type {
 } from './landingChain.ts';
 import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
+import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
-import { RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
+import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
+import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
-import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
 
-export interface SandboxChainOptions {
+export interface SandboxChainOptions extends SimulatedChain {
   readonly machine: VirtualMachine;
-  /** The chain's clock, Unix milliseconds. */
-  readonly now: () => number;
-  readonly blockhashOf: (second: number) => string;
-  readonly slotOf: (second: number) => number;
   /** Remembers what was landed and airdropped over restarts; in memory alone without one. */
   readonly journalPath?: string;
 }
 
 const tipAccountLamports = 1_000_000_000n;
-const airdropLamportsMaximum = 1_000_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
-
-/** What the virtual machine brings; the code of other programs is their authors'. */
-const sandboxProgramsMessage = t(
-  'The Sandbox runs only native, token and memo programs. Swaps and bots need a Node connection.',
-);
 
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   receiver: () => t('the Sandbox'),
@@ -71,6 +62,8 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
 /** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
+  /** `change`: a block was made, or a transaction was taken for the next one. */
+  readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
   readonly #journal: SandboxJournal;
@@ -78,6 +71,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
   #currentSecond: number;
+  #airdrops = 0;
 
   constructor(options: SandboxChainOptions) {
     this.#options = options;
@@ -87,6 +81,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
     for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
+    fillFaucet(this.#machine);
+    const rent = (bytes: number) => BigInt(this.#machine.rentExemption(bytes));
+    for (const [address, account] of options.accounts?.(rent) ?? []) {
+      this.#machine.setAccount(address, account);
+    }
     const until = this.#currentSecond;
     this.#replay(until);
     this.#advanceTo(until);
@@ -116,23 +115,24 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
+  /** Runs it on the newest block, and changes nothing. `isFresh`: whatever blockhash it names. */
+  run(
+    { bytes, transaction }: SignedTransaction,
+    { checksSignatures = true, isFresh = false } = {},
+  ): ExecutionResult {
+    this.#advanceTo(this.#currentSecond);
+    const lifetime = isFresh ? null : this.#lifetimeError(transaction);
+    return lifetime === null
+      ? this.#machine.simulate(bytes, checksSignatures)
+      : notExecuted(lifetime);
+  }
+
   async simulate(
     bytes: Uint8Array,
     transaction: WireTransaction,
     facts: ChainFacts,
   ): Promise<SimulationReport> {
-    this.#advanceTo(this.#currentSecond);
-    const lifetime = this.#lifetimeError(transaction);
-    const run: ExecutionResult =
-      lifetime === null
-        ? this.#machine.simulate(bytes)
-        : {
-            error: lifetime,
-            unitsConsumed: 0,
-            logs: [],
-            innerInstructions: [],
-            accounts: new Map(),
-          };
+    const run = this.run({ bytes, transaction });
     const keys = resolveAccounts(transaction, facts.tables).flatMap(({ address }) =>
       address === null ? [] : [address],
     );
@@ -158,20 +158,12 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
-    if (this.#ledger.has(signature)) throw simulationFailed('AlreadyProcessed', null);
+    const isKnown = this.#ledger.has(signature);
+    // Sent once more by a client that waits for it, as nodes take it.
+    if (isKnown && options.skipPreflight === true) return { signature, uuid: randomUUID() };
     if (options.skipPreflight !== true) {
-      this.#advanceTo(this.#currentSecond);
-      const lifetime = this.#lifetimeError(transaction);
-      if (lifetime !== null) throw simulationFailed(lifetime, null);
-      const run = this.#machine.simulate(bytes);
-      if (run.error !== null) {
-        const missing = missingPrograms(transaction, this.#machine).map(
-          (one) => knownProgramName(one) ?? one,
-        );
-        const note =
-          missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramsMessage}`;
-        throw simulationFailed(run.error, run, note);
-      }
+      const run = isKnown ? notExecuted('AlreadyProcessed') : this.run(submission);
+      assertSimulated(run, transaction, this.#machine);
     }
     if (this.#queue.length >= queueMaximum) {
       throw new LandingError(
@@ -182,6 +174,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal.assertUsable();
     this.#ledger.addQueued(signature);
     this.#queue.push(submission);
+    this.events.emit('change');
     return { signature, uuid: randomUUID() };
   }
 
@@ -208,16 +201,34 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   /** Gives lamports out of nothing. Throws a MarketError for an amount that is none. */
   airdrop(address: string, lamports: bigint): void {
-    if (lamports <= 0n || lamports > airdropLamportsMaximum) {
-      throw new MarketError(
-        'bad-parameter',
-        t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
-      );
-    }
+    assertAirdropLamports(lamports);
     this.#journal.assertUsable();
     this.#fund(address, lamports);
     const second = this.#currentSecond;
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
+  }
+
+  /** Transfers from the faucet in the next block; returns the transaction's signature. */
+  async requestAirdrop(address: string, lamports: bigint): Promise<string> {
+    assertAirdropLamports(lamports);
+    const blockhash = this.#options.blockhashOf(this.#currentSecond);
+    const bytes = airdropTransaction(address, lamports, blockhash, this.#airdrops++);
+    return (await this.send(bytes, {})).signature;
+  }
+
+  // What its node is asked for.
+
+  get newestSlot(): number {
+    return this.#slot();
+  }
+
+  /** Of the oldest block that is given. */
+  get firstSlot(): number {
+    return this.#slot() - retentionSeconds;
+  }
+
+  get genesisHash(): string {
+    return this.#options.blockhashOf(0);
   }
 
   rentExemption(dataBytes: number): number {
@@ -228,6 +239,52 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.account(address);
   }
 
+  isExecutable(address: string): boolean {
+    return this.#machine.hasProgram(address);
+  }
+
+  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
+    return this.#machine.accountsOwnedBy(program);
+  }
+
+  /** Whether it waits for the next block. */
+  isQueued(signature: string): boolean {
+    return this.#ledger.has(signature) && this.#ledger.landed(signature) === null;
+  }
+
+  /** What a user landed, by its signature; `null` for what is in no block. */
+  landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
+    const landed = this.#ledger.landed(signature);
+    return landed === null ? null : { ...landed, slot: this.#options.slotOf(landed.second) };
+  }
+
+  /** What users landed up to a slot, the newest first. */
+  landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
+    return this.#ledger
+      .landedBetween(0, this.timeOf(slot))
+      .reverse()
+      .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
+  }
+
+  /** Unix seconds of a slot's block. */
+  timeOf(slot: number): number {
+    return slot - this.#options.slotOf(0);
+  }
+
+  /** The block of a slot, one a second; the market's transactions come first. */
+  block(slot: number): RpcBlock {
+    const { blockhashOf, transactionsAt } = this.#options;
+    const second = this.timeOf(slot);
+    return {
+      blockhash: blockhashOf(second),
+      previousBlockhash: blockhashOf(second - 1),
+      parentSlot: slot - 1,
+      blockHeight: slot,
+      blockTime: second,
+      transactions: [...(transactionsAt?.(second) ?? []), ...this.landedBetween(second, second)],
+    };
+  }
+
   // As the simulated source asks for what landed.
 
   produceBlock(second: number): void {
@@ -236,8 +293,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (second < this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
+    fillFaucet(this.#machine);
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
     this.#ledger.deleteBefore(second - retentionSeconds);
+    this.events.emit('change');
   }
 
   nextLandedSecond(from: number): number | null {
@@ -245,7 +304,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   landedBetween(first: number, last: number): RpcBlockTransaction[] {
-    return this.#ledger.transactionsBetween(first, last);
+    return this.#ledger.landedBetween(first, last).map(({ transaction }) => transaction);
   }
 
   /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
@@ -268,11 +327,14 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       return;
     }
     const decimalsOf = (mint: string) => this.#decimalsOf(mint);
-    this.#ledger.addLanded(
+    const parts = { bytes, transaction, keys, before, after, run, decimalsOf };
+    this.#ledger.addLanded({
       signature,
-      { second, error: run.error },
-      toExecutedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }),
-    );
+      second,
+      error: run.error,
+      accounts: keys,
+      transaction: toExecutedTransaction(parts),
+    });
     if (!isNew) return;
     const text = Buffer.from(bytes).toString('base64');
     this.#journal.add({ kind: 'transaction', second, transaction: text });
@@ -288,6 +350,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         second = event.second;
         this.#advanceTo(second);
         this.#machine.nextBlock();
+        fillFaucet(this.#machine);
       }
       try {
         if (event.kind === 'airdrop') this.#fund(event.address, BigInt(event.lamports));
@@ -346,30 +409,4 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   #decimalsOf(mint: string): number {
     return this.#machine.account(mint)?.data[44] ?? 0;
   }
-}
-
-function simulationFailed(
-  error: TransactionError,
-  run: ExecutionResult | null,
-  note = '',
-): LandingError {
-  return new LandingError(
-    rpcErrorCodes.simulationFailed,
-    `Transaction simulation failed: ${formatTransactionError(error)}${note}`,
-    {
-      err: error,
-      logs: run?.logs ?? [],
-      unitsConsumed: run?.unitsConsumed ?? 0,
-      accounts: null,
-      returnData: null,
-    },
-  );
-}
-
-function missingPrograms(
-  { instructions, staticKeys }: WireTransaction,
-  machine: Pick<VirtualMachine, 'hasProgram'>,
-): string[] {
-  const programs = new Set(instructions.map(({ programIndex }) => staticKeys[programIndex] ?? ''));
-  return [...programs].filter((one) => one !== '' && !machine.hasProgram(one));
 }

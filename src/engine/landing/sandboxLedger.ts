@@ -4,17 +4,28 @@ import type { TransactionStatus } from './landingChain.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
 
 /** Confirmed and finalized follow the block after so many others. */
-const commitmentDepth = { confirmed: 1, finalized: 32 } as const;
+export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 32 } as const;
 
-interface LedgerEntry {
+/** What a block with so many blocks on top of it has reached. */
+export function confirmationAt(depth: number): TransactionStatus['confirmation'] {
+  if (depth >= commitmentDepth.finalized) return 'finalized';
+  return depth >= commitmentDepth.confirmed ? 'confirmed' : 'processed';
+}
+
+export interface LandedTransaction {
+  readonly signature: string;
+  /** Unix seconds of its block. */
   readonly second: number;
   readonly error: TransactionError | null;
+  /** Every account that it names, from lookup tables too. */
+  readonly accounts: readonly string[];
+  readonly transaction: RpcBlockTransaction;
 }
 
 /** What the Sandbox's chain has taken: by signature, and by the second of its block. */
 export class SandboxLedger {
-  readonly #entries = new Map<string, LedgerEntry | 'queued'>();
-  readonly #blocks = new Map<number, RpcBlockTransaction[]>();
+  readonly #entries = new Map<string, LandedTransaction | 'queued'>();
+  readonly #blocks = new Map<number, LandedTransaction[]>();
 
   /** Whether it waits for the next block or is in one: then the same is not taken again. */
   has(signature: string): boolean {
@@ -30,11 +41,17 @@ export class SandboxLedger {
     this.#entries.delete(signature);
   }
 
-  addLanded(signature: string, landed: LedgerEntry, transaction: RpcBlockTransaction): void {
-    this.#entries.set(signature, landed);
+  addLanded(landed: LandedTransaction): void {
+    this.#entries.set(landed.signature, landed);
     const block = this.#blocks.get(landed.second);
-    if (block === undefined) this.#blocks.set(landed.second, [transaction]);
-    else block.push(transaction);
+    if (block === undefined) this.#blocks.set(landed.second, [landed]);
+    else block.push(landed);
+  }
+
+  /** `null` for what is in no block. */
+  landed(signature: string): LandedTransaction | null {
+    const known = this.#entries.get(signature);
+    return known === undefined || known === 'queued' ? null : known;
   }
 
   /** At the newest second of the chain; `null` for what is in no block. */
@@ -43,18 +60,12 @@ export class SandboxLedger {
     newest: number,
     slotOf: (second: number) => number,
   ): TransactionStatus | null {
-    const known = this.#entries.get(signature);
-    if (known === undefined || known === 'queued') return null;
-    const age = newest - known.second;
+    const landed = this.landed(signature);
+    if (landed === null) return null;
     return {
-      slot: slotOf(known.second),
-      confirmation:
-        age >= commitmentDepth.finalized
-          ? 'finalized'
-          : age >= commitmentDepth.confirmed
-            ? 'confirmed'
-            : 'processed',
-      error: known.error === null ? null : formatTransactionError(known.error),
+      slot: slotOf(landed.second),
+      confirmation: confirmationAt(newest - landed.second),
+      error: landed.error === null ? null : formatTransactionError(landed.error),
     };
   }
 
@@ -68,7 +79,7 @@ export class SandboxLedger {
   }
 
   /** In the order of the blocks, both ends included. */
-  transactionsBetween(first: number, last: number): RpcBlockTransaction[] {
+  landedBetween(first: number, last: number): LandedTransaction[] {
     return [...this.#blocks]
       .filter(([second]) => second >= first && second <= last)
       .sort(([a], [b]) => a - b)

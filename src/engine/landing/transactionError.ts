@@ -3,6 +3,10 @@ import { sanitizeMessage } from '../../api/sanitizeText.ts';
 /** As in Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
+/** The older form of an error, which typed clients read beside `err`. */
+export const toTransactionResult = (error: unknown): { Ok: null } | { Err: unknown } =>
+  error === null || error === undefined ? { Ok: null } : { Err: error };
+
 const errorMessages: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   AlreadyProcessed: 'This transaction has already been processed',

@@ -41,12 +41,13 @@ const exemptions: readonly Exemption[] = [
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
       ...['engine/landing/transactionError.ts', 'engine/landing/readSignedTransaction.ts'],
-      ...['engine/landing/sandboxRpc.ts', 'engine/decode/failedTransactions.ts'],
+      ...['engine/landing/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
+      'engine/decode/failedTransactions.ts',
     ],
   },
   {
     reason: 'as above',
-    places: ['engine/landing/sandboxChain.ts'],
+    places: ['engine/landing/sandboxPreflight.ts'],
     texts: /^Transaction simulation failed: /,
   },
   {

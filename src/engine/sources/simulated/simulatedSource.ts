@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../blockSource.ts';
+import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
 import { SimulatedMarket } from './simulatedMarket.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
@@ -15,14 +18,20 @@ export interface SimulatedSourceOptions {
   /** Length of the history, whole minutes; a day by default. */
   readonly historySeconds?: number;
   /** Makes the chain that takes transactions; it takes none without. */
-  readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
+  readonly landing?: (clock: SimulatedChain) => LandingChain & LandedTransactions;
 }
 
-/** The simulated chain's time, for whoever lives by it. */
-export interface SimulatedClock {
+/** What the simulated market tells the chain that takes transactions. */
+export interface SimulatedChain {
+  /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockhashOf: (second: number) => string;
+  /** One slot a second. */
   readonly slotOf: (second: number) => number;
+  /** The accounts that the market brings: mints, token accounts of pools, lookup tables. */
+  readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
+  /** The market's own transactions in the block of a second. */
+  readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
 }
 
 /** What users landed on the simulated chain, by the seconds of its clock. */
@@ -43,6 +52,8 @@ export class SimulatedSource implements BlockSource {
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
+  /** Of the seconds that clients of the chain asked for last. */
+  readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
@@ -62,6 +73,8 @@ export class SimulatedSource implements BlockSource {
       now: () => this.now(),
       blockhashOf: (second) => this.#market.blockhash(second),
       slotOf: slotAtSecond,
+      accounts: (rent) => simulatedAccounts(this.#market, rent),
+      transactionsAt: (second) => this.#transactionsAt(second),
     });
     this.#landed = chain;
     if (chain !== undefined) this.landing = chain;
@@ -148,6 +161,14 @@ export class SimulatedSource implements BlockSource {
       },
       decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap),
     };
+  }
+
+  #transactionsAt(second: number): readonly RpcBlockTransaction[] {
+    const known = this.#transactions.get(second);
+    if (known !== undefined) return known;
+    const { transactions } = this.#market.block(second, second).block;
+    this.#transactions.set(second, transactions);
+    return transactions;
   }
 
   #block(first: number, last: number): SourceBlock {

@@ -5,6 +5,12 @@ import { SandboxLedger } from '../../../../src/engine/landing/sandboxLedger.ts';
 
 const one = { version: 0 } as unknown as RpcBlockTransaction;
 const two = { version: 1 } as unknown as RpcBlockTransaction;
+const landed = (
+  signature: string,
+  second: number,
+  transaction: RpcBlockTransaction,
+  error: string | null = null,
+) => ({ signature, second, error, accounts: [], transaction });
 const slotOf = (second: number): number => second * 2;
 
 describe('A transaction in the Sandbox’s ledger', () => {
@@ -14,12 +20,12 @@ describe('A transaction in the Sandbox’s ledger', () => {
     book.addQueued('a');
     assert.equal(book.has('a'), true);
     assert.equal(book.status('a', 100, slotOf), null);
-    book.addLanded('a', { second: 100, error: null }, one);
+    book.addLanded(landed('a', 100, one));
     const confirmations = [100, 101, 131, 132].map(
       (newest) => book.status('a', newest, slotOf)?.confirmation,
     );
     assert.deepEqual(confirmations, ['processed', 'confirmed', 'confirmed', 'finalized']);
-    book.addLanded('b', { second: 100, error: 'AccountNotFound' }, two);
+    book.addLanded(landed('b', 100, two, 'AccountNotFound'));
     assert.equal(book.status('b', 100, slotOf)?.slot, 200);
     assert.match(book.status('b', 100, slotOf)?.error ?? '', /account/i);
     book.addQueued('c');
@@ -29,25 +35,31 @@ describe('A transaction in the Sandbox’s ledger', () => {
 
   test('is found by block, whatever order they came in', () => {
     const book = new SandboxLedger();
-    book.addLanded('late', { second: 120, error: null }, two);
-    book.addLanded('early', { second: 110, error: null }, one);
+    book.addLanded(landed('late', 120, two));
+    book.addLanded(landed('early', 110, one));
     assert.equal(book.nextSecond(0), 110);
     assert.equal(book.nextSecond(111), 120);
     assert.equal(book.nextSecond(121), null);
-    assert.deepEqual(book.transactionsBetween(0, 200), [one, two]);
-    assert.deepEqual(book.transactionsBetween(111, 119), []);
+    assert.deepEqual(
+      book.landedBetween(0, 200).map(({ transaction }) => transaction),
+      [one, two],
+    );
+    assert.deepEqual(book.landedBetween(111, 119), []);
   });
 
   test('is forgotten by age, except while it waits', () => {
     const book = new SandboxLedger();
-    book.addLanded('old', { second: 10, error: null }, one);
-    book.addLanded('new', { second: 20, error: null }, two);
+    book.addLanded(landed('old', 10, one));
+    book.addLanded(landed('new', 20, two));
     book.addQueued('waiting');
     book.deleteBefore(20);
     assert.deepEqual(
       ['old', 'new', 'waiting'].map((signature) => book.has(signature)),
       [false, true, true],
     );
-    assert.deepEqual(book.transactionsBetween(0, 100), [two]);
+    assert.deepEqual(
+      book.landedBetween(0, 100).map(({ transaction }) => transaction),
+      [two],
+    );
   });
 });

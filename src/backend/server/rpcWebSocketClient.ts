@@ -1,0 +1,152 @@
+import type { RawData, WebSocket } from 'ws';
+import { parseJson, stringifyJson } from '../../api/json.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
+import type { Subscription } from '../../engine/landing/sandboxRpc/subscriptions.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
+import { handleRpcBody, rpcParseError } from './rpcResponse.ts';
+
+/** Opens a subscription by its method and parameters; `null` while the node starts. */
+export type RpcSubscriptionOpener = (
+  method: string,
+  params: readonly unknown[],
+) => Promise<Subscription> | null;
+
+export interface RpcWebSocketClientOptions {
+  readonly open: RpcSubscriptionOpener;
+  /** No two subscriptions of a server have the same. */
+  readonly nextId: () => number;
+  readonly maxSubscriptions: number;
+  /** Bytes that may wait for a client that reads slowly. */
+  readonly maxBufferedBytes: number;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** More requests of a client wait in its connection until these have been answered. */
+const maxPendingMessages = 64;
+
+/** One client with its subscriptions: requests come one after the other, notifications between. */
+export class RpcWebSocketClient {
+  readonly #socket: WebSocket;
+  readonly #options: RpcWebSocketClientOptions;
+  readonly #subscriptions = new Map<number, Subscription>();
+  /** Opened by the request that is being answered: they start behind its response. */
+  #opened: number[] = [];
+  #pending = 0;
+  #work: Promise<void> = Promise.resolve();
+  #isAlive = true;
+
+  constructor(socket: WebSocket, options: RpcWebSocketClientOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    // What is wrong with a connection ends it, and `close` follows.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#stopAll());
+  }
+
+  /** Ends a connection that has not answered the last ping. */
+  ping(): void {
+    if (!this.#isAlive) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#isAlive = false;
+    this.#socket.ping();
+  }
+
+  #receive(data: RawData): void {
+    this.#pending += 1;
+    if (this.#pending === maxPendingMessages) this.#socket.pause();
+    this.#work = this.#work.then(async () => {
+      await this.#answer(String(data)).catch((error) => this.#fail(error));
+      if (this.#pending === maxPendingMessages) this.#socket.resume();
+      this.#pending -= 1;
+    });
+  }
+
+  async #answer(text: string): Promise<void> {
+    const call = (method: string, params: readonly unknown[]) => this.#call(method, params);
+    const body = parseBody(text);
+    const response =
+      body === null ? rpcParseError : await handleRpcBody(call, body.value, () => undefined);
+    if (response !== null) this.#send(response);
+    for (const id of this.#opened.splice(0)) this.#start(id);
+  }
+
+  #call(method: string, params: readonly unknown[]): Promise<unknown> | null {
+    if (method.endsWith('Unsubscribe')) return this.#unsubscribe(params[0]);
+    if (this.#subscriptions.size >= this.#options.maxSubscriptions) {
+      throw new LandingError(
+        rpcErrorCodes.internalError,
+        `Subscription refused: at most ${this.#options.maxSubscriptions} for each connection`,
+      );
+    }
+    const opening = this.#options.open(method, params);
+    return opening === null ? null : this.#add(opening);
+  }
+
+  async #add(opening: Promise<Subscription>): Promise<number> {
+    const subscription = await opening;
+    const id = this.#options.nextId();
+    this.#subscriptions.set(id, subscription);
+    this.#opened.push(id);
+    return id;
+  }
+
+  async #unsubscribe(id: unknown): Promise<true> {
+    const subscription = this.#subscriptions.get(Number(id));
+    if (subscription === undefined) {
+      throw new LandingError(rpcErrorCodes.invalidParams, 'Invalid subscription id.');
+    }
+    this.#subscriptions.delete(Number(id));
+    subscription.stop();
+    return true;
+  }
+
+  #start(id: number): void {
+    const subscription = this.#subscriptions.get(id);
+    // It may have been ended by the same batch, or with the connection.
+    if (subscription === undefined || this.#socket.readyState !== this.#socket.OPEN) return;
+    subscription.start({
+      notify: (result) =>
+        this.#send({
+          jsonrpc: '2.0',
+          method: subscription.notification,
+          params: { result, subscription: id },
+        }),
+      end: () => {
+        this.#subscriptions.delete(id);
+        subscription.stop();
+      },
+      onUnexpected: (error) => this.#fail(error),
+    });
+  }
+
+  #send(message: object): void {
+    // Nothing can be left out of a stream of notifications: who cannot follow has to come again.
+    if (this.#socket.bufferedAmount > this.#options.maxBufferedBytes) this.#socket.terminate();
+    else this.#socket.send(stringifyJson(message));
+  }
+
+  #fail(error: unknown): void {
+    this.#options.onUnexpected(error);
+    this.#socket.close(1011, 'Internal error');
+    this.#stopAll();
+  }
+
+  #stopAll(): void {
+    for (const subscription of this.#subscriptions.values()) subscription.stop();
+    this.#subscriptions.clear();
+  }
+}
+
+function parseBody(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return null;
+  }
+}

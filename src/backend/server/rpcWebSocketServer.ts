@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { errorBody } from './httpErrorResponse.ts';
+import { RequestGuard } from './requestGuard.ts';
+import { type RpcSubscriptionOpener, RpcWebSocketClient } from './rpcWebSocketClient.ts';
+import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
+
+/** Requests are short: a method and few parameters. */
+const maxMessageBytes = 64 * 1024;
+const maxUnauthenticatedConnections = 32;
+const handshakeLimits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+} as const;
+const goingAway = 1001;
+const closeMilliseconds = 1_000;
+
+export interface RpcWebSocketServerOptions {
+  readonly apiKey: string;
+  /** `null` while the node starts. */
+  readonly open: RpcSubscriptionOpener;
+  readonly onUnexpected: (error: unknown) => void;
+  /** Clients at a time, over both ports. */
+  readonly maxClients?: number;
+  /** Subscriptions of a client. */
+  readonly maxSubscriptions?: number;
+  /** Bytes that may wait for a client that reads slowly. */
+  readonly maxBufferedBytes?: number;
+  /** A client that does not answer one ping before the next is gone. */
+  readonly pingMilliseconds?: number;
+}
+
+/**
+ * Subscriptions of the Sandbox's node over WebSocket. Takes connections that another server hands
+ * over, and listens on a port of its own for clients that expect it beside the one for HTTP.
+ */
+export class RpcWebSocketServer {
+  readonly #options: RpcWebSocketServerOptions;
+  readonly #guard: RequestGuard;
+  readonly #maxClients: number;
+  readonly #clients = new Set<RpcWebSocketClient>();
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  });
+  readonly #pings: NodeJS.Timeout;
+  #server: Server | null = null;
+  #lastId = 0;
+
+  constructor(options: RpcWebSocketServerOptions) {
+    this.#options = options;
+    this.#guard = new RequestGuard(options.apiKey);
+    this.#maxClients = options.maxClients ?? 64;
+    this.#pings = setInterval(() => {
+      for (const client of this.#clients) client.ping();
+    }, options.pingMilliseconds ?? 30_000).unref();
+  }
+
+  /** Takes over a connection that asks for the WebSocket protocol. */
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    onAuthenticated: () => void,
+  ): void {
+    socket.on('error', () => undefined);
+    const refusal = this.#checkRequest(request, onAuthenticated);
+    if (refusal !== null) {
+      refuse(socket, refusal);
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const { open, onUnexpected, maxSubscriptions = 256 } = this.#options;
+      const client = new RpcWebSocketClient(webSocket, {
+        open,
+        onUnexpected,
+        maxSubscriptions,
+        maxBufferedBytes: this.#options.maxBufferedBytes ?? 8 * 1024 * 1024,
+        nextId: () => {
+          this.#lastId += 1;
+          return this.#lastId;
+        },
+      });
+      this.#clients.add(client);
+      webSocket.on('close', () => this.#clients.delete(client));
+    });
+  }
+
+  #checkRequest(request: IncomingMessage, onAuthenticated: () => void): Refusal | null {
+    const refusal =
+      this.#guard.checkOrigin(request) ?? this.#guard.checkApiKey(request, { inQuery: true });
+    if (refusal !== null) return refusal;
+    onAuthenticated();
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/rpc' && path !== '/') {
+      return { statusCode: 404, message: 'WebSocket connections are at /rpc' };
+    }
+    if (this.#clients.size < this.#maxClients) return null;
+    return { statusCode: 503, message: `At most ${this.#maxClients} WebSocket connections` };
+  }
+
+  /** Listens for WebSocket connections alone. Rejects where the port cannot be taken. */
+  async listen(host: string, port: number): Promise<void> {
+    const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
+    const server = createServer(handshakeLimits, (_request, response) => {
+      const text = JSON.stringify(errorBody(426, 'Only WebSocket connections are taken here'));
+      const headers = { 'content-type': 'application/json', upgrade: 'websocket' };
+      response.writeHead(426, { ...headers, connection: 'close' }).end(text);
+    });
+    server.maxConnections = this.#maxClients + maxUnauthenticatedConnections;
+    server.on('connection', (socket) => unauthenticated.add(socket));
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+      this.upgrade(request, socket, head, () => unauthenticated.authenticate(socket)),
+    );
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, resolve);
+    });
+    this.#server = server;
+  }
+
+  /** Tells every client, and cuts off who does not answer. */
+  async close(): Promise<void> {
+    clearInterval(this.#pings);
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+    const clients = [...this.#sockets.clients];
+    const closed = clients.map((client) => new Promise((resolve) => client.once('close', resolve)));
+    for (const client of clients) client.close(goingAway, 'The server stops');
+    const timeout = delay(closeMilliseconds, undefined, { ref: false });
+    await Promise.race([Promise.all(closed), timeout]);
+    for (const client of clients) client.terminate();
+  }
+}
+
+interface Refusal {
+  readonly statusCode: number;
+  readonly message: string;
+}
+
+function refuse(socket: Duplex, { statusCode, message }: Refusal): void {
+  const body = errorBody(statusCode, message);
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${statusCode} ${body.error}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ];
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { Connection, Keypair } from '@solana/web3.js';
+import { suiteLimit } from '../suiteLimit.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
+
+describe('A Sandbox whose next port is taken', suiteLimit, () => {
+  it('says so once, and confirms over its own port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = (other.address() as AddressInfo).port - 1;
+    const served = await ServeProcess.open(['--source', 'sandbox', '--port', String(port)]);
+    try {
+      const said = served.process.errors.filter((line) => line.includes('WebSocket'));
+      assert.equal(said.length, 1, said.join('\n'));
+      assert.match(said[0] ?? '', new RegExp(`port ${port + 1} cannot .* ws://127.0.0.1:${port}/`));
+      const connection = new Connection(`${served.url}/rpc?api-key=${contractKey}`, {
+        commitment: 'confirmed',
+        wsEndpoint: `ws://127.0.0.1:${port}/rpc?api-key=${contractKey}`,
+      });
+      const { publicKey } = Keypair.generate();
+      const signature = await connection.requestAirdrop(publicKey, 1_000_000_000);
+      const lifetime = await connection.getLatestBlockhash();
+      const { value } = await connection.confirmTransaction({ signature, ...lifetime });
+      assert.equal(value.err, null);
+    } finally {
+      await served.stop();
+      other.close();
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type ClientOptions, WebSocket } from 'ws';
+import {
+  RpcWebSocketServer,
+  type RpcWebSocketServerOptions,
+} from '../../../../src/backend/server/rpcWebSocketServer.ts';
+import { LandingError } from '../../../../src/engine/landing/landingError.ts';
+import type {
+  Subscriber,
+  Subscription,
+} from '../../../../src/engine/landing/sandboxRpc/subscriptions.ts';
+import { openServed, servedKey } from './servedDouble.ts';
+
+/** A subscription that does what the test says. */
+export class FakeSubscription implements Subscription {
+  readonly notification = 'slotNotification';
+  readonly stopped = Promise.withResolvers<void>();
+  readonly started = Promise.withResolvers<Subscriber>();
+
+  start(subscriber: Subscriber): void {
+    this.started.resolve(subscriber);
+  }
+
+  stop(): void {
+    this.stopped.resolve();
+  }
+}
+
+/** The HTTP server of `serve` with its WebSockets, over a node whose only method is slotSubscribe. */
+export async function openWebSockets(
+  context: TestContext,
+  options: Partial<RpcWebSocketServerOptions> = {},
+) {
+  const subscriptions: FakeSubscription[] = [];
+  const log: string[] = [];
+  const rpcWebSockets = new RpcWebSocketServer({
+    apiKey: servedKey,
+    open: async (method) => {
+      if (method !== 'slotSubscribe') throw new LandingError(-32_601, 'Method not found');
+      const subscription = new FakeSubscription();
+      subscriptions.push(subscription);
+      return subscription;
+    },
+    onUnexpected: (error) => log.push(String(error)),
+    ...options,
+  });
+  const served = await openServed(context, { rpc: async () => 'ok', rpcWebSockets });
+  return { ...served, log, rpcWebSockets, subscriptions };
+}
+
+/** A client of the library that most Solana programs use, and what it was sent. */
+export class WebSocketClient {
+  readonly socket: WebSocket;
+  readonly #messages: unknown[] = [];
+  #wake = () => {};
+
+  constructor(context: TestContext, url: string, options: ClientOptions = {}) {
+    this.socket = new WebSocket(url, options);
+    context.after(() => this.socket.terminate());
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (data) => {
+      this.#messages.push(JSON.parse(String(data)));
+      this.#wake();
+    });
+  }
+
+  /** One with the key, connected. */
+  static async open(context: TestContext, port: number): Promise<WebSocketClient> {
+    const headers = { 'x-api-key': servedKey };
+    const client = new WebSocketClient(context, `ws://127.0.0.1:${port}/rpc`, { headers });
+    await once(client.socket, 'open');
+    return client;
+  }
+
+  send(body: unknown): void {
+    this.socket.send(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  /** The next message, oldest first. */
+  async next(): Promise<unknown> {
+    while (this.#messages.length === 0) {
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+    return this.#messages.shift();
+  }
+
+  async ask(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    this.send({ jsonrpc: '2.0', id: 1, method, params });
+    return await this.next();
+  }
+}
+
+/** Code that a connection is closed with; 1006 where it is just cut. */
+export async function closeCode({ socket }: WebSocketClient): Promise<number> {
+  const [code] = await once(socket, 'close');
+  return code as number;
+}
+
+/** 101 for a connection that is taken, else the status of the refusal. */
+export function handshakeStatus({ socket }: WebSocketClient): Promise<number> {
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('close', () => reject(new Error('closed without a response')));
+  });
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
