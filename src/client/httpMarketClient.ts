@@ -22,6 +22,7 @@ import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
+import { landingRequestUrl } from './landingUrl.ts';
 import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
 import {
   landingMessages,
@@ -32,7 +33,7 @@ import {
 export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */
   readonly baseUrl: string;
-  /** `{landing_url}`; without one, landing is refused. */
+  /** `{landing_url}`, with or without the operation's path; without one, landing is refused. */
   readonly landingUrl?: string;
   /** For the origin of `baseUrl` alone. */
   readonly apiKey: string;
@@ -224,8 +225,8 @@ export class HttpMarketClient {
         this.#readJson(response),
       );
       if (name !== 'landTransaction') return read(value);
-      const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(value, id));
+      const landing = checked as ParametersOf<Operations['landTransaction']>;
+      return read(normalizeLandResponse(value, landing));
     } catch (error) {
       throw this.#toMarketError(request, error, deadline);
     } finally {
@@ -243,7 +244,7 @@ export class HttpMarketClient {
         );
       }
       const body = stringifyJson(parameters);
-      return { method, url: joinPath(this.#landingUrl, path), body };
+      return { method, url: landingRequestUrl(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
       parameters as Readonly<Record<string, unknown>>,
@@ -272,12 +273,15 @@ export class HttpMarketClient {
     return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
-  async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
+  /** `undefined` for a success that has no content. */
+  async #readJson(response: HttpResponse): Promise<unknown> {
+    const { body, contentType, contentEncoding } = response;
     const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
     const bytes = await readBody(body, contentEncoding, {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
+    if (response.statusCode !== 200 && bytes.length === 0) return undefined;
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
     return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }

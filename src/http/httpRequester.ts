@@ -51,6 +51,7 @@ export interface HttpRequest {
 
 /** A success whose body has not been read. Whoever gets one reads it or destroys it. */
 export interface HttpResponse {
+  readonly statusCode: number;
   readonly body: Readable;
   readonly contentType: string;
   readonly contentEncoding: string | undefined;
@@ -62,6 +63,8 @@ export interface HttpResponse {
 const defaultConnections = 8;
 const keepAliveMilliseconds = 30_000;
 const maxRedirects = 3;
+/** Created, accepted, no content: a POST was taken, whether the response says more or not. */
+const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
 /** Connections that stay open between requests, maybe by a proxy. */
 export class HttpRequester {
@@ -142,8 +145,9 @@ export class HttpRequester {
     for (let redirects = 0; ; redirects += 1) {
       const { statusCode, headers, body } = await this.request({ ...request, url }, signal);
       const contentEncoding = firstHeaderValue(headers['content-encoding']);
-      if (statusCode === 200) {
+      if (statusCode === 200 || (request.method === 'POST' && acceptedStatuses.has(statusCode))) {
         return {
+          statusCode,
           body,
           contentType: firstHeaderValue(headers['content-type']) ?? '',
           contentEncoding,
@@ -159,6 +163,7 @@ export class HttpRequester {
       const error = errorFromResponse({
         statusCode,
         retryAfter: firstHeaderValue(headers['retry-after']),
+        rateLimitReset: firstHeaderValue(headers['x-ratelimit-reset']),
         body: await readErrorBody(body, contentEncoding),
       });
       throw this.#statusError(request, statusCode, error);

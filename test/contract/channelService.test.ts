@@ -172,21 +172,38 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('wait as long as the service asks instead of failing', async () => {
+  for (const header of ['retry-after', 'x-ratelimit-reset']) {
+    it(`wait as long as the service asks by ${header} instead of failing`, async () => {
+      server.behaviour = (socket) => {
+        const isFirst = server.requests.length === 1;
+        socket.write(
+          isFirst
+            ? httpResponse('429 Slow down', '', { [header]: '1' })
+            : httpResponse('200 OK', fees),
+        );
+      };
+      const id = await one.open(service());
+      const waited = Promise.withResolvers<ChannelProgress>();
+      const asking = one.sendCallWithProgress(feesOf(id, 1), waited.resolve);
+      const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
+      assert.equal(nextCallInSeconds, 1);
+      assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
+      assert.equal(server.requests.length, 2);
+    });
+  }
+
+  it('wait five minutes at most when x-ratelimit-reset names tomorrow, unless the user refreshes', async () => {
+    const tomorrow = String(Math.floor(Date.now() / 1_000) + 86_400);
     server.behaviour = (socket) => {
-      const isFirst = server.requests.length === 1;
-      socket.write(
-        isFirst
-          ? httpResponse('429 Slow down', '', { 'retry-after': '1' })
-          : httpResponse('200 OK', fees),
-      );
+      socket.write(httpResponse('429 Slow down', '', { 'x-ratelimit-reset': tomorrow }));
     };
     const id = await one.open(service());
-    const waited = Promise.withResolvers<ChannelProgress>();
-    const asking = one.sendCallWithProgress(feesOf(id, 1), waited.resolve);
-    const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
-    assert.equal(nextCallInSeconds, 1);
-    assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
+    const message = await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 300, to: 300 });
+    assert.match(message, /requires 300 s or longer; retry in 300 s/);
+    await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 200, to: 300 });
+    assert.equal(server.requests.length, 1);
+    server.behaviour = respondWith('200 OK', fees);
+    await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
     assert.equal(server.requests.length, 2);
   });
 
