@@ -7,6 +7,7 @@ import {
   Addresses,
   Count,
   KeyedBy,
+  LenientNumber,
   OneOf,
   Parameters,
   RawAmount,
@@ -14,15 +15,13 @@ import {
   TimeRange,
 } from './schema.ts';
 
-const PercentileValue = Type.Union([Type.Number(), Type.Null()], {
-  description: 'Value at the percentile by nearest rank; null without a sample',
-});
+const PercentileValue = LenientNumber('Value at the percentile by nearest rank');
 
 const percentileProperties = Object.fromEntries(
   percentileKeys.map((key) => [key, PercentileValue]),
 ) as Record<PercentileKey, typeof PercentileValue>;
 
-/** The twelve published percentiles. `null` where there is no sample: no value is invented. */
+/** The twelve published percentiles. `null` where a service has no sample: no value is invented. */
 export const PercentileTable = Response(percentileProperties);
 export type PercentileTable = Type.Static<typeof PercentileTable>;
 

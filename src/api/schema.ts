@@ -18,6 +18,9 @@ export const rawAmountRange = {
   i64: { minimum: -(2n ** 64n - 1n), maximum: 2n ** 64n - 1n },
 } as const;
 
+/** Key of a number that is read from services as null as well, but never sent so. */
+export const lenientNumberKey = 'x-lenient-number';
+
 /** A schema's members as this project writes them, for code that walks schemas. */
 export interface SchemaNode {
   readonly type?: string;
@@ -36,6 +39,7 @@ export interface SchemaNode {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly [rawAmountKey]?: keyof typeof rawAmountRange;
+  readonly [lenientNumberKey]?: boolean;
   readonly [formatDescriptionKey]?: string;
 }
 
@@ -53,6 +57,9 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
 export const RawAmount = (description: string) => rawAmount('u64', description);
 /** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
+
+export const LenientNumber = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], { [lenientNumberKey]: true, description });
 
 const addressFormat = 'base58-32-bytes';
 // A text of the right length may still stand for a byte more or less.

@@ -1,4 +1,10 @@
-import { formatDescriptionKey, isRawAmount, rawAmountKey, type SchemaNode } from './schema.ts';
+import {
+  formatDescriptionKey,
+  isRawAmount,
+  lenientNumberKey,
+  rawAmountKey,
+  type SchemaNode,
+} from './schema.ts';
 
 export type PlainJsonSchema = Readonly<Record<string, unknown>>;
 
@@ -19,6 +25,9 @@ function convertNode(node: unknown): unknown {
       ...(isUnsigned ? { minimum: 0 } : {}),
       ...(schema.description === undefined ? {} : { description: schema.description }),
     };
+  }
+  if (schema[lenientNumberKey] === true) {
+    return { type: 'number', description: schema.description };
   }
   const { patternProperties, ...rest } = schema;
   const value = patternProperties && Object.values(patternProperties)[0];
