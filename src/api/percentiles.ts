@@ -10,7 +10,7 @@ import {
   LenientNumber,
   OneOf,
   Parameters,
-  RawAmount,
+  RawAmountBound,
   Response,
   TimeRange,
 } from './schema.ts';
@@ -56,8 +56,12 @@ const computeUnitRange = {
 };
 
 const inputAmountRange = {
-  inputAmountMin: Type.Optional(RawAmount('Min input amount, smallest unit of the base mint')),
-  inputAmountMax: Type.Optional(RawAmount('Max input amount, smallest unit of the base mint')),
+  inputAmountMin: Type.Optional(
+    RawAmountBound('minimum', 'Min input amount, smallest unit of the base mint'),
+  ),
+  inputAmountMax: Type.Optional(
+    RawAmountBound('maximum', 'Max input amount, smallest unit of the base mint'),
+  ),
 };
 
 export const tipsByComputeUnit = defineOperation({

@@ -12,6 +12,9 @@ export const rawAmountKey = 'x-raw-amount';
 /** Key of the words for a text's form, for messages: a pattern tells users nothing. */
 export const formatDescriptionKey = 'x-form';
 
+/** Key of a raw amount that bounds a range: which bound, so that a fraction is rounded into it. */
+export const rawBoundKey = 'x-raw-bound';
+
 /** What a raw amount may be: u64 as the chain stores it, or the same with a sign. */
 export const rawAmountRange = {
   u64: { minimum: 0n, maximum: 2n ** 64n - 1n },
@@ -39,6 +42,7 @@ export interface SchemaNode {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly [rawAmountKey]?: keyof typeof rawAmountRange;
+  readonly [rawBoundKey]?: 'minimum' | 'maximum';
   readonly [lenientNumberKey]?: boolean;
   readonly [formatDescriptionKey]?: string;
 }
@@ -55,6 +59,9 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
 
 /** A u64 in the smallest unit of a mint. */
 export const RawAmount = (description: string) => rawAmount('u64', description);
+/** A bound of raw amounts: any number in the interface, the next whole one in the range inside. */
+export const RawAmountBound = (bound: 'minimum' | 'maximum', description: string) =>
+  Type.Unsafe<bigint>({ ...RawAmount(description), [rawBoundKey]: bound });
 /** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
 

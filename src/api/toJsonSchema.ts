@@ -3,6 +3,7 @@ import {
   isRawAmount,
   lenientNumberKey,
   rawAmountKey,
+  rawBoundKey,
   type SchemaNode,
 } from './schema.ts';
 
@@ -18,12 +19,14 @@ function convertNode(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const schema = node as SchemaNode;
   if (isRawAmount(schema)) {
+    const { description } = schema;
+    if (schema[rawBoundKey] !== undefined) return { type: 'number', minimum: 0, description };
     const isUnsigned = schema[rawAmountKey] === 'u64';
     return {
       type: 'integer',
       format: isUnsigned ? 'uint64' : 'int64',
       ...(isUnsigned ? { minimum: 0 } : {}),
-      ...(schema.description === undefined ? {} : { description: schema.description }),
+      ...(description === undefined ? {} : { description }),
     };
   }
   if (schema[lenientNumberKey] === true) {

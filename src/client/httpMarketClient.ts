@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
@@ -57,6 +58,11 @@ export interface HttpCallOptions extends MarketCallOptions {
   readonly beforeRetry?: () => Promise<void>;
 }
 
+export interface PartialHttpResponse<Result> extends PartialResponse<Result> {
+  /** "Now" of the service's data in Unix milliseconds, where it says (`dataTimeHeader`). */
+  readonly dataTimeMilliseconds: number | undefined;
+}
+
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
 const defaultStreamTimeoutMilliseconds = 600_000;
@@ -111,11 +117,12 @@ export class HttpMarketClient {
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
     options: HttpCallOptions = {},
-  ): Promise<PartialResponse<ResponseOf<Operations[Name]>>> {
-    const { response, errors } = await this.#call(name, parameters, options, (value) =>
-      readPartialResponse(name, value),
-    );
-    return { response, errors: errors.map((fault) => this.#redactor.redact(fault)) };
+  ): Promise<PartialHttpResponse<ResponseOf<Operations[Name]>>> {
+    const { errors, ...rest } = await this.#call(name, parameters, options, (value, dataTime) => ({
+      ...readPartialResponse(name, value),
+      dataTimeMilliseconds: dataTime,
+    }));
+    return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
   /** Entry by entry, for caches of any size. Ending the iteration ends the request. */
@@ -212,7 +219,7 @@ export class HttpMarketClient {
     name: OperationName,
     parameters: unknown,
     { signal, beforeRetry }: HttpCallOptions,
-    read: (value: unknown) => Result,
+    read: (value: unknown, dataTimeMilliseconds?: number) => Result,
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
@@ -221,10 +228,16 @@ export class HttpMarketClient {
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
-        this.#readJson(response),
+      const [value, dataTime] = await this.#send(
+        request,
+        deadline.signal,
+        beforeRetry,
+        async (response) => [
+          await this.#readJson(response),
+          parseDataTime(response.header(dataTimeHeader)),
+        ],
       );
-      if (name !== 'landTransaction') return read(value);
+      if (name !== 'landTransaction') return read(value, dataTime);
       const landing = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, landing));
     } catch (error) {

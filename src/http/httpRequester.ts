@@ -57,6 +57,8 @@ export interface HttpResponse {
   readonly contentEncoding: string | undefined;
   /** Bytes on the line, where the service says. */
   readonly contentLength: number | null;
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
 }
 
 /** A user's views ask for few things at a time. */
@@ -152,6 +154,7 @@ export class HttpRequester {
           contentType: firstHeaderValue(headers['content-type']) ?? '',
           contentEncoding,
           contentLength: parseContentLength(firstHeaderValue(headers['content-length'])),
+          header: (name) => firstHeaderValue(headers[name]),
         };
       }
       const location = firstHeaderValue(headers['location']);

@@ -333,6 +333,28 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.ok(faults.every(({ kind }) => kind === 'unreadable-answer'));
   });
 
+  it('are told the time of the data where the service says, and nothing else', async () => {
+    const id = await one.open(service());
+    for (const [header, expected] of [
+      ['2026-01-02T03:04:05.678Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+      ['2026-01-02T03:04:05Z', Date.UTC(2026, 0, 2, 3, 4, 5)],
+      ['soon', undefined],
+      ['1767323045', undefined],
+      ['2026-99-99T99:99:99Z', undefined],
+    ] as const) {
+      server.behaviour = (socket) => {
+        socket.write(httpResponse('200 OK', fees, { 'x-arbscope-now': header }));
+      };
+      const given = await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
+      assert.equal(given.dataTimeMilliseconds, expected, header);
+    }
+    const ahead = { 'x-arbscope-now': '9999-01-01T00:00:00Z' };
+    server.behaviour = (socket) => socket.write(httpResponse('200 OK', fees, ahead));
+    const given = await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
+    // A clock that is ahead makes nothing newer than its response.
+    assert.ok(Number(given.dataTimeMilliseconds) <= Date.now());
+  });
+
   it('see the latency of the service and what is wrong with it', async () => {
     const id = await one.open(service());
     await one.sendCall(feesOf(id, 1));
