@@ -5,6 +5,7 @@ import {
   isRawAmount,
   rawAmountKey,
   rawAmountRange,
+  rawBoundKey,
   type SchemaNode,
 } from './schema.ts';
 
@@ -13,7 +14,9 @@ export function describeSchema(schema: SchemaNode | undefined): string {
   if (schema === undefined) return t('something else');
   if (isRawAmount(schema)) {
     const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
-    return t('a whole number from {0} to {1}', String(minimum), String(maximum));
+    return schema[rawBoundKey] === undefined
+      ? t('a whole number from {0} to {1}', String(minimum), String(maximum))
+      : t('a number from {0} to {1}', String(minimum), String(maximum));
   }
   if (schema[formatDescriptionKey] !== undefined) return schema[formatDescriptionKey];
   if (schema.anyOf) return schema.anyOf.map(describeSchema).join(` ${t('or')} `);

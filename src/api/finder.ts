@@ -72,7 +72,10 @@ export const FinderParameters = Parameters({
   ),
   tokensMaxTransactions: Type.Optional(Type.Integer({ description: 'Transaction count' })),
   tokensMinPool: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Fewest pools returned per AMM' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Fewest pools of an AMM, before tokensAMMS limits them',
+    }),
   ),
   tokensAMMS: Type.Optional(
     Type.Array(

@@ -7,22 +7,21 @@ import {
   Addresses,
   Count,
   KeyedBy,
+  LenientNumber,
   OneOf,
   Parameters,
-  RawAmount,
+  RawAmountBound,
   Response,
   TimeRange,
 } from './schema.ts';
 
-const PercentileValue = Type.Union([Type.Number(), Type.Null()], {
-  description: 'Value at the percentile by nearest rank; null without a sample',
-});
+const PercentileValue = LenientNumber('Value at the percentile by nearest rank');
 
 const percentileProperties = Object.fromEntries(
   percentileKeys.map((key) => [key, PercentileValue]),
 ) as Record<PercentileKey, typeof PercentileValue>;
 
-/** The twelve published percentiles. `null` where there is no sample: no value is invented. */
+/** The twelve published percentiles. `null` where a service has no sample: no value is invented. */
 export const PercentileTable = Response(percentileProperties);
 export type PercentileTable = Type.Static<typeof PercentileTable>;
 
@@ -57,8 +56,12 @@ const computeUnitRange = {
 };
 
 const inputAmountRange = {
-  inputAmountMin: Type.Optional(RawAmount('Min input amount, smallest unit of the base mint')),
-  inputAmountMax: Type.Optional(RawAmount('Max input amount, smallest unit of the base mint')),
+  inputAmountMin: Type.Optional(
+    RawAmountBound('minimum', 'Min input amount, smallest unit of the base mint'),
+  ),
+  inputAmountMax: Type.Optional(
+    RawAmountBound('maximum', 'Max input amount, smallest unit of the base mint'),
+  ),
 };
 
 export const tipsByComputeUnit = defineOperation({

@@ -12,11 +12,17 @@ export const rawAmountKey = 'x-raw-amount';
 /** Key of the words for a text's form, for messages: a pattern tells users nothing. */
 export const formatDescriptionKey = 'x-form';
 
+/** Key of a raw amount that bounds a range: which bound, so that a fraction is rounded into it. */
+export const rawBoundKey = 'x-raw-bound';
+
 /** What a raw amount may be: u64 as the chain stores it, or the same with a sign. */
 export const rawAmountRange = {
   u64: { minimum: 0n, maximum: 2n ** 64n - 1n },
   i64: { minimum: -(2n ** 64n - 1n), maximum: 2n ** 64n - 1n },
 } as const;
+
+/** Key of a number that is read from services as null as well, but never sent so. */
+export const lenientNumberKey = 'x-lenient-number';
 
 /** A schema's members as this project writes them, for code that walks schemas. */
 export interface SchemaNode {
@@ -36,6 +42,8 @@ export interface SchemaNode {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly [rawAmountKey]?: keyof typeof rawAmountRange;
+  readonly [rawBoundKey]?: 'minimum' | 'maximum';
+  readonly [lenientNumberKey]?: boolean;
   readonly [formatDescriptionKey]?: string;
 }
 
@@ -51,8 +59,14 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
 
 /** A u64 in the smallest unit of a mint. */
 export const RawAmount = (description: string) => rawAmount('u64', description);
+/** A bound of raw amounts: any number in the interface, the next whole one in the range inside. */
+export const RawAmountBound = (bound: 'minimum' | 'maximum', description: string) =>
+  Type.Unsafe<bigint>({ ...RawAmount(description), [rawBoundKey]: bound });
 /** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
+
+export const LenientNumber = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], { [lenientNumberKey]: true, description });
 
 const addressFormat = 'base58-32-bytes';
 // A text of the right length may still stand for a byte more or less.

@@ -1,4 +1,11 @@
-import { formatDescriptionKey, isRawAmount, rawAmountKey, type SchemaNode } from './schema.ts';
+import {
+  formatDescriptionKey,
+  isRawAmount,
+  lenientNumberKey,
+  rawAmountKey,
+  rawBoundKey,
+  type SchemaNode,
+} from './schema.ts';
 
 export type PlainJsonSchema = Readonly<Record<string, unknown>>;
 
@@ -12,13 +19,18 @@ function convertNode(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const schema = node as SchemaNode;
   if (isRawAmount(schema)) {
+    const { description } = schema;
+    if (schema[rawBoundKey] !== undefined) return { type: 'number', minimum: 0, description };
     const isUnsigned = schema[rawAmountKey] === 'u64';
     return {
       type: 'integer',
       format: isUnsigned ? 'uint64' : 'int64',
       ...(isUnsigned ? { minimum: 0 } : {}),
-      ...(schema.description === undefined ? {} : { description: schema.description }),
+      ...(description === undefined ? {} : { description }),
     };
+  }
+  if (schema[lenientNumberKey] === true) {
+    return { type: 'number', description: schema.description };
   }
   const { patternProperties, ...rest } = schema;
   const value = patternProperties && Object.values(patternProperties)[0];

@@ -5,7 +5,13 @@ import type { ParametersOf, ResponseOf } from './defineOperation.ts';
 import { describeSchema, describeValue } from './describeSchema.ts';
 import { MarketError } from './marketError.ts';
 import { type OperationName, type Operations, operations } from './operations.ts';
-import { isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './schema.ts';
+import {
+  isRawAmount,
+  rawAmountKey,
+  rawAmountRange,
+  rawBoundKey,
+  type SchemaNode,
+} from './schema.ts';
 
 /** Checks JSON by the operation's schema; raw amounts become `bigint`, other numbers numbers. */
 
@@ -106,7 +112,8 @@ function convertAmounts(
   inexact: InvalidAmount[],
 ): unknown {
   if (isRawAmount(schema)) {
-    const amount = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+    const whole = typeof value === 'number' ? roundIntoRange(schema, value) : value;
+    const amount = Number.isSafeInteger(whole) ? BigInt(whole as number) : whole;
     const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
     if (typeof amount !== 'bigint' || amount < minimum || amount > maximum) {
       inexact.push({ pathNode, value, schema });
@@ -119,6 +126,11 @@ function convertAmounts(
   return Array.isArray(value)
     ? convertListEntries(node, value, pathNode, inexact)
     : convertMembers(node, value as Readonly<Record<string, unknown>>, pathNode, inexact);
+}
+
+function roundIntoRange({ [rawBoundKey]: bound }: SchemaNode, value: number): number {
+  if (bound === undefined) return value;
+  return bound === 'minimum' ? Math.ceil(value) : Math.floor(value);
 }
 
 function convertListEntries(

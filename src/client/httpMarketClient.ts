@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
@@ -22,6 +23,7 @@ import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
+import { landingRequestUrl } from './landingUrl.ts';
 import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
 import {
   landingMessages,
@@ -32,7 +34,7 @@ import {
 export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */
   readonly baseUrl: string;
-  /** `{landing_url}`; without one, landing is refused. */
+  /** `{landing_url}`, with or without the operation's path; without one, landing is refused. */
   readonly landingUrl?: string;
   /** For the origin of `baseUrl` alone. */
   readonly apiKey: string;
@@ -54,6 +56,11 @@ export interface HttpMarketClientOptions extends NetworkOptions {
 export interface HttpCallOptions extends MarketCallOptions {
   /** Awaited before the request is sent again after a transient error, which it may forbid. */
   readonly beforeRetry?: () => Promise<void>;
+}
+
+export interface PartialHttpResponse<Result> extends PartialResponse<Result> {
+  /** "Now" of the service's data in Unix milliseconds, where it says (`dataTimeHeader`). */
+  readonly dataTimeMilliseconds: number | undefined;
 }
 
 /** Clients of the market cache are known to wait this long. */
@@ -110,11 +117,12 @@ export class HttpMarketClient {
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
     options: HttpCallOptions = {},
-  ): Promise<PartialResponse<ResponseOf<Operations[Name]>>> {
-    const { response, errors } = await this.#call(name, parameters, options, (value) =>
-      readPartialResponse(name, value),
-    );
-    return { response, errors: errors.map((fault) => this.#redactor.redact(fault)) };
+  ): Promise<PartialHttpResponse<ResponseOf<Operations[Name]>>> {
+    const { errors, ...rest } = await this.#call(name, parameters, options, (value, dataTime) => ({
+      ...readPartialResponse(name, value),
+      dataTimeMilliseconds: dataTime,
+    }));
+    return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
   /** Entry by entry, for caches of any size. Ending the iteration ends the request. */
@@ -211,7 +219,7 @@ export class HttpMarketClient {
     name: OperationName,
     parameters: unknown,
     { signal, beforeRetry }: HttpCallOptions,
-    read: (value: unknown) => Result,
+    read: (value: unknown, dataTimeMilliseconds?: number) => Result,
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
@@ -220,12 +228,18 @@ export class HttpMarketClient {
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
-        this.#readJson(response),
+      const [value, dataTime] = await this.#send(
+        request,
+        deadline.signal,
+        beforeRetry,
+        async (response) => [
+          await this.#readJson(response),
+          parseDataTime(response.header(dataTimeHeader)),
+        ],
       );
-      if (name !== 'landTransaction') return read(value);
-      const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(value, id));
+      if (name !== 'landTransaction') return read(value, dataTime);
+      const landing = checked as ParametersOf<Operations['landTransaction']>;
+      return read(normalizeLandResponse(value, landing));
     } catch (error) {
       throw this.#toMarketError(request, error, deadline);
     } finally {
@@ -243,7 +257,7 @@ export class HttpMarketClient {
         );
       }
       const body = stringifyJson(parameters);
-      return { method, url: joinPath(this.#landingUrl, path), body };
+      return { method, url: landingRequestUrl(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
       parameters as Readonly<Record<string, unknown>>,
@@ -272,12 +286,15 @@ export class HttpMarketClient {
     return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
-  async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
+  /** `undefined` for a success that has no content. */
+  async #readJson(response: HttpResponse): Promise<unknown> {
+    const { body, contentType, contentEncoding } = response;
     const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
     const bytes = await readBody(body, contentEncoding, {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
+    if (response.statusCode !== 200 && bytes.length === 0) return undefined;
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
     return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }

@@ -1,11 +1,14 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
-import type { LandTransactionResponse } from '../api/landTransaction.ts';
+import type { LandRequest, LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { sanitizeMessage } from '../api/sanitizeText.ts';
-import { maxServiceMessageLength } from '../http/statusErrors.ts';
+import { errorKindOfForbidden, maxServiceMessageLength } from '../http/statusErrors.ts';
 import type { PostMessages } from '../http/transportErrors.ts';
+import { encodeBase58 } from '../solana/base58.ts';
+import { parseTransactionText } from '../solana/landing/parseTransactions.ts';
+import { tryDecodeTransaction } from '../solana/wireTransaction.ts';
 
 /** For every failure of a landing behind its sending. */
 export const possiblySentMessage = t(
@@ -22,21 +25,33 @@ export const landingMessages: PostMessages = {
 };
 
 /** Names under which services are known to give the signature. */
-const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'] as const;
+const signatureMembers = [
+  'signature',
+  'transactionSignature',
+  ...(['txid', 'txId', 'tx_id', 'txHash', 'hash'] as const),
+] as const;
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * A landing's response in the interface's form, whatever form of `result` the service uses: an
- * object, the bare signature, or a list that begins with it. `uuid` is empty where there is none.
- * Throws a MarketError for a JSON-RPC error, and of kind `unreadable-answer` without a signature.
+ * A landing's response in the interface's form, whatever form the service uses: `result` is an
+ * object, one with the object in `data`, the bare signature, or a list that begins with it; or the
+ * signature is a member of the response itself. `undefined`, a success without content, names the
+ * transaction's own signature. `uuid` is empty where there is none.
+ * Throws a MarketError for an error, and of kind `unreadable-answer` without a signature.
  */
-export function normalizeLandResponse(value: unknown, requestId: number): LandTransactionResponse {
+export function normalizeLandResponse(
+  value: unknown,
+  request: LandRequest,
+): LandTransactionResponse {
   if (isObject(value) && value['error'] !== undefined && value['error'] !== null) {
     throw errorFromRpc(value['error']);
   }
   const result = isObject(value) ? value['result'] : undefined;
   const members = isObject(result) ? result : {};
-  const signature = findSignature(result, members);
+  const signature =
+    value === undefined
+      ? ownSignature(request)
+      : findSignature([result, members, members['data'], value]);
   if (signature === undefined) {
     throw new MarketError(
       'unreadable-answer',
@@ -48,36 +63,42 @@ export function normalizeLandResponse(value: unknown, requestId: number): LandTr
   return {
     ...rest,
     jsonrpc: '2.0',
-    id: Number.isSafeInteger(id) ? (id as number) : requestId,
+    id: Number.isSafeInteger(id) ? (id as number) : request.id,
     result: { ...members, signature, uuid: typeof uuid === 'string' ? uuid : '' },
   };
 }
 
-function findSignature(
-  result: unknown,
-  members: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const candidates = [
-    result,
-    Array.isArray(result) ? result[0] : undefined,
-    ...signatureMembers.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined)),
-  ];
-  return candidates.find(
-    (candidate): candidate is string =>
-      typeof candidate === 'string' && signaturePattern.test(candidate),
-  );
+/** The first signature among places: each may be one, begin with one, or have one as a member. */
+const findSignature = (places: readonly unknown[]): string | undefined =>
+  places
+    .flatMap((place) => {
+      if (Array.isArray(place)) return [place[0]];
+      if (!isObject(place)) return [place];
+      return signatureMembers.map((name) => (Object.hasOwn(place, name) ? place[name] : undefined));
+    })
+    .find(
+      (candidate): candidate is string =>
+        typeof candidate === 'string' && signaturePattern.test(candidate),
+    );
+
+/** Of the transaction that was sent; undefined where it cannot be read. */
+function ownSignature({ params: [text] }: LandRequest): string | undefined {
+  const input = typeof text === 'string' ? parseTransactionText(text) : null;
+  const [sent] = input?.kind === 'transactions' ? input.transactions : [];
+  const signature = sent && tryDecodeTransaction(sent.bytes)?.signatures[0];
+  return signature && encodeBase58(signature);
 }
 
 function errorFromRpc(error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
-  const [kind, text] = describeRpcCode(code);
   const said = typeof message === 'string' ? sanitizeMessage(message, maxServiceMessageLength) : '';
+  const [kind, text] = describeRpcCode(code, said);
   const problem = typeof code === 'number' ? joinNote(text, t('code {0}', code)) : text;
   return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
 }
 
 /** Codes of JSON-RPC and of Solana's RPC. */
-function describeRpcCode(code: unknown): readonly [MarketErrorKind, string] {
+function describeRpcCode(code: unknown, said: string): readonly [MarketErrorKind, string] {
   switch (code) {
     case -32002:
       return ['bad-parameter', t('Simulation failed; fix the transaction before sending')];
@@ -92,11 +113,15 @@ function describeRpcCode(code: unknown): readonly [MarketErrorKind, string] {
         t('The service does not land transactions; check the landing URL'),
       ];
     case -32005:
+    case -32429:
     case 429:
       return ['rate-limited', t('Too many requests')];
     case 401:
-    case 403:
       return ['unauthorized', t('API key refused')];
+    case 403:
+      return errorKindOfForbidden(said) === 'unauthorized'
+        ? ['unauthorized', t('API key refused')]
+        : ['plan-lacks-operation', t('Not in your plan')];
     default:
       return ['service-failing', t('Transaction not accepted; try again later')];
   }

@@ -123,6 +123,11 @@ export class Engine {
     return engine;
   }
 
+  /** "Now" in Unix milliseconds, where every time window ends; `null` without any block. */
+  get nowMilliseconds(): number | null {
+    return this.#store.newestTimeSeconds === null ? null : this.#now();
+  }
+
   /** The chain that takes transactions; `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;

@@ -51,17 +51,22 @@ export interface HttpRequest {
 
 /** A success whose body has not been read. Whoever gets one reads it or destroys it. */
 export interface HttpResponse {
+  readonly statusCode: number;
   readonly body: Readable;
   readonly contentType: string;
   readonly contentEncoding: string | undefined;
   /** Bytes on the line, where the service says. */
   readonly contentLength: number | null;
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
 }
 
 /** A user's views ask for few things at a time. */
 const defaultConnections = 8;
 const keepAliveMilliseconds = 30_000;
 const maxRedirects = 3;
+/** Created, accepted, no content: a POST was taken, whether the response says more or not. */
+const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
 /** Connections that stay open between requests, maybe by a proxy. */
 export class HttpRequester {
@@ -142,12 +147,14 @@ export class HttpRequester {
     for (let redirects = 0; ; redirects += 1) {
       const { statusCode, headers, body } = await this.request({ ...request, url }, signal);
       const contentEncoding = firstHeaderValue(headers['content-encoding']);
-      if (statusCode === 200) {
+      if (statusCode === 200 || (request.method === 'POST' && acceptedStatuses.has(statusCode))) {
         return {
+          statusCode,
           body,
           contentType: firstHeaderValue(headers['content-type']) ?? '',
           contentEncoding,
           contentLength: parseContentLength(firstHeaderValue(headers['content-length'])),
+          header: (name) => firstHeaderValue(headers[name]),
         };
       }
       const location = firstHeaderValue(headers['location']);
@@ -159,6 +166,7 @@ export class HttpRequester {
       const error = errorFromResponse({
         statusCode,
         retryAfter: firstHeaderValue(headers['retry-after']),
+        rateLimitReset: firstHeaderValue(headers['x-ratelimit-reset']),
         body: await readErrorBody(body, contentEncoding),
       });
       throw this.#statusError(request, statusCode, error);

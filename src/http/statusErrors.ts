@@ -7,6 +7,8 @@ import { sanitizeMessage } from '../api/sanitizeText.ts';
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
+  /** `x-ratelimit-reset`, which counts where a refusal for too many requests has no `retry-after`. */
+  readonly rateLimitReset?: string | undefined;
   readonly body: string;
 }
 
@@ -14,15 +16,19 @@ export interface ErrorResponse {
 export const maxServiceMessageLength = 300;
 
 export function errorFromResponse(response: ErrorResponse): MarketError {
-  const kind = errorKindOfStatus(response.statusCode);
-  const seconds = parseRetryAfter(response.retryAfter, Date.now());
+  const said = readServiceMessage(response.body);
+  const kind = errorKindOfStatus(response.statusCode, said);
+  const seconds =
+    parseRetryAfter(response.retryAfter, Date.now()) ??
+    (kind === 'rate-limited'
+      ? parseRateLimitReset(response.rateLimitReset, Date.now())
+      : undefined);
   const problem = joinNote(
     kind === 'rate-limited' && seconds !== undefined
       ? rateLimitMessage(Math.ceil(seconds))
       : problems[kind],
     `HTTP ${response.statusCode}`,
   );
-  const said = readServiceMessage(response.body);
   return new MarketError(
     kind,
     said === '' ? problem : joinLabel(problem, said),
@@ -50,16 +56,44 @@ export function parseRetryAfter(
       /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)
       ? (Date.parse(text) - nowMilliseconds) / 1_000
       : Number.NaN;
-  return Number.isNaN(seconds) ? undefined : Math.min(maxRetryAfterSeconds, Math.max(0, seconds));
+  return Number.isNaN(seconds) ? undefined : limitWait(seconds);
+}
+
+const limitWait = (seconds: number): number => Math.min(maxRetryAfterSeconds, Math.max(0, seconds));
+
+/** Unix seconds of 2001: a larger number is a time, a smaller one a wait. */
+const minUnixSeconds = 1e9;
+/** Unix milliseconds of the same time. */
+const minUnixMilliseconds = 1e12;
+
+/**
+ * Seconds of an `x-ratelimit-reset` header, which no standard defines: a wait in seconds, or a time
+ * in Unix seconds or milliseconds. At most `maxRetryAfterSeconds`; undefined for anything else.
+ */
+export function parseRateLimitReset(
+  header: string | undefined,
+  nowMilliseconds: number,
+): number | undefined {
+  const text = header?.trim() ?? '';
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  if (value < minUnixSeconds) return limitWait(value);
+  const unixMilliseconds = value < minUnixMilliseconds ? value * 1_000 : value;
+  return limitWait((unixMilliseconds - nowMilliseconds) / 1_000);
 }
 
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
 
-function errorKindOfStatus(statusCode: number): StatusErrorKind {
+/** A 403 is about the key, unless the service says that its plan is the reason. */
+export const errorKindOfForbidden = (said: string): 'unauthorized' | 'plan-lacks-operation' =>
+  /\b(plan|subscription|tier|upgrade)\b/i.test(said) ? 'plan-lacks-operation' : 'unauthorized';
+
+function errorKindOfStatus(statusCode: number, said: string): StatusErrorKind {
   switch (statusCode) {
     case 401:
-    case 403:
       return 'unauthorized';
+    case 403:
+      return errorKindOfForbidden(said);
     case 402:
       return 'plan-lacks-operation';
     case 404:

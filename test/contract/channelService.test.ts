@@ -172,21 +172,38 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('wait as long as the service asks instead of failing', async () => {
+  for (const header of ['retry-after', 'x-ratelimit-reset']) {
+    it(`wait as long as the service asks by ${header} instead of failing`, async () => {
+      server.behaviour = (socket) => {
+        const isFirst = server.requests.length === 1;
+        socket.write(
+          isFirst
+            ? httpResponse('429 Slow down', '', { [header]: '1' })
+            : httpResponse('200 OK', fees),
+        );
+      };
+      const id = await one.open(service());
+      const waited = Promise.withResolvers<ChannelProgress>();
+      const asking = one.sendCallWithProgress(feesOf(id, 1), waited.resolve);
+      const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
+      assert.equal(nextCallInSeconds, 1);
+      assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
+      assert.equal(server.requests.length, 2);
+    });
+  }
+
+  it('wait five minutes at most when x-ratelimit-reset names tomorrow, unless the user refreshes', async () => {
+    const tomorrow = String(Math.floor(Date.now() / 1_000) + 86_400);
     server.behaviour = (socket) => {
-      const isFirst = server.requests.length === 1;
-      socket.write(
-        isFirst
-          ? httpResponse('429 Slow down', '', { 'retry-after': '1' })
-          : httpResponse('200 OK', fees),
-      );
+      socket.write(httpResponse('429 Slow down', '', { 'x-ratelimit-reset': tomorrow }));
     };
     const id = await one.open(service());
-    const waited = Promise.withResolvers<ChannelProgress>();
-    const asking = one.sendCallWithProgress(feesOf(id, 1), waited.resolve);
-    const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
-    assert.equal(nextCallInSeconds, 1);
-    assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
+    const message = await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 300, to: 300 });
+    assert.match(message, /requires 300 s or longer; retry in 300 s/);
+    await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 200, to: 300 });
+    assert.equal(server.requests.length, 1);
+    server.behaviour = respondWith('200 OK', fees);
+    await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
     assert.equal(server.requests.length, 2);
   });
 
@@ -314,6 +331,28 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.ok(faults !== undefined && faults.length > 0);
     assert.match(faults.map(({ message }) => message).join('\n'), /FAST/);
     assert.ok(faults.every(({ kind }) => kind === 'unreadable-answer'));
+  });
+
+  it('are told the time of the data where the service says, and nothing else', async () => {
+    const id = await one.open(service());
+    for (const [header, expected] of [
+      ['2026-01-02T03:04:05.678Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+      ['2026-01-02T03:04:05Z', Date.UTC(2026, 0, 2, 3, 4, 5)],
+      ['soon', undefined],
+      ['1767323045', undefined],
+      ['2026-99-99T99:99:99Z', undefined],
+    ] as const) {
+      server.behaviour = (socket) => {
+        socket.write(httpResponse('200 OK', fees, { 'x-arbscope-now': header }));
+      };
+      const given = await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
+      assert.equal(given.dataTimeMilliseconds, expected, header);
+    }
+    const ahead = { 'x-arbscope-now': '9999-01-01T00:00:00Z' };
+    server.behaviour = (socket) => socket.write(httpResponse('200 OK', fees, ahead));
+    const given = await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
+    // A clock that is ahead makes nothing newer than its response.
+    assert.ok(Number(given.dataTimeMilliseconds) <= Date.now());
   });
 
   it('see the latency of the service and what is wrong with it', async () => {

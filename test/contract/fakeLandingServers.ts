@@ -12,6 +12,8 @@ const serviceKey = 'service-key-1';
 /** A landing service whose answers are given by the test. */
 export class FakeLandingService {
   readonly bodies: string[] = [];
+  /** Method and path of everything it was asked, but for a proof. */
+  readonly requests: string[] = [];
   /** With which each of them came. */
   readonly keys: unknown[] = [];
   answer: (body: { id: number; params: unknown[] }, response: ServerResponse) => void = () =>
@@ -45,6 +47,7 @@ export class FakeLandingService {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
+    this.requests.push(`${request.method} ${request.url}`);
     response.setHeader('content-type', 'application/json');
     if (request.method === 'POST') {
       const text = Buffer.concat(pieces).toString();

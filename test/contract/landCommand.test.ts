@@ -109,7 +109,8 @@ describe('The command line', suiteLimit, () => {
 
   test('lands through a service, and shows what others tip', async () => {
     const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
-    const { code, output, printed } = await run([path, '--landing-url', served.url], key);
+    const at = ['--landing-url', `${served.url}/transactions`, '--service-url', served.url];
+    const { code, output, printed } = await run([path, ...at], key);
     assert.equal(code, 0, output);
     const { sent, tipMarkets, host, reports } = printed();
     assert.equal(sent?.[0]?.state, 'accepted');
@@ -230,8 +231,9 @@ describe('The command line', suiteLimit, () => {
       assert.match(sent?.[0]?.alarm ?? '', new RegExp(strange));
       assert.equal(statuses?.[0]?.error, null);
       assert.ok(!node.methods.includes('sendTransaction'));
-      // This service has no finder.
-      assert.deepEqual(tipMarkets.unknown, [{ provider: 'JITO', reason: 'no-answer' }]);
+      // A landing host has no finder, and is not asked for it.
+      assert.deepEqual(tipMarkets.unknown, [{ provider: 'JITO', reason: 'no-service' }]);
+      assert.deepEqual(service.requests, ['POST /transactions']);
     } finally {
       await Promise.all([service.close(), node.close()]);
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/compile';
+import { dataTimeHeader } from '../../src/api/dataTime.ts';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
@@ -22,7 +23,9 @@ interface Parameter {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, { content: Record<string, { schema: object }> }>>;
+  readonly responses: Readonly<
+    Record<string, { headers?: object; content: Record<string, { schema: object }> }>
+  >;
   readonly [rate: `x-${string}`]: unknown;
 }
 
@@ -63,9 +66,10 @@ describe('The served OpenAPI document', suiteLimit, () => {
       const operation = operationAt(path, method.toLowerCase());
       assert.equal(operation.operationId, name);
       assert.deepEqual(operation['x-rate-limit'], rateLimits[name as keyof typeof operations]);
-      for (const status of ['200', '400', '401', '403', '413', '415', '429', '503']) {
+      for (const status of ['200', '400', '401', '403', '405', '413', '415', '429', '503']) {
         assert.ok(operation.responses[status]?.content['application/json']?.schema, status);
       }
+      assert.ok(dataTimeHeader in (operation.responses[200]?.headers ?? {}), path);
       const isNotFound = name === 'transaction' || name === 'tokenInfo';
       assert.equal('404' in operation.responses, isNotFound, path);
       if (method !== 'GET') continue;

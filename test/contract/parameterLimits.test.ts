@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { finderProviders } from '../../src/api/enumerations.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
-import { formatDescriptionKey, isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
+import {
+  formatDescriptionKey,
+  isRawAmount,
+  rawBoundKey,
+  type SchemaNode,
+} from '../../src/api/schema.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
@@ -36,11 +41,16 @@ interface Violation {
 function violations(schema: SchemaNode): Violation[] {
   if (isRawAmount(schema)) {
     const limits = ['0', '18446744073709551615'];
-    return ['-1', '18446744073709551616', '1.5', 'x', true].map((given) => ({ given, limits }));
+    // A bound of a range may have a fraction.
+    const fractions = schema[rawBoundKey] === undefined ? ['1.5'] : [];
+    return ['-1', '18446744073709551616', ...fractions, 'x', true].map((given) => ({
+      given,
+      limits,
+    }));
   }
   if (schema.enum !== undefined) {
     const { enum: limits } = schema;
-    return ['NOBODY', '', `${limits[0]}x`, 7].map((given) => ({ given, limits }));
+    return ['NOBODY', `${limits[0]}x`, 7].map((given) => ({ given, limits }));
   }
   switch (schema.type) {
     case 'array':
@@ -51,7 +61,7 @@ function violations(schema: SchemaNode): Violation[] {
         limits: ['must be'],
       }));
     case 'boolean':
-      return ['maybe', '1', 1].map((given) => ({ given, limits: ['true or false'] }));
+      return ['maybe', '2', 2].map((given) => ({ given, limits: ['true or false'] }));
     default:
       return violationsOfNumber(schema);
   }
@@ -83,9 +93,7 @@ function violationsOfList({ items = {}, minItems, maxItems = 0 }: SchemaNode): V
   return [
     { given: Array.from({ length: maxItems + 1 }, () => entry), limits: [maxItems] },
     ...(minItems === undefined ? [] : [{ given: [], limits: [minItems, maxItems] }]),
-    ...violations(items)
-      .filter(({ given }) => given !== '')
-      .map(({ given, limits }) => ({ given: [entry, given], limits })),
+    ...violations(items).map(({ given, limits }) => ({ given: [entry, given], limits })),
   ];
 }
 
@@ -203,7 +211,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
     [
       'tipsByGains',
       { inputAmountMax: '18446744073709551616' },
-      'inputAmountMax must be a whole number from 0 to 18446744073709551615, ' +
+      'inputAmountMax must be a number from 0 to 18446744073709551615, ' +
         'but is 18446744073709551616',
     ],
     [
@@ -234,5 +242,34 @@ describe('A parameter outside its limits', suiteLimit, () => {
       assert.ok(answer);
       assertNamed(answer, first, { given: 5, limits: [second] });
     }
+  });
+
+  for (const [what, parameters, name, words] of [
+    [
+      'a token is both a base token and excluded',
+      { tokensExclude: [usdcMint, wrappedSolMint] },
+      'tokensExclude',
+      `tokensExclude has ${wrappedSolMint}, which is in tokensMint as well; give one of the two`,
+    ],
+    [
+      'an AMM has two limits',
+      { tokensAMMS: [`${usdcMint},3`, `${usdcMint},4`] },
+      'tokensAMMS',
+      `tokensAMMS has ${usdcMint} with two limits; give one of the two`,
+    ],
+  ] as const) {
+    it(`is refused by name where ${what}`, async () => {
+      const answer = await inQuery('/finder', { ...least.finder, ...parameters });
+      assert.ok(answer);
+      const message = assertNamed(answer, name, { given: parameters, limits: [] });
+      assert.equal(message, words);
+    });
+  }
+
+  it('is none where lists repeat an entry without contradiction', async () => {
+    const tokensAMMS = [`${usdcMint},3`, `${usdcMint},03`];
+    const tokensMint = [wrappedSolMint, wrappedSolMint];
+    const answer = await inQuery('/finder', { tokensMint, tokensAMMS, tokensExclude: [usdcMint] });
+    assert.equal(answer?.statusCode, 200);
   });
 });

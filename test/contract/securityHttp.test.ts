@@ -209,7 +209,7 @@ describe('An attacker of the local service', suiteLimit, () => {
       '/.',
       '//finder',
       '//etc/passwd',
-      '/finder/',
+      '/finder//',
       '/finder%00',
       '/finder\\..\\..',
       '/etc/passwd',

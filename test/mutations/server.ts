@@ -63,8 +63,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'A request for a proof has no body',
     file: 'src/backend/server/httpServer.ts',
-    find: 'config: { open: true }, bodyLimit: 1 }',
-    replace: 'config: { open: true } }',
+    find: 'config: { open: true }, bodyLimit: 1, exposeHeadRoute',
+    replace: 'config: { open: true }, exposeHeadRoute',
     tests: proofTests,
   },
   {

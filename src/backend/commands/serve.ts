@@ -132,6 +132,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     version: options.version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
+    now: () => engine?.nowMilliseconds ?? null,
     marketCacheRows: (parameters, signal) => {
       if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });

@@ -1,4 +1,5 @@
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { isLandingRequestUrl } from '../../client/landingUrl.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LandingChain, SendResult } from '../../engine/landing/landingChain.ts';
 import { openSandboxChain } from '../../engine/landing/openSandboxChain.ts';
@@ -98,7 +99,8 @@ export async function openSubmissionTarget(
 
 interface Service {
   readonly client: HttpMarketClient;
-  readonly host: string;
+  /** Host that has the data operations; `null` without one, as a landing host has none. */
+  readonly dataHost: string | null;
 }
 
 /** The service that lands transactions, provides tip percentiles, or both. */
@@ -119,6 +121,9 @@ function openService(
     if (URL.canParse(url)) return new URL(url);
     throw new UsageError(`${at === 0 ? which : '--landing-url'} must be a URL`);
   });
+  if (serviceUrl !== undefined && isLandingRequestUrl(new URL(serviceUrl))) {
+    throw new UsageError('--service-url is a landing URL; give it as --landing-url');
+  }
   if (hosts[0]?.origin !== hosts[1]?.origin && landingApiKey === '') {
     throw new UsageError(
       `--landing-url has another origin than --service-url and requires its own API key in ${landingKeyVariable}`,
@@ -131,14 +136,14 @@ function openService(
     ...(landingUrl === undefined ? {} : { landingUrl }),
     ...(landingApiKey === '' ? {} : { landingApiKey }),
   });
-  return { client, host: hosts[0]?.host ?? '' };
+  return { client, dataHost: serviceUrl === undefined ? null : new URL(serviceUrl).host };
 }
 
 const serviceTipSource = (service: Service | null): SubmissionTarget['tipSource'] =>
-  service === null
+  service === null || service.dataHost === null
     ? null
     : {
-        name: service.host,
+        name: service.dataHost,
         ask: (parameters, signal) => service.client.service.finder(parameters, { signal }),
       };
 

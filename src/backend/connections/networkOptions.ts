@@ -1,5 +1,9 @@
 import * as tls from 'node:tls';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { parseUrl } from '../../api/parseServiceUrl.ts';
 import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
+import { isLandingRequestUrl } from '../../client/landingUrl.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
 import type { NetworkSettings, ServiceSettings } from '../protocol/connectionProtocol.ts';
 
@@ -27,13 +31,26 @@ export function networkOptions(settings: NetworkSettings): NetworkOptions {
   };
 }
 
-/** What a client of a service is made of; `more` are the limits that are not the usual ones. */
-export const clientOptions = (
+/**
+ * What a client of a service is made of; `more` are the limits that are not the usual ones. Throws a
+ * MarketError of kind `bad-parameter` for a landing URL as base URL: it has no data operations.
+ */
+export function clientOptions(
   settings: ServiceSettings,
   more: Partial<HttpMarketClientOptions> = {},
-): HttpMarketClientOptions => ({
-  isTrustedLoopback: (origin) => settings.trustedLoopbackOrigins?.includes(origin) === true,
-  ...more,
-  ...settings,
-  ...networkOptions(settings),
-});
+): HttpMarketClientOptions {
+  const baseUrl = parseUrl(settings.baseUrl.trim());
+  if (baseUrl !== null && isLandingRequestUrl(baseUrl)) {
+    throw new MarketError(
+      'bad-parameter',
+      t('The base URL is a landing URL, which has no market data. Enter the URL of the data API.'),
+      { parameter: 'baseUrl' },
+    );
+  }
+  return {
+    isTrustedLoopback: (origin) => settings.trustedLoopbackOrigins?.includes(origin) === true,
+    ...more,
+    ...settings,
+    ...networkOptions(settings),
+  };
+}

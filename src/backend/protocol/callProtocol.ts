@@ -17,6 +17,8 @@ export interface CallResponse {
   readonly faults?: readonly CallErrorData[];
   /** When a cached response was given, Unix milliseconds; absent for one that was just asked for. */
   readonly cachedAtMilliseconds?: number;
+  /** "Now" of the data where a service says, Unix milliseconds; never after the response. */
+  readonly dataTimeMilliseconds?: number;
 }
 
 export interface WaitingProgress {

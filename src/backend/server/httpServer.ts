@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { dataTimeHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
+import type { FinderParameters } from '../../api/finder.ts';
+import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -10,9 +13,11 @@ import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
+import { checkFinderLists } from './checkFinderLists.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
+import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
@@ -49,6 +54,8 @@ export interface HttpServerOptions {
   readonly tier?: ServiceTier;
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
+  /** "Now" of its data in Unix milliseconds, for a header of each response; `null` without data. */
+  readonly now?: () => number | null;
   /** The market cache row by row, where the service can; its whole answer may be very large. */
   readonly marketCacheRows?: (
     parameters: ParametersOf<Operations['marketCache']>,
@@ -75,7 +82,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMilliseconds,
     keepAliveTimeout: keepAliveMilliseconds,
-    exposeHeadRoutes: false,
     forceCloseConnections: true,
     http: {
       maxHeaderSize: headerLimitBytes,
@@ -86,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         rpcWebSockets !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: {
+      ignoreTrailingSlash: true,
       // The query is read by the operation's schema instead.
       querystringParser: () => ({}),
     },
@@ -122,14 +129,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     reply.removeHeader('connection');
     return sendFailure(reply, error);
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(errorBody(404, 'No such operation; /openapi.json lists them')),
+  app.setNotFoundHandler(({ url }, reply) =>
+    reply.code(404).send(errorBody(404, unknownPathMessage(url))),
   );
 
   const document = openApiDocument(options.version);
   app.get('/openapi.json', { config: { open: true } }, () => document);
-  app.get(loopbackProofPath, { config: { open: true }, bodyLimit: 1 }, (request) =>
-    prover.respond(request.raw),
+  refuseOtherMethods(app, '/openapi.json', ['GET', 'HEAD']);
+  app.get(
+    loopbackProofPath,
+    { config: { open: true }, bodyLimit: 1, exposeHeadRoute: false },
+    (request) => prover.respond(request.raw),
   );
   if (rpcWebSockets !== undefined) {
     app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
@@ -150,9 +160,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       reply.type('application/json; charset=utf-8');
       return reply.send(stringifyJson(response));
     });
+    refuseOtherMethods(app, '/rpc', ['POST']);
   }
-  for (const name of Object.keys(operations) as OperationName[]) {
-    const { method, path } = operations[name];
+  for (const [name, path] of servedPaths) {
+    const { method } = operations[name];
+    refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
     app.route({
       method,
       url: path,
@@ -162,6 +174,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         const waitSeconds = limiter.tryAcquire(name);
         if (waitSeconds !== null) return sendFailure(reply, rateLimitedError(name, waitSeconds));
         const signal = disconnectSignal(reply);
+        const now = options.now?.() ?? null;
+        if (now !== null) reply.header(dataTimeHeader, new Date(now).toISOString());
         reply.type('application/json; charset=utf-8');
         if (name === 'marketCache' && options.marketCacheRows) {
           const rows = options.marketCacheRows(requestParameters(name, request), signal);
@@ -187,6 +201,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
+/** Where bots land what must not fail, under a name of their own. */
+const noFailurePath = `${operations.landTransaction.path}/no-failure/:name`;
+const servedPaths: readonly (readonly [OperationName, string])[] = [
+  ...Object.entries(operations).map(([name, { path }]) => [name as OperationName, path] as const),
+  ['landTransaction', noFailurePath],
+];
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a key. */
@@ -203,8 +224,24 @@ function requestParameters<Name extends OperationName>(
   const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
   const queryAt = request.url.indexOf('?');
   const query = queryAt === -1 ? '' : request.url.slice(queryAt + 1);
-  const given = method === 'GET' ? readParameters(schema, query, request.body) : request.body;
-  return validateParameters(name, given);
+  const given =
+    method === 'GET'
+      ? readParameters(schema, query, request.body)
+      : request.routeOptions.url === noFailurePath
+        ? withPreflight(request.body)
+        : request.body;
+  const checked = validateParameters(name, given);
+  if (name === 'finder') checkFinderLists(checked as FinderParameters);
+  return checked;
+}
+
+/** A landing that is simulated first, whatever its options say. */
+function withPreflight(body: unknown): unknown {
+  const params = isObject(body) ? body['params'] : undefined;
+  if (!Array.isArray(params)) return body;
+  const [transaction, options = {}, ...more] = params;
+  const checked = isObject(options) ? { ...options, skipPreflight: false } : options;
+  return { ...(body as object), params: [transaction, checked, ...more] };
 }
 
 /** Aborted when whoever asked is gone. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { dataTimeHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { type RateLimit, rateLimits } from '../../api/limits.ts';
 import { operations } from '../../api/operations.ts';
@@ -47,6 +48,7 @@ const commonFailures = {
   400: 'A parameter is not as it must be; the message names it',
   401: 'The key is missing or wrong',
   403: 'Host or Origin is not that of the server',
+  405: 'Another method; the header allow lists those of the path',
   408: 'The request did not arrive in time',
   413: 'The body is too large',
   415: 'The body is not application/json',
@@ -86,6 +88,12 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
     responses: {
       200: {
         description: successDescriptions[name] ?? 'The response',
+        headers: {
+          [dataTimeHeader]: {
+            description: '"Now" of the data, where every time window ends; absent without data',
+            schema: { type: 'string', format: 'date-time' },
+          },
+        },
         content: jsonContent(operation.response),
       },
       ...Object.fromEntries(

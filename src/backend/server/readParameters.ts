@@ -19,32 +19,37 @@ export const propertiesOf = (schema: JsonSchema): ReadonlyMap<string, JsonSchema
 
 /**
  * Parameters as they came, brought to the types that the schema names: from a query string with
- * repeated keys, `key[]` or comma lists, and from the members of a JSON body. What cannot be
- * brought there is left as it is, so that the schema check names it. Throws a MarketError of kind
- * `bad-parameter` for a parameter given twice or a body that is no object.
+ * repeated keys, `key[]`, `key[0]` or comma lists, and from the members of a JSON body. An empty
+ * value is not given. What cannot be brought there is left as it is, so that the schema check names
+ * it. Throws a MarketError of kind `bad-parameter` for a parameter given twice or a body that is no
+ * object.
  */
 export function readParameters(
   schema: JsonSchema,
   query: string,
   body: unknown,
 ): Readonly<Record<string, unknown>> {
+  const properties = propertiesOf(schema);
   const given = new Map<string, unknown[]>();
   for (const [key, value] of new URLSearchParams(query)) {
-    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    const name = key.replace(/\[\d*\]$/, '');
     const values = given.get(name);
     if (values === undefined) given.set(name, [value]);
     else values.push(value);
   }
   for (const [name, value] of bodyMembers(body)) {
+    if (value === null && properties.has(name)) continue;
     if (given.has(name)) {
       throw badParameter(name, `${name} is in the query string and in the body; give it once`);
     }
     given.set(name, Array.isArray(value) ? value : [value]);
   }
-  const properties = propertiesOf(schema);
   // Object.fromEntries defines own members, so no name can reach a prototype.
   return Object.fromEntries(
-    [...given].map(([name, values]) => [name, coerceValues(name, properties.get(name), values)]),
+    [...given].flatMap(([name, values]) => {
+      const value = coerceValues(name, properties.get(name), values);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }
 
@@ -54,6 +59,7 @@ function bodyMembers(body: unknown): Iterable<[string, unknown]> {
   throw new MarketError('bad-parameter', 'The body must be a JSON object of parameters');
 }
 
+/** `undefined` for a parameter without a value. */
 function coerceValues(
   name: string,
   schema: JsonSchema | undefined,
@@ -61,21 +67,25 @@ function coerceValues(
 ): unknown {
   if (schema?.type === 'array') {
     const entries = commaUnsafeLists.has(name) ? values : values.flatMap(splitAtCommas);
-    return entries
-      .filter((entry) => entry !== '')
-      .map((entry) => coerceScalar(schema.items, entry));
+    const full = entries.filter((entry) => entry !== '');
+    if (full.length === 0 && entries.length > 0) return undefined;
+    return full.map((entry) => coerceScalar(schema.items, entry));
   }
-  if (values.length !== 1) {
+  // A name that is not known is told, whatever its value.
+  const full = schema === undefined ? values : values.filter((value) => value !== '');
+  if (full.length === 0 && values.length > 0) return undefined;
+  if (full.length !== 1) {
     // An empty list in a body is not what a single value is either.
-    throw badParameter(name, `${name} takes one value, ${values.length} were given`);
+    throw badParameter(name, `${name} takes one value, ${full.length} were given`);
   }
-  return coerceScalar(schema, values[0]);
+  return coerceScalar(schema, full[0]);
 }
 
 const splitAtCommas = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : [value];
 
 function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
+  if (schema?.type === 'boolean' && (value === 1 || value === 0)) return value === 1;
   if (typeof value !== 'string' || schema === undefined) return value;
   if (schema[rawAmountKey] !== undefined) return parseRawAmount(value);
   switch (schema.type) {
@@ -83,13 +93,19 @@ function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
     case 'number':
       return /^[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(value) ? Number(value) : value;
     case 'boolean': {
-      const lower = value.toLowerCase();
-      return lower === 'true' ? true : lower === 'false' ? false : value;
+      return booleans.get(value.toLowerCase()) ?? value;
     }
     default:
       return value;
   }
 }
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /** Whole amounts to the last digit, also as `1e9` or `1000000000.0`, as some languages write them. */
 function parseRawAmount(text: string): unknown {

@@ -124,7 +124,7 @@ export class ServiceConnection implements Connection {
     const { budget, client } = this.#options;
     const admission = new RateLimitedCall(budget, call);
     try {
-      const { response, errors } = await admission.send((admitted) =>
+      const { response, errors, dataTimeMilliseconds } = await admission.send((admitted) =>
         this.#measured(() =>
           client.callPartial(
             operation,
@@ -133,9 +133,13 @@ export class ServiceConnection implements Connection {
           ),
         ),
       );
-      return errors.length === 0
-        ? { result: response }
-        : { result: response, faults: errors.map(toCallErrorData) };
+      return {
+        result: response,
+        ...(errors.length === 0 ? {} : { faults: errors.map(toCallErrorData) }),
+        ...(dataTimeMilliseconds === undefined
+          ? {}
+          : { dataTimeMilliseconds: Math.min(dataTimeMilliseconds, Date.now()) }),
+      };
     } finally {
       admission.finish();
     }

@@ -195,6 +195,7 @@ function rollUpAmms(
   const byRevenues = (first: { revenues: number }, second: { revenues: number }): number =>
     second.revenues - first.revenues;
   return [...amms]
+    .filter(([, { pools }]) => pools.size >= (request.tokensMinPool ?? 0))
     .map(([amm, totals]): AmmRollup => {
       const address = store.names.nameOf(amm);
       const pools = [...totals.pools].map(
@@ -218,6 +219,5 @@ function rollUpAmms(
         pools: pools.sort(byRevenues).slice(0, cap),
       };
     })
-    .filter((amm) => amm.pools.length >= (request.tokensMinPool ?? 0))
     .sort(byRevenues);
 }

@@ -10,19 +10,12 @@ export const defaultMaxTimeRange = 86_400;
 /** The published percentiles as numbers: 0, 10, …, 95, 99. */
 export const tablePercents: readonly number[] = percentileKeys.map((key) => Number(key.slice(1)));
 
+/** A sample of at least one transaction with its amounts at `tablePercents`. */
 export function toPercentileEntry({ number, amounts }: SamplePercentiles): SampledPercentiles {
-  return { number, percentiles: percentileTable(amounts.map(Number)) };
-}
-
-/** A sample without a transaction: no value is invented. */
-export function emptyPercentileEntry(): SampledPercentiles {
-  return { number: 0, percentiles: percentileTable([]) };
-}
-
-function percentileTable(values: readonly number[]): PercentileTable {
-  return Object.fromEntries(
-    percentileKeys.map((key, at) => [key, values[at] ?? null]),
+  const percentiles = Object.fromEntries(
+    percentileKeys.map((key, at) => [key, Number(amounts[at])]),
   ) as PercentileTable;
+  return { number, percentiles };
 }
 
 /** Throws a MarketError of kind `bad-parameter` when a range is upside down. */

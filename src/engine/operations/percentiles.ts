@@ -7,7 +7,6 @@ import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import {
   checkRange,
   defaultMaxTimeRange,
-  emptyPercentileEntry,
   tablePercents,
   toPercentileEntry,
 } from './percentileTable.ts';
@@ -73,9 +72,7 @@ async function tipPercentiles(
     tablePercents,
     { signal },
   );
-  const percentiles: TipPercentiles = Object.fromEntries(
-    (providers ?? []).map((provider) => [provider, {}]),
-  );
+  const percentiles: TipPercentiles = {};
   for (const sample of samples) {
     const [provider = 0, mint = 0] = sample.group;
     const name = store.names.nameOf(provider);
@@ -89,8 +86,7 @@ async function tipPercentiles(
 
 /**
  * Whole fees (base and priority, lamports) of the attempts that consumed a number of compute units
- * in the range, failures among them, by provider. A provider that was asked for and has no
- * transaction gets a table without values.
+ * in the range, failures among them, by provider. A provider without a transaction is left out.
  */
 export async function handleFeesByComputeUnit(
   context: OperationContext,
@@ -116,11 +112,7 @@ export async function handleFeesByComputeUnit(
     tablePercents,
     { signal },
   );
-  const percentiles: FeePercentiles = Object.fromEntries(
-    (providers ?? []).map((provider) => [provider, emptyPercentileEntry()]),
+  return Object.fromEntries(
+    samples.map((sample) => [store.names.nameOf(sample.group[0] ?? 0), toPercentileEntry(sample)]),
   );
-  for (const sample of samples) {
-    percentiles[store.names.nameOf(sample.group[0] ?? 0)] = toPercentileEntry(sample);
-  }
-  return percentiles;
 }

@@ -10,15 +10,21 @@ export interface FinderResponse {
   readonly request: FinderParameters;
   readonly source: DataSource;
   readonly answeredAtMilliseconds: number;
+  /** When its figures are of, where the service says. */
+  readonly dataTimeMilliseconds?: number | undefined;
   /** Filters that were applied to the response here: tokens that fail them are not in it. */
   readonly localFilters?: Readonly<Record<string, string>>;
 }
 
+/** When the figures of a response are of, as far as that is known: Unix milliseconds. */
+export const asOfMilliseconds = (response: FinderResponse): number =>
+  response.dataTimeMilliseconds ?? response.answeredAtMilliseconds;
+
 /** The facts at the end of every tooltip. */
-export const sourceFacts = ({ source, answeredAtMilliseconds }: FinderResponse) =>
+export const sourceFacts = (response: FinderResponse) =>
   [
-    [t('Source'), sourceLabel(source)],
-    [t('As of'), formatUtcTime(answeredAtMilliseconds)],
+    [t('Source'), sourceLabel(response.source)],
+    [t('As of'), formatUtcTime(asOfMilliseconds(response))],
   ] as const;
 
 const transactionsTemplate = compileMessage(t('{0} transactions'));

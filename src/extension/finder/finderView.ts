@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
+import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import { readSetting, registerCommand, setContext } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionOverview } from '../connections/connectionPhase.ts';
@@ -138,12 +139,12 @@ export class FinderView extends DisposableStore {
     const { active, preferences, log } = this.#options;
     const { kind, name } = active.current;
     const request = toFinderParameters(preferences.filters);
-    let answeredAtMilliseconds: number | undefined;
+    let answer: Partial<CallResponse> = {};
     const result = await active.service.finder(request, {
       signal,
       forceRefresh,
-      onResponse: ({ cachedAtMilliseconds }) => {
-        answeredAtMilliseconds = cachedAtMilliseconds;
+      onResponse: (given) => {
+        answer = given;
       },
       onWaiting: (progress) => {
         if (!signal.aborted) this.tree.onWaiting(progress);
@@ -154,7 +155,8 @@ export class FinderView extends DisposableStore {
       result,
       request,
       source: { kind, name },
-      answeredAtMilliseconds: answeredAtMilliseconds ?? Date.now(),
+      answeredAtMilliseconds: answer.cachedAtMilliseconds ?? Date.now(),
+      dataTimeMilliseconds: answer.dataTimeMilliseconds,
     };
     log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));

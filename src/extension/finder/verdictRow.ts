@@ -12,7 +12,12 @@ import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import { isSameRequest } from './finderChanges.ts';
-import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
+import {
+  asOfMilliseconds,
+  type FinderResponse,
+  formatTransactions,
+  sourceFacts,
+} from './finderResponse.ts';
 
 const shownAgeMilliseconds = 60_000;
 /** The verdict is past from this age on: longer than the longest interval between refreshes. */
@@ -26,10 +31,10 @@ export interface VerdictAge {
 
 /** Milliseconds until the row of a verdict reads differently. */
 export function verdictChangesIn(
-  { answeredAtMilliseconds }: FinderResponse,
+  response: FinderResponse,
   { nowMilliseconds, hasFailed }: VerdictAge,
 ): number {
-  const age = Math.max(0, nowMilliseconds - answeredAtMilliseconds);
+  const age = Math.max(0, nowMilliseconds - asOfMilliseconds(response));
   const unit = hasFailed && age < shownAgeMilliseconds ? 1_000 : 60_000;
   return unit - (age % unit);
 }
@@ -42,8 +47,9 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
     nowMilliseconds: response.answeredAtMilliseconds,
     hasFailed: false,
   };
-  const ageMilliseconds = nowMilliseconds - response.answeredAtMilliseconds;
-  const age = formatTimeAgo(response.answeredAtMilliseconds, nowMilliseconds);
+  const asOf = asOfMilliseconds(response);
+  const ageMilliseconds = nowMilliseconds - asOf;
+  const age = formatTimeAgo(asOf, nowMilliseconds);
   const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
   // Short, so that the figure beside it fits into a narrow side bar.
   const current = isRecommended ? t('Recommended') : t('Not recommended');

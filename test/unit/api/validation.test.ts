@@ -244,7 +244,7 @@ describe('Parameters', () => {
     bad(
       'tipsByGains',
       { inputAmountMin: -5n },
-      /inputAmountMin must be a whole number from 0/,
+      /inputAmountMin must be a number from 0/,
       'inputAmountMin',
     );
   });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorFromResponse, parseRetryAfter } from '../../../src/http/statusErrors.ts';
+import {
+  errorFromResponse,
+  parseRateLimitReset,
+  parseRetryAfter,
+} from '../../../src/http/statusErrors.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const inSeconds = (seconds: number) => new Date(now + seconds * 1_000).toUTCString();
@@ -39,6 +43,33 @@ describe('The wait that a service asks for', () => {
       assert.equal(parseRetryAfter(header, now), undefined);
     });
   }
+
+  for (const [header, seconds] of [
+    ['14', 14],
+    [' 0.5 ', 0.5],
+    ['86400', 300],
+    [String(now / 1_000 + 20), 20],
+    [String(now / 1_000 - 20), 0],
+    [String(now + 20_000), 20],
+    ['9'.repeat(400), 300],
+    ['', undefined],
+    ['-5', undefined],
+    ['soon', undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`is ${seconds} s for x-ratelimit-reset ${String(header).slice(0, 40)}`, () => {
+      assert.equal(parseRateLimitReset(header, now), seconds);
+    });
+  }
+
+  it('is read from x-ratelimit-reset only after 429 without retry-after', () => {
+    const waitOf = (statusCode: number, retryAfter?: string) =>
+      errorFromResponse({ statusCode, retryAfter, rateLimitReset: '14', body: '' })
+        .retryAfterSeconds;
+    assert.equal(waitOf(429), 14);
+    assert.equal(waitOf(429, '3'), 3);
+    assert.equal(waitOf(503), undefined);
+  });
 
   it('is told, and that the service requires more', () => {
     const message = (retryAfter: string) =>

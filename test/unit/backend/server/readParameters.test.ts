@@ -14,6 +14,9 @@ describe('Request parameters', () => {
     'wallets=A&wallets=B',
     'wallets[]=A&wallets[]=B',
     'wallets%5B%5D=A&wallets%5B%5D=B',
+    'wallets[0]=A&wallets[1]=B',
+    'wallets%5B0%5D=A&wallets%5B1%5D=B',
+    'wallets=&wallets=A&wallets=B',
     'wallets=A,B',
     'wallets[]=A,B',
   ]) {
@@ -35,6 +38,22 @@ describe('Request parameters', () => {
   it('accept booleans in any case', () => {
     const query = 'onlyjup=True&accounts=FALSE';
     assert.deepEqual(readParameters(cache, query, undefined), { onlyjup: true, accounts: false });
+  });
+
+  it('accept booleans as 1 and 0, in a body as well', () => {
+    const expected = { onlyjup: true, accounts: false };
+    assert.deepEqual(readParameters(cache, 'onlyjup=1&accounts=0', undefined), expected);
+    assert.deepEqual(readParameters(cache, '', { onlyjup: 1, accounts: 0 }), expected);
+    assert.deepEqual(readParameters(cache, 'onlyjup=2', undefined), { onlyjup: '2' });
+  });
+
+  it('are not given where their value is empty, unless they are unknown', () => {
+    const query = 'tokensMax=&wallets=&tokensMint[]=&percentilesFees=&thresholdBot=ALL';
+    assert.deepEqual(readParameters(finder, query, undefined), { thresholdBot: 'ALL' });
+    const body = { tokensMax: null, tokensExclude: '', wallets: [], nothing: null };
+    assert.deepEqual(readParameters(finder, '', body), { wallets: [], nothing: null });
+    assert.deepEqual(readParameters(finder, 'walets=', undefined), { walets: '' });
+    assert.deepEqual(readParameters(finder, 'tokensMax=&tokensMax=5', undefined), { tokensMax: 5 });
   });
 
   it('become numbers where the schema says so, and text where they are none', () => {

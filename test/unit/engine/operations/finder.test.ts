@@ -241,6 +241,10 @@ test('the finder limits pools per AMM, and leaves out AMMs with too few pools', 
   ]);
   assert.deepEqual(await poolCounts({ tokensMinPool: 2 }), [[[ammA, 2]]]);
   assert.deepEqual(await poolCounts({ tokensMinPool: 3 }), []);
+  // The pools that an AMM has count, not those that its limit leaves.
+  assert.deepEqual(await poolCounts({ tokensMinPool: 2, tokensAMMS: [`${ammA},1`] }), [
+    [[ammA, 1]],
+  ]);
 });
 
 test('wallets filter the ranking, the threshold and the percentiles', async () => {

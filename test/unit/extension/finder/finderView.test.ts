@@ -19,6 +19,8 @@ describe('The Finder', () => {
   let requests: AbortSignal[];
   let warnings: string[];
   let respond: Respond;
+  /** What comes with each response. */
+  let given: object;
   let connection: Connection;
   let finder: FinderView;
   let changeOverview: (status: object | null) => void;
@@ -27,6 +29,7 @@ describe('The Finder', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     requests = [];
     warnings = [];
+    given = {};
     respond = async () => finderResponse().result;
     connection = sandboxConnection;
     settings.set('arbscope.finder.refreshSeconds', 5);
@@ -41,8 +44,12 @@ describe('The Finder', () => {
     const storage = new MementoDouble();
     const overview = { connection, backend: { kind: 'ready' }, blockedReason: null, status: null };
     const service = {
-      finder: async (_parameters: unknown, { signal }: MarketCallOptions) => {
+      finder: async (
+        _parameters: unknown,
+        { signal, onResponse }: MarketCallOptions & { onResponse(given: object): void },
+      ) => {
         assert.ok(signal !== undefined);
+        onResponse(given);
         requests.push(signal);
         return await respond(signal);
       },
@@ -160,6 +167,18 @@ describe('The Finder', () => {
     assert.ok(
       drawn.every((row) => (row as { readonly id?: string } | undefined)?.id === 'verdict'),
     );
+  });
+
+  it('shows the age of the data where the service says what it is', async () => {
+    given = { dataTimeMilliseconds: Date.now() - 120_000 };
+    await show().tree.refresh();
+    await finder.tree.getChildren();
+    await pass(1);
+    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12 net');
+    given = { dataTimeMilliseconds: Date.now() - 600_000 };
+    await finder.tree.refresh();
+    await pass(1);
+    assert.equal(shownVerdict(), 'Was recommended 10 min ago | $12 net');
   });
 
   it('grays out the verdict when a refresh fails, and goes on counting its age', async () => {

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { dataTimeHeader } from '../../src/api/dataTime.ts';
+import { percentileKeys, statisticsProviders } from '../../src/api/enumerations.ts';
+import { operations } from '../../src/api/operations.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
+
+describe('A client of another make', suiteLimit, () => {
+  let served: ServeProcess;
+  before(async () => {
+    served = await ServeProcess.open(['--source', 'sandbox']);
+  });
+  after(() => served?.stop());
+
+  const ask = async (path: string) => {
+    const { statusCode, body, headers } = await served.request(path);
+    return { statusCode, headers, value: JSON.parse(body) };
+  };
+  const post = (path: string, body: object) =>
+    served.requestWithBody(path, JSON.stringify(body), 'POST');
+
+  for (const query of [
+    `tokensMint[0]=${wrappedSolMint}&tokensMint[1]=${usdcMint}`,
+    `tokensMint%5B0%5D=${wrappedSolMint}&tokensMint%5B1%5D=${usdcMint}`,
+    `tokensMint[]=${wrappedSolMint}&tokensMint[]=${usdcMint}`,
+    `tokensMint=${wrappedSolMint},${usdcMint}&tokensMax=&wallets=&percentilesFees=&tokensAMMS[]=`,
+  ]) {
+    it(`can ask the finder with ${decodeURI(query).replaceAll(/[1-9A-Za-z]{40,}/g, '…')}`, async () => {
+      const { statusCode, value } = await ask(`/finder?${query}`);
+      assert.equal(statusCode, 200, JSON.stringify(value).slice(0, 300));
+      assert.deepEqual(value.filters.tokensMint.toSorted(), [usdcMint, wrappedSolMint].toSorted());
+      assert.equal(value.filters.tokensMax, 50);
+      assert.equal(value.filters.percentilesFees, 'p50');
+    });
+  }
+
+  it('can write booleans as 1 and 0', async () => {
+    const pools = `/market/cache?tokens=${wrappedSolMint},${usdcMint}`;
+    const [withAccounts, without] = await Promise.all([
+      ask(`${pools}&accounts=1&onlyjup=0`),
+      ask(`${pools}&accounts=0&onlyjup=0`),
+    ]);
+    assert.ok(withAccounts.value.length > 0);
+    assert.ok(withAccounts.value.some((entry: object) => 'accounts' in entry));
+    assert.ok(without.value.every((entry: object) => !('accounts' in entry)));
+  });
+
+  it('can end a path with a slash', async () => {
+    const { statusCode, value } = await ask(`/tokens/infos/?token=${usdcMint}`);
+    assert.deepEqual([statusCode, value.decimals], [200, 6]);
+  });
+
+  it('is told that an empty required parameter is missing', async () => {
+    const { statusCode, value } = await ask('/tokens/infos?token=');
+    assert.deepEqual([statusCode, value.message], [400, 'token is missing']);
+  });
+
+  it('can bound amounts by fractions, which are rounded into the range', async () => {
+    const whole = await ask('/market/tips/by/gains?inputAmountMin=1&inputAmountMax=5000000000');
+    const { statusCode, value } = await ask(
+      '/market/tips/by/gains?inputAmountMin=0.25&inputAmountMax=5000000000.75',
+    );
+    assert.equal(statusCode, 200, JSON.stringify(value));
+    assert.ok(Object.keys(value).length > 0);
+    assert.deepEqual(Object.keys(value).toSorted(), Object.keys(whole.value).toSorted());
+    const body = JSON.stringify({ inputAmountMin: 1.5 });
+    const inBody = await served.requestWithBody('/market/tips/by/gains', body);
+    assert.equal(inBody.statusCode, 200, inBody.body);
+  });
+
+  it('gets numbers in every percentile table, and no provider without a sample', async () => {
+    const providers = statisticsProviders.map((name) => `providers=${name}`).join('&');
+    // No transaction is that large.
+    const none = 'computeUnitMin=1400000&computeUnitMax=1400000';
+    for (const kind of ['tips', 'fees']) {
+      const path = `/market/${kind}/by/computeUnit?${providers}`;
+      assert.deepEqual((await ask(`${path}&${none}`)).value, {});
+      const tables = Object.values((await ask(path)).value).flatMap((entry) =>
+        kind === 'fees' ? [entry] : Object.values(entry as object),
+      ) as { number: number; percentiles: Record<string, unknown> }[];
+      assert.ok(tables.length > 0);
+      for (const { number, percentiles } of tables) {
+        assert.ok(number > 0);
+        assert.deepEqual(Object.keys(percentiles), [...percentileKeys]);
+        assert.ok(Object.values(percentiles).every((value) => typeof value === 'number'));
+      }
+    }
+  });
+
+  it('keeps an AMM whose limit of pools is below tokensMinPool', async () => {
+    const path = `/finder?tokensMint=${wrappedSolMint}&tokensMinPool=2`;
+    const { value } = await ask(path);
+    const [{ mint, AMMs }] = value.tokens;
+    const [{ address }] = AMMs;
+    const limited = (await ask(`${path}&tokensAMMS=${address},1`)).value.tokens.find(
+      (token: { mint: string }) => token.mint === mint,
+    );
+    const amm = limited.AMMs.find((each: { address: string }) => each.address === address);
+    assert.equal(amm.pools.length, 1);
+  });
+
+  for (const { method, path } of [
+    ...Object.values(operations),
+    { method: 'POST', path: '/transactions/no-failure/my-bot' },
+    { method: 'POST', path: '/rpc' },
+    { method: 'GET', path: '/openapi.json' },
+  ]) {
+    it(`is told which methods ${path} takes`, async () => {
+      const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+      for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((m) => m !== method)) {
+        const { statusCode, headers, body } = await served.request(`${path}?a=1`, withKey, other);
+        assert.deepEqual([other, statusCode, headers.allow], [other, 405, allow]);
+        assert.match(
+          JSON.parse(body).message,
+          new RegExp(`^${other} is not allowed; use ${allow}`),
+        );
+      }
+      const options = await served.request(path, withKey, 'OPTIONS');
+      assert.deepEqual([options.statusCode, options.headers.allow], [204, allow]);
+      const stranger = await served.request(path, {}, 'PUT');
+      assert.equal(stranger.statusCode, 401);
+    });
+  }
+
+  it('gets the headers of a GET for HEAD, and no body', async () => {
+    const { statusCode, headers, body } = await served.request(
+      `/tokens/infos?token=${usdcMint}`,
+      withKey,
+      'HEAD',
+    );
+    assert.deepEqual([statusCode, body], [200, '']);
+    assert.match(String(headers['content-type']), /^application\/json/);
+    assert.ok(Number(headers['content-length']) > 0);
+    assert.equal((await served.request('/finder', withKey, 'HEAD')).statusCode, 400);
+  });
+
+  it('is told where a path of an earlier interface went', async () => {
+    for (const path of ['/market/tokens', `/market/tokens/?tokensMint=${wrappedSolMint}`]) {
+      const { statusCode, value } = await ask(path);
+      assert.equal(statusCode, 404);
+      assert.match(value.message, /it is GET \/finder now; \/openapi\.json/);
+    }
+    assert.doesNotMatch((await ask('/market/nothing')).value.message, /finder/);
+  });
+
+  it('gets the time at which every window of a response ends', async () => {
+    for (const path of [
+      `/finder?tokensMint=${wrappedSolMint}`,
+      `/market/cache?tokens=${usdcMint}`,
+    ]) {
+      const { headers } = await ask(path);
+      const now = String(headers[dataTimeHeader]);
+      assert.equal(new Date(now).toISOString(), now);
+      assert.ok(Math.abs(Date.now() - Date.parse(now)) < 600_000, now);
+    }
+    const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
+    try {
+      const { dataTimeMilliseconds } = await client.callPartial('tokenInfo', { token: usdcMint });
+      assert.ok(Math.abs(Date.now() - Number(dataTimeMilliseconds)) < 600_000);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('can land under the path for transactions that may not fail, which are simulated first', async () => {
+    const payer = await createKeyPairSignerFromBytes(developmentAccount(3).secretKey);
+    const question = { jsonrpc: '2.0', id: 1, method: 'getLatestBlockhash', params: [] };
+    const { blockhash } = JSON.parse((await post('/rpc', question)).body).result.value;
+    const land = async (lamports: bigint) => {
+      const transfer = instructions.transfer(payer.address, wrappedSolMint, lamports);
+      const bytes = await signedWithKit({
+        version: 0,
+        payer,
+        instructions: [transfer],
+        blockhash,
+      });
+      const { body } = await post('/transactions/no-failure/my-bot', {
+        jsonrpc: '2.0',
+        id: 9,
+        method: 'sendTransaction',
+        params: [Buffer.from(bytes).toString('base64'), { skipPreflight: true }],
+      });
+      return JSON.parse(body);
+    };
+    const accepted = await land(1_000n);
+    assert.equal(typeof accepted.result?.signature, 'string', JSON.stringify(accepted));
+    assert.equal((await land(2n ** 60n)).error?.code, -32002);
+  });
+});
