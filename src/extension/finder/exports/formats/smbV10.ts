@@ -3,7 +3,7 @@ import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
 import { botFileHeader, botPlan, type ExportInput, formatPoolCount } from '../botPlan.ts';
-import { type PoolAccounts, smbV10NoBridges, smbV10Programs } from '../botPrograms.ts';
+import { smbV10Programs } from '../botPrograms.ts';
 import { type ExportedPool, groupByToken } from '../exportedPools.ts';
 import { formatTokenFigures } from '../provenance.ts';
 import { tomlComment, tomlList, tomlString } from '../toml.ts';
@@ -19,8 +19,8 @@ interface RouteGroup {
   readonly settlement: string;
   /** Empty in a direct group. */
   readonly intermediate: readonly PairedPool[];
-  readonly bridges: PairedPool[];
-  readonly direct: PairedPool[];
+  readonly bridges: readonly PairedPool[];
+  readonly direct: readonly PairedPool[];
 }
 
 const settlementNames: ReadonlyMap<string, string> = new Map([
@@ -45,7 +45,20 @@ export async function smbV10(input: ExportInput): Promise<string> {
   const { answer } = input;
   await answer.pairs?.loaded;
   const plan = botPlan(input, smbV10Programs);
-  const { groups, omissions } = findGroups(plan.pools, answer);
+  const pools = new Map(plan.pools.map((each) => [each.pool.address, each]));
+  const paired = pairPools(pools, answer);
+  const groups = findGroups(plan.pools, paired, answer.request.tokensMint);
+  const unused = paired.length - new Set(groups.flatMap(poolsOf)).size;
+  const foreign = answer.request.tokensMint.filter((mint) => !settlementNames.has(mint));
+  const omissions = [
+    pools.size > paired.length &&
+      `${formatPoolCount(pools.size - paired.length)} of unknown tokens. Load the Market Cache, then refresh.`,
+    unused > 0 &&
+      `${formatPoolCount(unused)} in no route, which needs two pools of a token against SOL or USDC, ` +
+        `or a triangle, within ${maxPools} pools and ${maxAccounts} accounts.`,
+    foreign.length > 0 &&
+      `base tokens that the bot does not settle in: ${foreign.map(mintLabel).join(', ')}.`,
+  ].filter((omission) => omission !== false);
   const reason = plan.noTradeReason ?? (groups.length === 0 ? omissions.join(' ') : null);
   if (reason !== null) {
     throw new Error(
@@ -78,68 +91,62 @@ function formatGroup(
 const listOf = (pools: readonly PairedPool[]): string =>
   tomlList(pools.map(({ pool }) => pool.address));
 
-/** The groups of the ranked tokens in their order, and what is in none of them. */
-function findGroups(pools: readonly ExportedPool[], { pairs, request }: FinderResponse) {
-  const unique = new Map<string, ExportedPool>();
-  for (const each of pools) if (!unique.has(each.pool.address)) unique.set(each.pool.address, each);
-  const paired = [...unique.values()]
+/** Each pool once, those with the highest gross gains first; without those of unknown tokens. */
+function pairPools(pools: ReadonlyMap<string, ExportedPool>, { pairs }: FinderResponse) {
+  return [...pools.values()]
     .flatMap((each): PairedPool[] => {
       const pair = pairs?.get(each.pool.address);
       return pair === undefined ? [] : [{ ...each, mints: [pair.mintA, pair.mintB] }];
     })
     .sort((first, second) => second.pool.revenues - first.pool.revenues);
-  const between = (first: string, second: string): PairedPool[] =>
-    paired.filter(({ mints }) => mints.includes(first) && mints.includes(second));
-  const bases = [...settlementNames.keys()].filter((mint) => request.tokensMint.includes(mint));
+}
+
+/** The groups of the ranked tokens, in their order. */
+function findGroups(
+  pools: readonly ExportedPool[],
+  paired: readonly PairedPool[],
+  baseMints: readonly string[],
+): RouteGroup[] {
+  const byMint = Map.groupBy(
+    paired.flatMap((pool) => pool.mints.map((mint) => ({ mint, pool }))),
+    ({ mint }) => mint,
+  );
+  const poolsWith = (mint: string): PairedPool[] => byMint.get(mint)?.map(({ pool }) => pool) ?? [];
+  const between = (mint: string, other: string): PairedPool[] =>
+    poolsWith(mint).filter(({ mints }) => mints.includes(other));
   const groups: RouteGroup[] = [];
+  const intermediates = new Set<PairedPool>();
   for (const [mint, [token]] of groupByToken(pools)) {
     // A pool of SOL against USDC is the bot's own conversion, which it refuses in a group.
     if (token === undefined || settlementNames.has(mint)) continue;
-    const [settlement] = bases.toSorted(
-      (first, second) => between(mint, second).length - between(mint, first).length,
-    );
+    const [settlement] = [...settlementNames.keys()]
+      .filter((base) => baseMints.includes(base))
+      .sort((first, second) => between(mint, second).length - between(mint, first).length);
     if (settlement === undefined) break;
     const other = settlement === wrappedSolMint ? usdcMint : wrappedSolMint;
     const direct = between(mint, settlement);
     if (direct.length === 0) continue;
-    const add = (group: Pick<RouteGroup, 'intermediate' | 'bridges' | 'direct'>) =>
-      groups.push(trimGroup({ token, settlement, ...group }));
     const all = [...direct, ...between(mint, other)];
-    if (all.length > 1) add({ intermediate: [], bridges: [], direct: all });
-    for (const intermediate of paired) {
-      const [second, none] = intermediate.mints.filter((each) => each !== mint);
-      const isFree = !groups.some((group) => group.intermediate.includes(intermediate));
-      if (second === undefined || none !== undefined || settlementNames.has(second) || !isFree) {
-        continue;
-      }
+    const shared = { token, settlement };
+    if (all.length > 1) {
+      groups.push(trimGroup({ ...shared, intermediate: [], bridges: [], direct: all }));
+    }
+    for (const pool of poolsWith(mint)) {
+      const second = pool.mints.find((each) => each !== mint) ?? '';
+      if (settlementNames.has(second) || intermediates.has(pool)) continue;
       const bridges = [settlement, other]
         .map((quote) => between(second, quote).filter(canBridge))
         .find(({ length }) => length > 0);
-      if (bridges !== undefined) {
-        add({ intermediate: [intermediate], bridges, direct: [...direct] });
-      }
+      if (bridges === undefined) continue;
+      intermediates.add(pool);
+      groups.push(trimGroup({ ...shared, intermediate: [pool], bridges, direct }));
     }
   }
-  const unknown = unique.size - paired.length;
-  const unused = paired.length - new Set(groups.flatMap(poolsOf)).size;
-  const foreign = request.tokensMint.filter((mint) => !settlementNames.has(mint)).map(mintLabel);
-  const omissions = [
-    ...(unknown === 0
-      ? []
-      : [`${formatPoolCount(unknown)} of unknown tokens. Load the Market Cache, then refresh.`]),
-    ...(unused === 0 ? [] : [`${formatPoolCount(unused)} ${unusedNote}`]),
-    ...(foreign.length === 0
-      ? []
-      : [`base tokens that the bot does not settle in: ${foreign.join(', ')}.`]),
-  ];
-  return { groups, omissions };
+  return groups;
 }
 
-const unusedNote =
-  'in no route, which needs two pools of a token against SOL or USDC, or a triangle, ' +
-  `within ${maxPools} pools and ${maxAccounts} accounts.`;
-
-const canBridge = ({ program }: PairedPool): boolean => !smbV10NoBridges.includes(program);
+const canBridge = ({ program }: PairedPool): boolean =>
+  smbV10Programs.get(program)?.canBridge === true;
 
 const poolsOf = ({ intermediate, bridges, direct }: RouteGroup): PairedPool[] => [
   ...intermediate,
@@ -153,19 +160,22 @@ const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =
 
 /** Leaves out the last pools of a group that does not fit in a transaction by itself. */
 function trimGroup(group: RouteGroup): RouteGroup {
-  const { bridges, direct } = group;
-  while (!fitsTransaction([group])) (bridges.length > direct.length ? bridges : direct).pop();
-  return group;
+  const bridges = group.bridges.slice(0, maxPools);
+  const direct = group.direct.slice(0, maxPools);
+  const trimmed = { ...group, bridges, direct };
+  while (!fitsTransaction([trimmed])) (bridges.length > direct.length ? bridges : direct).pop();
+  return trimmed;
 }
 
 function fitsTransaction(groups: readonly RouteGroup[]): boolean {
   const pools = groups.flatMap(poolsOf);
   const isConverted = groups.some(needsConversion);
-  const accountsOf = (program: string): PoolAccounts => smbV10Programs.get(program) ?? [0, 0];
   let accounts = commonAccounts + (isConverted ? conversionAccounts : 0);
-  for (const { program } of pools) accounts += accountsOf(program)[0];
-  for (const program of new Set(pools.map(({ program }) => program))) {
-    accounts += accountsOf(program)[1];
+  const programs = new Set<string>();
+  for (const { program } of pools) {
+    const own = smbV10Programs.get(program);
+    accounts += (own?.pool ?? 0) + (programs.has(program) ? 0 : (own?.program ?? 0));
+    programs.add(program);
   }
   // Mint and token account of each token.
   for (const { intermediate } of groups) accounts += 2 + 2 * intermediate.length;
