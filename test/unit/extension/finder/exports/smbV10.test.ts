@@ -183,6 +183,10 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     const { answer, poolOf } = market({
       [bonk]: many(raydiumV4, 0),
       [addressOf(90)]: many(dlmm, 100),
+      // The bot adds its own pool of SOL against USDC to these.
+      [addressOf(93)]: {
+        [raydiumV4]: [...Array(18).keys()].map((index) => [300 + index, index < 12 ? sol : usdc]),
+      },
       [addressOf(91)]: { [pump]: [[200, sol]], [dlmm]: [[201, sol]] },
       [addressOf(92)]: { [pump]: [[202, sol]], [dlmm]: [[203, sol]] },
     });
@@ -191,10 +195,10 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
       direct.map(({ pools }) => pools.length),
     );
     // DLMM has up to eight accounts for each pool; Pump has ten of its own, shared by its pools.
-    assert.deepEqual(groups, [[16], [6], [2, 2]]);
+    assert.deepEqual(groups, [[16], [6], [14], [2, 2]]);
     assert.match(
       text,
-      /^# Left out: 18 pools in no route, which needs .* within 16 pools and 64 accounts\.$/m,
+      /^# Left out: 22 pools in no route, which needs .* within 16 pools and 64 accounts\.$/m,
     );
   });
 
