@@ -3,6 +3,7 @@ import type { FinderParameters, FinderResult } from '../../api/finder.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { compileMessage } from '../messageTemplate.ts';
+import type { PoolPair } from './poolPairs.ts';
 
 /** What the rows of a response are made from, and are read by. */
 export interface FinderResponse {
@@ -14,6 +15,11 @@ export interface FinderResponse {
   readonly dataTimeMilliseconds?: number | undefined;
   /** Filters that were applied to the response here: tokens that fail them are not in it. */
   readonly localFilters?: Readonly<Record<string, string>>;
+  /** The two tokens of each pool, where they are known; complete when `loaded` has settled. */
+  readonly pairs?: {
+    readonly loaded: Promise<void>;
+    readonly get: (pool: string) => PoolPair | undefined;
+  };
 }
 
 /** When the figures of a response are of, as far as that is known: Unix milliseconds. */

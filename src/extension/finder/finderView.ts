@@ -157,11 +157,14 @@ export class FinderView extends DisposableStore {
       source: { kind, name },
       answeredAtMilliseconds: answer.cachedAtMilliseconds ?? Date.now(),
       dataTimeMilliseconds: answer.dataTimeMilliseconds,
+      pairs: {
+        loaded: this.#poolPairs.load(result, kind !== 'service'),
+        get: (pool) => this.#poolPairs.get(pool),
+      },
     };
     log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
-    void this.#poolPairs.load(result, kind !== 'service');
     this.#updateRows();
     void this.#tokenInfo.load(this.#content.mintsToLoad);
   }

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { AutoUpdatedExports } from '../../../src/extension/finder/exports/autoUpdatedExports.ts';
-import { notArbPrograms, smbPoolLists } from '../../../src/extension/finder/exports/botPrograms.ts';
+import {
+  notArbPrograms,
+  smbPoolLists,
+  smbV10Programs,
+} from '../../../src/extension/finder/exports/botPrograms.ts';
 import type { FinderResponse } from '../../../src/extension/finder/finderResponse.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { usdtMint } from '../../../src/solana/baseMints.ts';
 import {
   readCsv,
   readLines,
@@ -16,6 +21,7 @@ import {
   readNotArbToml,
   readSmb,
 } from '../../unit/extension/finder/exports/readExports.ts';
+import { readSmbV10 } from '../../unit/extension/finder/exports/readSmbV10.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
 
@@ -135,6 +141,23 @@ suite('Exporting the Finder result', function () {
     assert.equal(access.finder.response, answer);
   });
 
+  test('writes the groups of SMB’s V10 bot, and says what it leaves out', async () => {
+    answering();
+    await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
+    const text = await vscode.env.clipboard.readText();
+    const programs = new Map(poolsOf(smbV10Programs).map(({ pool, program }) => [pool, program]));
+    const transactions = readSmbV10(text, (pool) => {
+      const pair = answer.pairs?.get(pool);
+      const program = programs.get(pool);
+      if (pair === undefined || program === undefined) return undefined;
+      return { program, mints: [pair.mintA, pair.mintB] };
+    });
+    assert.ok(transactions.length > 0);
+    const omissions = text.match(/(?<=^# Left out: ).*/gm);
+    assert.ok(omissions !== null);
+    assert.ok(prompter.told.at(-1)?.includes(omissions.join(' ')), prompter.told.join('\n'));
+  });
+
   test('inserts mints and pools in the language of the file, indented like its line', async () => {
     answering('Mints');
     const rust = await vscode.workspace.openTextDocument({
@@ -221,5 +244,19 @@ suite('Exporting the Finder result', function () {
     answering('markets.json', 'Stop');
     await run('keptExports');
     assert.deepEqual(autoUpdatedExports.files, []);
+  });
+
+  test('writes no V10 config without pools, which the bot would refuse, and says why', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const update = (value: string[] | undefined) =>
+      settings.update('arbscope.finder.baseTokens', value, vscode.ConfigurationTarget.Global);
+    await update([usdtMint]);
+    await rowsOnce(access, () => access.finder.response?.request.tokensMint[0] === usdtMint);
+    await vscode.env.clipboard.writeText('before');
+    answering();
+    await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
+    assert.match(prompter.told.at(-1) ?? '', /A V10 config cannot say “no trade”\. .* USDT\./);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    await update(undefined);
   });
 });

@@ -7,6 +7,7 @@ import type { ExportOptions } from './botPlan.ts';
 import { type FormatId, formats, isFormatId } from './formats.ts';
 import {
   type FileSystem,
+  formatFileError,
   nodeFileSystem,
   type WriteResult,
   writeFileAtomically,
@@ -151,10 +152,16 @@ export class AutoUpdatedExports {
   ): Promise<AutoUpdateState> {
     const { path, format } = file;
     const { exportOptions, hasUnsavedChanges, fileSystem = nodeFileSystem } = this.#options;
+    let text: string;
+    try {
+      text = await formats[format].write({ answer, options: exportOptions() });
+    } catch (error) {
+      return { kind: 'failed', reason: formatFileError(error) };
+    }
     if (hasUnsavedChanges(path)) return { kind: 'unsaved' };
     const writing = await writeFileAtomically({
       path,
-      text: formats[format].write({ answer, options: exportOptions() }),
+      text,
       knownHashes,
       fileSystem,
       onBeforeReplace: (print) => this.#saveFile({ ...file, prints: [...file.prints, print] }),

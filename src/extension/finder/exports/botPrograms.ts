@@ -1,28 +1,56 @@
-/** Programs whose pools each bot trades on, from its documentation; SMB's lists by program. */
-export const smbPoolLists: ReadonlyMap<string, string> = new Map([
-  ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list'],
-  ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list'],
-  ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium_clmm_pool_list'],
-  ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', 'pump_pool_list'],
-  ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', 'meteora_dlmm_pool_list'],
-  ['cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', 'meteora_damm_v2_pool_list'],
-  ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', 'meteora_damm_pool_list'],
-  ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'whirlpool_pool_list'],
-  ['vrTGoBuy5rYSxAfV3jaRJWHH6nN9WK4NRExGxsk1bCJ', 'vertigo_pool_list'],
-  ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'heaven_pool_list'],
-  ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'solfi_pool_list'],
-]);
+/** Accounts that a swap of SMB's V10 bot adds to a transaction. */
+export interface V10Accounts {
+  /** Of each pool, at most. */
+  readonly pool: number;
+  /** Once for all pools of the program. */
+  readonly program: number;
+  /** False where V10 refuses the pools as bridges of a triangle. */
+  readonly canBridge: boolean;
+}
 
-export const notArbPrograms: ReadonlySet<string> = new Set([
-  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
-  'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
-  'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
-  'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
-  'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
-  'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
-  'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
-  'GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT',
-]);
+type BotProgram = readonly [
+  program: string,
+  smbPoolList: string | null,
+  isOfNotArb: boolean,
+  v10: readonly [pool: number, program: number, canBridge?: false] | null,
+];
+
+/** Programs whose pools each bot trades on, from its documentation. */
+const botPrograms: readonly BotProgram[] = [
+  ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list', true, [3, 2]],
+  ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list', true, [5, 2, false]],
+  ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium_clmm_pool_list', true, [9, 1]],
+  ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', 'pump_pool_list', true, [8, 10]],
+  ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', 'meteora_dlmm_pool_list', true, [8, 2]],
+  ['cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', 'meteora_damm_v2_pool_list', true, [3, 3, false]],
+  ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', 'meteora_damm_pool_list', false, [11, 2]],
+  ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'whirlpool_pool_list', true, [7, 1]],
+  ['vrTGoBuy5rYSxAfV3jaRJWHH6nN9WK4NRExGxsk1bCJ', 'vertigo_pool_list', false, null],
+  ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'heaven_pool_list', false, null],
+  ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'solfi_pool_list', false, null],
+  ['GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT', null, true, null],
+  ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', null, false, [9, 1]],
+  ['REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', null, false, [9, 1]],
+  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', null, false, [3, 1]],
+];
+
+/** SMB's lists by program. */
+export const smbPoolLists: ReadonlyMap<string, string> = new Map(
+  botPrograms.flatMap(([program, list]) => (list === null ? [] : [[program, list] as const])),
+);
+
+export const notArbPrograms: ReadonlySet<string> = new Set(
+  botPrograms.flatMap(([program, , isOfNotArb]) => (isOfNotArb ? [program] : [])),
+);
+
+/** Of SMB's open bot since its V10 program. */
+export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
+  botPrograms.flatMap(([program, , , v10]): [string, V10Accounts][] => {
+    if (v10 === null) return [];
+    const [ofPool, ofProgram, canBridge = true] = v10;
+    return [[program, { pool: ofPool, program: ofProgram, canBridge }]];
+  }),
+);
 
 export interface BotPrograms {
   has(program: string): boolean;

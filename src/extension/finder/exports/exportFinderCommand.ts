@@ -9,9 +9,9 @@ import type { FinderResponse } from '../finderResponse.ts';
 import type { FinderView } from '../finderView.ts';
 import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
 import { autoUpdateMessage } from './autoUpdateMessages.ts';
-import type { ExportOptions } from './botPlan.ts';
+import type { ExportInput, ExportOptions } from './botPlan.ts';
 import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats.ts';
-import { writeFileAtomically } from './writeFileAtomically.ts';
+import { formatFileError, writeFileAtomically } from './writeFileAtomically.ts';
 
 const exportTargets = ['editor', 'clipboard', 'file', 'kept'] as const;
 type ExportTarget = (typeof exportTargets)[number];
@@ -108,15 +108,17 @@ export class ExportFinderCommand {
   ): Promise<void> {
     const { format, target } = choice;
     if (target === 'kept') return await this.#addAutoUpdated(answer, format);
-    const text = formats[format].write({ answer, options });
-    const isDone = await this.#deliver(text, format, target);
-    if (!isDone || !isBlockedByVerdict(answer, format, options)) return;
+    const isBlocked = isBlockedByVerdict(answer, format, options);
+    const written = await writeText(format, { answer, options });
+    if (written.text !== null && !(await this.#deliver(written.text, format, target))) return;
+    const notice =
+      isBlocked && written.text !== null
+        ? t('Exported a no-trade config: arbitrage is not recommended.')
+        : written.notice;
+    if (notice === null) return;
     const anyway = t('Export Pools Anyway');
-    const pressed = await this.#options.prompter.notify(
-      'warning',
-      t('Exported a no-trade config: arbitrage is not recommended.'),
-      [anyway],
-    );
+    const buttons = isBlocked ? [anyway] : [];
+    const pressed = await this.#options.prompter.notify('warning', notice, buttons);
     if (pressed === anyway) {
       await this.#export(choice, answer, { ...options, isVerdictObeyed: false });
     }
@@ -221,6 +223,20 @@ const isBlockedByVerdict = (
   result.tokens.length > 0 &&
   formats[format].group !== 'tables' &&
   format !== 'smb-finder';
+
+/** A file's text, null where the format cannot say what is to be said, and what to tell the user. */
+async function writeText(
+  format: FormatId,
+  input: ExportInput,
+): Promise<{ readonly text: string | null; readonly notice: string | null }> {
+  try {
+    const text = await formats[format].write(input);
+    const omissions = format === 'smb-v10' ? text.match(/(?<=^# Left out: ).*/gm) : null;
+    return { text, notice: omissions && t('Left out: {0}', omissions.join(' ')) };
+  } catch (error) {
+    return { text: null, notice: formatFileError(error) };
+  }
+}
 
 async function pickFile(format: FormatId, title: string): Promise<vscode.Uri | null> {
   const { fileName } = formats[format];

@@ -1,8 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { ExportInput } from './botPlan.ts';
-import { notArbLookupTables, notArbMarketsJson, notArbMarketsToml } from './formats/notArb.ts';
+import {
+  notArbLookupTables,
+  notArbMarketsJson,
+  notArbMarketsToml,
+  notArbPlainLookupTables,
+} from './formats/notArb.ts';
 import { smbMarkets, smbMints } from './formats/smb.ts';
 import { smbFinder } from './formats/smbFinder.ts';
+import { smbV10 } from './formats/smbV10.ts';
 import { csvTable, jsonResult, markdownTable } from './formats/tables.ts';
 
 export type FormatGroup = 'smb' | 'notarb' | 'tables';
@@ -21,7 +27,8 @@ export interface FinderExportFormat {
   readonly fileName: string;
   /** Of the editor. */
   readonly language: 'toml' | 'json' | 'plaintext' | 'csv' | 'markdown';
-  readonly write: (input: ExportInput) => string;
+  /** Throws, for the user, where the format cannot say what is to be said. */
+  readonly write: (input: ExportInput) => string | Promise<string>;
 }
 
 export const formats = {
@@ -40,6 +47,14 @@ export const formats = {
     fileName: 'smb-markets.toml',
     language: 'toml',
     write: smbMarkets,
+  },
+  'smb-v10': {
+    label: t('SMB config, V10'),
+    detail: t('[[transactions]] of the open bot: direct and triangle groups of pools.'),
+    group: 'smb',
+    fileName: 'smb-v10.toml',
+    language: 'toml',
+    write: smbV10,
   },
   'smb-finder': {
     label: t('SMB config, built-in finder'),
@@ -72,6 +87,14 @@ export const formats = {
     fileName: 'lookup-tables.txt',
     language: 'plaintext',
     write: notArbLookupTables,
+  },
+  'notarb-lookup-tables-plain': {
+    label: t('NotArb lookup-tables.txt without comments'),
+    detail: t('Same tables, addresses only.'),
+    group: 'notarb',
+    fileName: 'lookup-tables.txt',
+    language: 'plaintext',
+    write: notArbPlainLookupTables,
   },
   csv: {
     label: 'CSV',

@@ -117,7 +117,7 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   EISDIR: t('A folder with this name exists.'),
 };
 
-function formatFileError(error: unknown): string {
+export function formatFileError(error: unknown): string {
   const known = reasonsByCode[String(errorCode(error))];
   return known ?? (error instanceof Error ? error.message : String(error));
 }

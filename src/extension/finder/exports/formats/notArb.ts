@@ -38,3 +38,7 @@ export function notArbLookupTables(input: ExportInput): string {
   const head = botFileHeader('NotArb lookup tables', input.answer, plan, omittedCount);
   return head + selected.map((table) => `${table}\n`).join('');
 }
+
+/** The same file for readers that know no comments. */
+export const notArbPlainLookupTables = (input: ExportInput): string =>
+  notArbLookupTables(input).replace(/^#.*\n/gm, '');

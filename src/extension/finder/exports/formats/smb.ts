@@ -8,7 +8,10 @@ import { tomlComment, tomlList, tomlString } from '../toml.ts';
 /** The bot's own marker of no trade. */
 const noTradeMint = '11111111111111111111111111111111';
 const noTradeDelayMilliseconds = 1_000_000_000;
-const sendingDisabled = '\n[spam]\nenabled = false\n\n[jito]\nenabled = false\n';
+/** The tables are the user's own: a second one is an error of TOML, an incomplete one of the bot. */
+const noTradeHint = tomlComment([
+  'To stop sending altogether, set enabled = false in your own [spam] and [jito].',
+]);
 
 /** Form A of the SMB bot's config: an entry for each mint, its pools by AMM. */
 export function smbMints(input: ExportInput): string {
@@ -30,9 +33,7 @@ export function smbMints(input: ExportInput): string {
     ].join('\n');
   });
   const head = botFileHeader('SMB config, one entry per mint', answer, plan, omittedTables);
-  return plan.noTradeReason === null
-    ? head + entries.join('')
-    : head + noTradeEntry + sendingDisabled;
+  return plan.noTradeReason === null ? head + entries.join('') : head + noTradeHint + noTradeEntry;
 }
 
 const noTradeEntry = [
@@ -52,12 +53,13 @@ export function smbMarkets(input: ExportInput): string {
   const tables = rankLookupTables(plan.pools, tablesPerFile);
   const isTrade = plan.noTradeReason === null;
   return [
-    botFileHeader('SMB config, flat markets', input.answer, plan, tables.omittedCount),
+    botFileHeader('SMB config, flat markets', input.answer, plan, tables.omittedCount) +
+      (isTrade ? '' : noTradeHint),
     '[routing.markets]',
     `markets = ${tomlList(poolAddresses(plan.pools))}`,
     `lookup_table_accounts = ${tomlList(tables.selected)}`,
     `process_delay = ${isTrade ? processDelayMilliseconds : noTradeDelayMilliseconds}`,
-    isTrade ? '' : sendingDisabled,
+    '',
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { ExportInput } from '../botPlan.ts';
 import { formatAnsweredAt, formatSource } from '../provenance.ts';
-import { tomlComment, tomlString } from '../toml.ts';
+import { tomlComment, tomlList, tomlString } from '../toml.ts';
 
 const usd1Mint = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB';
 const supportedBaseMints = [wrappedSolMint, usdcMint, usd1Mint];
@@ -56,7 +56,9 @@ export function smbFinder({ answer, options }: ExportInput): string {
       return value === undefined ? [] : [`${key} = ${tomlValue(value)}`];
     }),
     ...ammLines(request.tokensAMMS ?? []),
-    ...mintLines(request.tokensExclude ?? []),
+    ...(request.tokensExclude?.length
+      ? [`exclude_tokens = ${tomlList(request.tokensExclude)}`]
+      : []),
   ];
   return [
     tomlComment([
@@ -95,8 +97,3 @@ function ammLines(entries: readonly string[]): string[] {
   });
   return tables.length === 0 ? [] : ['amm = [', ...tables, ']'];
 }
-
-const mintLines = (mints: readonly string[]): string[] =>
-  mints.length === 0
-    ? []
-    : ['exclude_tokens = [', ...mints.map((mint) => `  ${tomlString(mint)},`), ']'];

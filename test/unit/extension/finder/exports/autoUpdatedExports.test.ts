@@ -8,16 +8,20 @@ import {
   AutoUpdatedExports,
   type AutoUpdateFailure,
 } from '../../../../../src/extension/finder/exports/autoUpdatedExports.ts';
+import { formatAutoUpdateState } from '../../../../../src/extension/finder/exports/autoUpdateMessages.ts';
 import {
   type FileSystem,
   nodeFileSystem,
 } from '../../../../../src/extension/finder/exports/writeFileAtomically.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
+import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import {
   addressOf,
+  bonk,
   finderResponse,
   notRecommended,
   options,
+  withPairs,
   withTokens,
 } from './finderResponses.ts';
 import { readNotArbJson, readSmb } from './readExports.ts';
@@ -91,12 +95,37 @@ describe('Auto-updated exports of the Finder', () => {
     const kept = open();
     await kept.add(path, 'smb-mints', at(1));
     await kept.refresh(at(2, notRecommended()));
-    assert.deepEqual(readSmb(await content()).spam, { enabled: false });
+    assert.equal(readSmb(await content()).routing.mint_config_list?.[0]?.process_delay, 1e9);
     assert.match(await content(), /^# No trade: arbitrage is not recommended/m);
     await kept.refresh(at(3, withTokens([])));
     assert.match(await content(), /^# No trade: no token passed the filters/m);
     await kept.refresh(at(4));
     assert.equal(readSmb(await content()).routing.mint_config_list?.length, 2);
+  });
+
+  it('keep the last V10 config and say why while there is nothing to trade, which it cannot say', async () => {
+    const mintsOf = () => [bonk, wrappedSolMint];
+    const kept = open();
+    assert.equal(
+      (await kept.add(path, 'smb-v10', withPairs(at(1, notRecommended()), mintsOf))).kind,
+      'failed',
+    );
+    assert.deepEqual(kept.files, []);
+    await kept.add(path, 'smb-v10', withPairs(at(1), mintsOf));
+    const before = await content();
+    assert.match(before, /^\[\[transactions\]\]$/m);
+    await kept.refresh(withPairs(at(2, notRecommended()), mintsOf));
+    await kept.refresh(at(3, withTokens([])));
+    assert.equal(await content(), before);
+    assert.deepEqual(
+      troubles.map(({ state }) => formatAutoUpdateState(state).slice(0, 110)),
+      [
+        'not written. A V10 config cannot say “no trade”. Stop the bot yourself. ' +
+          'Reason: arbitrage is not recommended. ',
+      ],
+    );
+    await kept.refresh(withPairs(at(4), mintsOf));
+    assert.match(await content(), /^# Response: 2026-01-02T14:04/m);
   });
 
   it('continue after the window reloads', async () => {

@@ -98,6 +98,22 @@ export const finderResponse = (change: Partial<FinderResponse> = {}): FinderResp
 export const withTokens = (changed: readonly TokenRanking[]): FinderResponse =>
   finderResponse({ result: { ...result, tokens: [...changed] } });
 
+/** The response with the two mints of its pools. */
+export const withPairs = (
+  answer: FinderResponse,
+  mintsOf: (pool: string) => readonly string[] | undefined,
+): FinderResponse => ({
+  ...answer,
+  pairs: {
+    loaded: Promise.resolve(),
+    get(pool) {
+      const [mintA, mintB] = mintsOf(pool) ?? [];
+      if (mintA === undefined || mintB === undefined) return undefined;
+      return { mintA, mintB, symbolA: '', symbolB: '' };
+    },
+  },
+});
+
 export const notRecommended = (answer = finderResponse()): FinderResponse => ({
   ...answer,
   result: {

@@ -41,10 +41,18 @@ import {
   readMarkdownTable,
   readNotArbJson,
   readNotArbToml,
+  readPlainLines,
   readSmb,
+  readWholeSmb,
+  smbSenders,
+  smbUserTables,
 } from './readExports.ts';
 
-const write = (format: FormatId, answer: FinderResponse, change: Partial<typeof options> = {}) =>
+/** The formats that need no pairs of pools. */
+type PlainFormat = Exclude<FormatId, 'smb-v10'>;
+const plainFormats = formatIds.filter((id): id is PlainFormat => id !== 'smb-v10');
+
+const write = (format: PlainFormat, answer: FinderResponse, change: Partial<typeof options> = {}) =>
   formats[format].write({ answer, options: { ...options, ...change } });
 
 describe('A finder result as SMB config, one entry per mint,', () => {
@@ -104,17 +112,23 @@ describe('A finder result as SMB config, one entry per mint,', () => {
 });
 
 describe('A finder result merged with a user’s own SMB config', () => {
-  const base = '[bot]\ncompute_unit_limit = 600000\n\n[routing]\n\n[rpc]\nurl = "x"\n';
-  const senders = '\n[spam]\nenabled = true\n\n[jito]\nenabled = true\n';
-
-  it('is read by the bot as one file, with senders, and without them in the no-trade form', () => {
+  it('is read by the bot as one file, also in the no-trade form, with the user’s own senders', () => {
     for (const format of ['smb-mints', 'smb-markets'] as const) {
-      const trade = readSmb(base + senders + write(format, finderResponse()));
-      assert.deepEqual(trade.spam, { enabled: true });
-      const none = write(format, notRecommended());
-      assert.match(none, /^# No trade/m);
-      assert.deepEqual(readSmb(base + none).spam, { enabled: false });
-      assert.deepEqual(readSmb(base + none).jito, { enabled: false });
+      for (const answer of [finderResponse(), notRecommended()]) {
+        const text = write(format, answer);
+        const { spam, jito } = readWholeSmb(smbUserTables + smbSenders + text);
+        assert.deepEqual(spam, {
+          ...{ enabled: true, sending_rpc_urls: ['http://a'], compute_unit_price: 1_000 },
+        });
+        assert.deepEqual(jito, { enabled: true });
+        assert.equal(readWholeSmb(smbUserTables + text).spam, undefined);
+        assert.equal(readWholeSmb(text + smbUserTables.replace('[routing]\n', '')).jito, undefined);
+      }
+      assert.match(write(format, notRecommended()), /^# No trade/m);
+      assert.match(
+        write(format, notRecommended()),
+        /^# To stop sending altogether, set enabled = false in your own \[spam\] and \[jito\]\.$/m,
+      );
     }
   });
 });
@@ -225,10 +239,13 @@ describe('A finder result for NotArb', () => {
     assert.match(text, /^# 2\. USDC: /m);
   });
 
-  it('lists the Exported lookup tables of its pools, by the gains of the pools', () => {
+  it('lists the lookup tables of its pools, by the gains of the pools, with and without comments', () => {
     const text = write('notarb-lookup-tables', finderResponse());
     assert.deepEqual(readLines(text), [table(2), table(1)]);
     assert.match(text, /^# Response: 2026/m);
+    const plain = write('notarb-lookup-tables-plain', finderResponse());
+    assert.deepEqual(readPlainLines(plain), [table(2), table(1)]);
+    assert.equal(write('notarb-lookup-tables-plain', notRecommended()), '');
   });
 });
 
@@ -267,9 +284,8 @@ describe('Exported lookup tables', () => {
   });
 });
 
-describe('An export with An export with nothing to trade', () => {
+describe('An export with nothing to trade', () => {
   const noTradeMint = '11111111111111111111111111111111';
-  const off = { enabled: false };
   const emptyLists = Object.fromEntries([...smbPoolLists.values()].map((list) => [list, []]));
 
   it('uses the bots’ own forms when the verdict is negative, with its figures', () => {
@@ -286,8 +302,6 @@ describe('An export with An export with nothing to trade', () => {
           },
         ],
       },
-      spam: off,
-      jito: off,
     });
     const reason =
       /^# No trade: arbitrage is not recommended\. In 1 h: Net gains \$3\.00 \(threshold \$10\.00: not met\); /m;
@@ -297,8 +311,6 @@ describe('An export with An export with nothing to trade', () => {
       routing: {
         markets: { markets: [], lookup_table_accounts: [], process_delay: 1_000_000_000 },
       },
-      spam: off,
-      jito: off,
     });
     assert.match(markets, reason);
     assert.deepEqual(readNotArbJson(write('notarb-markets-json', answer)), {
@@ -418,11 +430,10 @@ describe('Whatever a service responds,', () => {
     fc.assert(
       fc.property(arbitraryResponse, (answer) => {
         const expected = poolsOf(answer, smbPoolLists);
-        const { routing, spam } = readSmb(write('smb-mints', answer, disobey));
+        const { routing } = readSmb(write('smb-mints', answer, disobey));
         const { mint_config_list: list = [] } = routing;
         const flat = readSmb(write('smb-markets', answer, disobey)).routing.markets;
         assert.deepEqual(flat?.markets, poolAddresses(expected));
-        assert.equal(spam === undefined, expected.length > 0);
         if (expected.length === 0) return;
         const found = list.flatMap((entry) =>
           [...smbPoolLists].flatMap(([program, key]) =>
@@ -503,7 +514,7 @@ describe('Whatever a service responds,', () => {
             percentilesFees: provider,
           },
         });
-        for (const id of formatIds) {
+        for (const id of plainFormats) {
           const text = write(id, answer);
           assert.doesNotMatch(
             text.replaceAll('\r\n', '\n'),

@@ -1,6 +1,17 @@
 /** What bots and other readers make of an exported file, by parsers that are not this project's. */
 import assert from 'node:assert/strict';
-import { parse } from 'smol-toml';
+import {
+  type Check,
+  isAddress,
+  isBoolean,
+  isList,
+  isTable,
+  isText,
+  isUnsigned,
+  readToml,
+  refusing,
+  type Table,
+} from './configChecks.ts';
 
 export interface MintEntry {
   readonly mint: string;
@@ -24,10 +35,65 @@ export interface SmbConfig {
   readonly jito?: unknown;
 }
 
-/** The parser's tables have no prototype, which an equality of Node minds. */
-const readToml = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)));
+/** Tables that are the user's own, of forms A and B, and their senders. */
+export const smbUserTables =
+  '[bot]\ncompute_unit_limit = 600000\n\n[rpc]\nurl = "http://a"\n\n' +
+  '[wallet]\nprivate_key = "$KEY"\n\n[routing]\n';
+export const smbSenders =
+  '\n[spam]\nenabled = true\nsending_rpc_urls = ["http://a"]\ncompute_unit_price = 1000\n' +
+  '\n[jito]\nenabled = true\n';
 
-export const readSmb = (text: string): SmbConfig => readToml(text) as SmbConfig;
+/** SMB's open reference bot before V10: it ignores unknown keys, but its own tables are complete. */
+const isOlderSmbConfig: Check = isTable(
+  {
+    bot: isTable({ compute_unit_limit: isUnsigned }, {}, 'ignored'),
+    rpc: isTable({ url: isText }, {}, 'ignored'),
+    wallet: isTable({ private_key: isText }, {}, 'ignored'),
+    routing: isTable(
+      {},
+      {
+        mint_config_list: isList((value, where) => {
+          const lists = Object.keys(value as Table).filter((key) => key.endsWith('_list'));
+          const optional = ['lookup_table_accounts', ...lists].map(
+            (key) => [key, isList(isAddress)] as const,
+          );
+          const required = { mint: isAddress, process_delay: isUnsigned };
+          isTable(required, Object.fromEntries(optional), 'ignored')(value, where);
+        }),
+        markets: isTable(
+          { markets: isList(isAddress), process_delay: isUnsigned },
+          { lookup_table_accounts: isList(isAddress) },
+          'ignored',
+        ),
+      },
+      'ignored',
+    ),
+  },
+  {
+    spam: isTable(
+      { enabled: isBoolean, sending_rpc_urls: isList(isText), compute_unit_price: isUnsigned },
+      { max_retries: isUnsigned },
+      'ignored',
+    ),
+    flashloan: isTable({ enabled: isBoolean }, {}, 'ignored'),
+  },
+  'ignored',
+);
+
+/** The older bot's reading of a whole file. */
+export function readWholeSmb(text: string): SmbConfig {
+  const config = readToml(text);
+  isOlderSmbConfig(config, 'config');
+  return config as SmbConfig;
+}
+
+/** An exported part of a config: what the bot reads next to the user's tables must be right. */
+export function readSmb(text: string): SmbConfig {
+  const config = readToml(text) as SmbConfig;
+  // The section for the bot's own finder is merged by hand, since it has a table of the user's.
+  if (config.bot === undefined) readWholeSmb(smbUserTables + smbSenders + text);
+  return config;
+}
 
 export const readNotArbToml = (text: string): (readonly string[])[] => {
   const { group, ...others } = readToml(text) as {
@@ -36,17 +102,34 @@ export const readNotArbToml = (text: string): (readonly string[])[] => {
   assert.deepEqual(others, {});
   return (group ?? []).map(({ markets, ...rest }) => {
     assert.deepEqual(rest, {});
+    isList(isAddress)(markets, 'markets');
     return markets;
   });
 };
 
-export const readNotArbJson = (
-  text: string,
-): { readonly groups: readonly (readonly string[])[]; readonly update_timestamp: number } =>
-  JSON.parse(text);
+export interface NotArbMarkets {
+  readonly groups: readonly (readonly string[])[];
+  readonly update_timestamp: number;
+}
 
+export function readNotArbJson(text: string): NotArbMarkets {
+  const file: unknown = JSON.parse(text);
+  refusing({ groups: isList(isList(isAddress)), update_timestamp: isUnsigned })(file, 'file');
+  return file as NotArbMarkets;
+}
+
+/** Addresses by line, with comments of number signs. */
 export const readLines = (text: string): readonly string[] =>
-  text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  readPlainLines(text.replace(/^#.*\n/gm, ''));
+
+/** Addresses by line, as a reader takes them that knows neither comments nor empty lines. */
+export function readPlainLines(text: string): readonly string[] {
+  if (text === '') return [];
+  assert.ok(text.endsWith('\n'));
+  const lines = text.slice(0, -1).split('\n');
+  isList(isAddress)(lines, 'lines');
+  return lines;
+}
 
 /** Records of RFC 4180. */
 export function readCsv(text: string): readonly Readonly<Record<string, string>>[] {

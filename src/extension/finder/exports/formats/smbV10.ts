@@ -1,0 +1,204 @@
+import { t } from '@vscode/l10n';
+import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
+import { mintLabel } from '../../../ui/addressLabels.ts';
+import type { FinderResponse } from '../../finderResponse.ts';
+import { botFileHeader, botPlan, type ExportInput, formatPoolCount } from '../botPlan.ts';
+import { smbV10Programs } from '../botPrograms.ts';
+import { type ExportedPool, groupByToken } from '../exportedPools.ts';
+import { formatTokenFigures } from '../provenance.ts';
+import { tomlComment, tomlList, tomlString } from '../toml.ts';
+
+interface PairedPool extends ExportedPool {
+  readonly mints: readonly string[];
+}
+
+/** Pools of a token against SOL and USDC, or a triangle through the second token of `intermediate`. */
+interface RouteGroup {
+  readonly token: ExportedPool;
+  /** Mint. */
+  readonly settlement: string;
+  /** Empty in a direct group. */
+  readonly intermediate: readonly PairedPool[];
+  readonly bridges: readonly PairedPool[];
+  readonly direct: readonly PairedPool[];
+}
+
+const settlementNames: ReadonlyMap<string, string> = new Map([
+  [wrappedSolMint, 'SOL'],
+  [usdcMint, 'USDC'],
+]);
+
+/** What fits in one transaction of the bot: by its program, and by SIMD-0385 for the accounts. */
+const maxGroups = 4;
+const maxPools = 16;
+const maxAccounts = 64;
+/** Wallet, settlement, fee collector and programs, those of Token-2022 and memos included. */
+const commonAccounts = 10;
+/** The bot's own SOL/USDC pool on Raydium AMM v4, with its token account. */
+const conversionAccounts = 7;
+
+/**
+ * Config of SMB's open bot since its V10 program: `[[transactions]]` with direct or triangle groups.
+ * Rejects with the reason, for the user, where there is none: the format has no form for "no trade".
+ */
+export async function smbV10(input: ExportInput): Promise<string> {
+  const { answer } = input;
+  await answer.pairs?.loaded;
+  const plan = botPlan(input, smbV10Programs);
+  const pools = new Map(plan.pools.map((each) => [each.pool.address, each]));
+  const paired = pairPools(pools, answer);
+  const groups = findGroups(plan.pools, paired, answer.request.tokensMint);
+  const unused = paired.length - new Set(groups.flatMap(poolsOf)).size;
+  const foreign = answer.request.tokensMint.filter((mint) => !settlementNames.has(mint));
+  const omissions = [
+    pools.size > paired.length &&
+      `${formatPoolCount(pools.size - paired.length)} of unknown tokens. Load the Market Cache, then refresh.`,
+    unused > 0 &&
+      `${formatPoolCount(unused)} in no route, which needs two pools of a token against SOL or USDC, ` +
+        `or a triangle, within ${maxPools} pools and ${maxAccounts} accounts.`,
+    foreign.length > 0 &&
+      `base tokens that the bot does not settle in: ${foreign.map(mintLabel).join(', ')}.`,
+  ].filter((omission) => omission !== false);
+  const reason = plan.noTradeReason ?? (groups.length === 0 ? omissions.join(' ') : null);
+  if (reason !== null) {
+    throw new Error(
+      t('A V10 config cannot say “no trade”. Stop the bot yourself. Reason: {0}', reason),
+    );
+  }
+  const allOmissions = [...plan.omissions, ...omissions];
+  const head = botFileHeader('SMB config, V10', answer, { ...plan, omissions: allOmissions }, 0);
+  const transactions = packGroups(groups).map((chunk) => {
+    const [{ settlement }] = chunk as [RouteGroup];
+    const name = settlementNames.get(settlement) ?? '';
+    const lines = chunk.map((group) => formatGroup(group, answer)).join('');
+    return `\n[[transactions]]\nsettlement = ${tomlString(name)}\n${lines}`;
+  });
+  return head + transactions.join('');
+}
+
+function formatGroup(
+  { token, intermediate, bridges, direct }: RouteGroup,
+  answer: FinderResponse,
+): string {
+  const comment = tomlComment([formatTokenFigures(token, answer)]);
+  const [between] = intermediate;
+  return between === undefined
+    ? `\n${comment}[[transactions.direct]]\npools = ${listOf(direct)}\n`
+    : `\n${comment}[[transactions.triangle]]\nintermediate = ${tomlString(between.pool.address)}\n` +
+        `bridges = ${listOf(bridges)}\ndirect = ${listOf(direct)}\n`;
+}
+
+const listOf = (pools: readonly PairedPool[]): string =>
+  tomlList(pools.map(({ pool }) => pool.address));
+
+/** Each pool once, those with the highest gross gains first; without those of unknown tokens. */
+function pairPools(pools: ReadonlyMap<string, ExportedPool>, { pairs }: FinderResponse) {
+  return [...pools.values()]
+    .flatMap((each): PairedPool[] => {
+      const pair = pairs?.get(each.pool.address);
+      return pair === undefined ? [] : [{ ...each, mints: [pair.mintA, pair.mintB] }];
+    })
+    .sort((first, second) => second.pool.revenues - first.pool.revenues);
+}
+
+/** The groups of the ranked tokens, in their order. */
+function findGroups(
+  pools: readonly ExportedPool[],
+  paired: readonly PairedPool[],
+  baseMints: readonly string[],
+): RouteGroup[] {
+  const byMint = Map.groupBy(
+    paired.flatMap((pool) => pool.mints.map((mint) => ({ mint, pool }))),
+    ({ mint }) => mint,
+  );
+  const poolsWith = (mint: string): PairedPool[] => byMint.get(mint)?.map(({ pool }) => pool) ?? [];
+  const between = (mint: string, other: string): PairedPool[] =>
+    poolsWith(mint).filter(({ mints }) => mints.includes(other));
+  const groups: RouteGroup[] = [];
+  const intermediates = new Set<PairedPool>();
+  for (const [mint, [token]] of groupByToken(pools)) {
+    // A pool of SOL against USDC is the bot's own conversion, which it refuses in a group.
+    if (token === undefined || settlementNames.has(mint)) continue;
+    const [settlement] = [...settlementNames.keys()]
+      .filter((base) => baseMints.includes(base))
+      .sort((first, second) => between(mint, second).length - between(mint, first).length);
+    if (settlement === undefined) break;
+    const other = settlement === wrappedSolMint ? usdcMint : wrappedSolMint;
+    const direct = between(mint, settlement);
+    if (direct.length === 0) continue;
+    const all = [...direct, ...between(mint, other)];
+    const shared = { token, settlement };
+    if (all.length > 1) {
+      groups.push(trimGroup({ ...shared, intermediate: [], bridges: [], direct: all }));
+    }
+    for (const pool of poolsWith(mint)) {
+      const second = pool.mints.find((each) => each !== mint) ?? '';
+      if (settlementNames.has(second) || intermediates.has(pool)) continue;
+      const bridges = [settlement, other]
+        .map((quote) => between(second, quote).filter(canBridge))
+        .find(({ length }) => length > 0);
+      if (bridges === undefined) continue;
+      intermediates.add(pool);
+      groups.push(trimGroup({ ...shared, intermediate: [pool], bridges, direct }));
+    }
+  }
+  return groups;
+}
+
+const canBridge = ({ program }: PairedPool): boolean =>
+  smbV10Programs.get(program)?.canBridge === true;
+
+const poolsOf = ({ intermediate, bridges, direct }: RouteGroup): PairedPool[] => [
+  ...intermediate,
+  ...bridges,
+  ...direct,
+];
+
+/** Whether a pool is not quoted in the settlement, so that the bot adds its SOL/USDC pool. */
+const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =>
+  [...bridges, ...direct].some(({ mints }) => !mints.includes(settlement));
+
+/** Leaves out the last pools of a group that does not fit in a transaction by itself. */
+function trimGroup(group: RouteGroup): RouteGroup {
+  const bridges = group.bridges.slice(0, maxPools);
+  const direct = group.direct.slice(0, maxPools);
+  const trimmed = { ...group, bridges, direct };
+  while (!fitsTransaction([trimmed])) (bridges.length > direct.length ? bridges : direct).pop();
+  return trimmed;
+}
+
+function fitsTransaction(groups: readonly RouteGroup[]): boolean {
+  const pools = groups.flatMap(poolsOf);
+  const isConverted = groups.some(needsConversion);
+  let accounts = commonAccounts + (isConverted ? conversionAccounts : 0);
+  const programs = new Set<string>();
+  for (const { program } of pools) {
+    const own = smbV10Programs.get(program);
+    accounts += (own?.pool ?? 0) + (programs.has(program) ? 0 : (own?.program ?? 0));
+    programs.add(program);
+  }
+  // Mint and token account of each token.
+  for (const { intermediate } of groups) accounts += 2 + 2 * intermediate.length;
+  return (
+    groups.length <= maxGroups &&
+    pools.length + Number(isConverted) <= maxPools &&
+    accounts <= maxAccounts
+  );
+}
+
+/** Groups that may share a transaction: of one kind, settlement and quote of their bridges. */
+function packGroups(groups: readonly RouteGroup[]): RouteGroup[][] {
+  const chunks: RouteGroup[][] = [];
+  const open = new Map<string, RouteGroup[]>();
+  for (const group of groups) {
+    const key = `${group.settlement} ${group.intermediate.length} ${needsConversion(group)}`;
+    const chunk = open.get(key);
+    if (chunk !== undefined && fitsTransaction([...chunk, group])) chunk.push(group);
+    else {
+      const started = [group];
+      chunks.push(started);
+      open.set(key, started);
+    }
+  }
+  return chunks;
+}

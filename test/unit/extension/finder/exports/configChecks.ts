@@ -1,0 +1,46 @@
+/** How the bots read a file: the tables of their parsers, as checks. */
+import assert from 'node:assert/strict';
+import { parse } from 'smol-toml';
+
+/** The parser's tables have no prototype, which an equality of Node minds. */
+export const readToml = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)));
+
+export type Table = Readonly<Record<string, unknown>>;
+export type Check = (value: unknown, where: string) => void;
+
+const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+export const isText: Check = (value, where) => assert.equal(typeof value, 'string', where);
+export const isBoolean: Check = (value, where) => assert.equal(typeof value, 'boolean', where);
+export const isAddress: Check = (value, where) =>
+  assert.match(String(value), addressPattern, where);
+export const isUnsigned: Check = (value, where) => {
+  assert.ok(typeof value === 'number' && Number.isSafeInteger(value) && value >= 0, where);
+};
+export const isList =
+  (check: Check): Check =>
+  (value, where) => {
+    assert.ok(Array.isArray(value), where);
+    for (const [index, each] of value.entries()) check(each, `${where}[${index}]`);
+  };
+/** A struct of serde; keys that it does not have are errors where it denies unknown fields. */
+export const isTable =
+  (
+    required: Readonly<Record<string, Check>>,
+    optional: Readonly<Record<string, Check>>,
+    others: 'ignored' | 'refused',
+  ): Check =>
+  (value, where) => {
+    assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), where);
+    const table = value as Table;
+    for (const key of Object.keys(required)) assert.ok(key in table, `${where}.${key} is missing`);
+    for (const [key, each] of Object.entries(table)) {
+      const check = required[key] ?? optional[key];
+      if (check !== undefined) check(each, `${where}.${key}`);
+      else assert.equal(others, 'ignored', `${where}.${key} is unknown`);
+    }
+  };
+
+/** A struct of serde that denies unknown fields. */
+export const refusing = (required: Readonly<Record<string, Check>>, optional = {}) =>
+  isTable(required, optional, 'refused');
