@@ -53,6 +53,8 @@ export const rpcErrorCodes = {
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
   longTermStorageUnreachable: -32019,
+  /** Not of Agave: some providers say it with HTTP 200. */
+  rateLimited: -32429,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,

@@ -115,8 +115,8 @@ suite('Following a node', () => {
       fill(double, 1, 1);
       double.fail('getBlock', { kind: 'status', status: 500 }, { times: 12 });
       await take(source, 1);
-      // Beside the wait for the next look at the newest slot.
-      const waits = clock.waits.filter((wait) => wait > 100 && wait !== 400);
+      // Beside the waits for the next look at the newest slot.
+      const waits = clock.waits.filter((wait) => Number.isInteger(wait / 187.5));
       assert.deepEqual(
         waits.slice(0, 4),
         [250, 500, 1_000, 2_000].map((whole) => whole * 0.75),
@@ -176,14 +176,35 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 10)), through(1, 10));
     }));
 
-  test('skips a block that stays unreadable, and says which', () =>
+  test('yields a block late that the node did not give before, and counts it as missing until then', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 9);
-      double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 1_000 });
-      const slots = slotsOf(await take(source, 8));
+      double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 12 });
+      const states: (readonly [string, number])[] = [];
+      const blocks = await take(source, 9, () => {
+        const { message, indexedFraction } = source.progress();
+        states.push([message, indexedFraction]);
+      });
+      assert.deepEqual(slotsOf(blocks), [1, 2, 3, 5, 6, 7, 8, 9, 4]);
+      assert.deepEqual(states.at(-2), ['Some blocks are not available yet. Retrying.', 8 / 9]);
+      assert.deepEqual(states.at(-1), ['', 1]);
+    }));
+
+  test('skips a block that stays unreadable for ten minutes, and says which', () =>
+    withNode({}, async ({ double, source, clock }) => {
+      fill(double, 1, 9);
+      double.faultOf = ({ method, params }) =>
+        method === 'getBlock' && params[0] === 4 ? { kind: 'garbage', body: '[]' } : undefined;
+      const start = clock.milliseconds;
+      const leaving = new AbortController();
+      source.onChange(() => {
+        if (/Slot 4 skipped/.test(source.progress().message)) leaving.abort();
+      });
+      const slots: number[] = [];
+      for await (const { slot } of source.follow(leaving.signal)) slots.push(slot);
       assert.deepEqual(slots, [1, 2, 3, 5, 6, 7, 8, 9]);
-      assert.match(source.progress().message, /Slot 4 skipped/);
-      assert.ok(source.progress().indexedFraction < 1);
+      assert.ok(clock.milliseconds - start >= 600_000);
+      assert.equal(source.progress().indexedFraction, 8 / 9);
     }));
 
   test('continues with the oldest block that the node still has', () =>
