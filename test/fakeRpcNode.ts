@@ -138,7 +138,10 @@ export class FakeRpcNode {
 
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     this.webSocketUrls.push(request.url ?? '');
-    if (!this.hasWebSocket || request.url !== this.secretPath) return refuseWebSocket(socket);
+    if (!this.hasWebSocket || request.url !== this.secretPath) {
+      refuseWebSocket(socket);
+      return;
+    }
     const subscriber = new FakeWebSocket(request, socket);
     subscriber.onText((text) => {
       const { id, method } = JSON.parse(text);

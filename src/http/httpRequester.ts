@@ -150,7 +150,8 @@ export class HttpRequester {
       headers: { 'sec-websocket-key': key, 'sec-websocket-version': '13' },
       signal,
     });
-    if (firstHeaderValue(headers['sec-websocket-accept']) === acceptWebSocketKey(key)) return socket;
+    if (firstHeaderValue(headers['sec-websocket-accept']) === acceptWebSocketKey(key))
+      return socket;
     socket.destroy();
     throw new Error('not a WebSocket server');
   }

@@ -4,7 +4,7 @@ import { fetchBlock, type SlotOutcome } from './blockFetcher.ts';
 import type { DelayedSlots } from './delayedSlots.ts';
 import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
-import { isRefused, RpcError } from './rpcError.ts';
+import { RpcError } from './rpcError.ts';
 import type { RpcMethods } from './rpcMethods.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
@@ -140,8 +140,8 @@ export class BlockFollower {
     try {
       return await this.#options.firstAvailable(signal);
     } catch (error) {
-      if (isRefused(error)) return 0;
-      throw error;
+      if (!RpcError.is(error)) throw error;
+      return 0;
     }
   }
 

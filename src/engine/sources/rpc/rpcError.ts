@@ -89,6 +89,15 @@ export function isTransient({ kind, code }: RpcError): boolean {
   return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
 }
 
+const badRequestCodes: ReadonlySet<number | null> = new Set<number>([
+  rpcErrorCodes.invalidRequest,
+  rpcErrorCodes.invalidParams,
+]);
+
+/** Whether a question that every node can answer may be answered when it is asked again. */
+export const mayPass = (error: RpcError): boolean =>
+  !isRefused(error) && !badRequestCodes.has(error.code);
+
 const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
   'rate-limited': 'rate-limited',
   failing: 'service-failing',

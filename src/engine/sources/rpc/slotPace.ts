@@ -29,9 +29,6 @@ export class SlotPace {
     if (oldest === undefined) return;
     const [slots, milliseconds] = [slot - oldest.slot, at - oldest.at];
     if (slots < evidence.slots || milliseconds < evidence.milliseconds) return;
-    this.#milliseconds = Math.min(
-      bounds.maximum,
-      Math.max(bounds.minimum, milliseconds / slots),
-    );
+    this.#milliseconds = Math.min(bounds.maximum, Math.max(bounds.minimum, milliseconds / slots));
   }
 }

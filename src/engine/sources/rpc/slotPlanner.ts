@@ -96,13 +96,14 @@ export class SlotPlanner {
     const to = Math.min(this.#tip, this.#from + this.#range - 1);
     const slots = await this.#methods.slotsWithBlock(this.#from, to, signal);
     const found = slots.filter((slot) => slot >= this.#from && slot <= to);
-    const last = found.at(-1);
-    if (last !== undefined) {
+    const [first, last] = [found[0], found.at(-1)];
+    if (first !== undefined && last !== undefined) {
       this.#range = slotRange.first;
       this.#planned.push(...found);
       this.#from = last + 1;
       this.#idleLooks = 0;
-      this.#isBehind = to < this.#tip;
+      // A newest slot that is far ahead of what is listed is no reason to ask on.
+      this.#isBehind = to < this.#tip && found.length * 2 > to - first;
       return;
     }
     // All were skipped, or this node is behind the one that named the newest slot.

@@ -11,13 +11,14 @@ export interface SlotSubscriptionOptions {
   /** Hears of every slot that the node begins. */
   readonly onSlot: (slot: number) => void;
   readonly clock: Clock;
+  /** A subscription that says nothing for so long is begun anew. */
+  readonly silenceMilliseconds?: number;
 }
 
 /** Nodes that offer none are not asked often; polling does without. */
 const reconnectDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 300_000 };
 const handshakeMilliseconds = 20_000;
-/** A subscription that says nothing for so long is begun anew. */
-const silenceMilliseconds = 10_000;
+const defaultSilenceMilliseconds = 10_000;
 
 /**
  * `slotSubscribe` for as long as the signal lets it: it connects again after every end, ever more
@@ -27,7 +28,7 @@ export async function subscribeToSlots(
   options: SlotSubscriptionOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { urls, open, onSlot, clock } = options;
+  const { urls, open, onSlot, clock, silenceMilliseconds = defaultSilenceMilliseconds } = options;
   let failures = 0;
   for (let attempt = 0; !signal.aborted; ) {
     const url = urls[attempt % urls.length];
@@ -36,10 +37,11 @@ export async function subscribeToSlots(
     try {
       const handshake = AbortSignal.any([signal, AbortSignal.timeout(handshakeMilliseconds)]);
       const socket = await open(url, handshake);
-      await listen(socket, signal, (slot) => {
+      const hear = (slot: number): void => {
         hasHeard = true;
         onSlot(slot);
-      });
+      };
+      await listen(socket, { onSlot: hear, silenceMilliseconds }, signal);
     } catch {
       // The next attempt may do better.
     }
@@ -55,8 +57,11 @@ export async function subscribeToSlots(
 /** Ends with the socket, with the signal, or when nothing is heard. */
 async function listen(
   socket: Duplex,
+  {
+    onSlot,
+    silenceMilliseconds,
+  }: Required<Pick<SlotSubscriptionOptions, 'onSlot' | 'silenceMilliseconds'>>,
   signal: AbortSignal,
-  onSlot: (slot: number) => void,
 ): Promise<void> {
   const end = (): void => {
     socket.destroy();
