@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { RpcBlock, RpcTransaction } from '../src/engine/decode/rpcBlock.ts';
+import { FakeWebSocket, refuseWebSocket } from './fakeWebSocket.ts';
 
 /** What goes wrong with one answer. */
 export type Fault =
@@ -15,7 +17,9 @@ export type Fault =
   | { readonly kind: 'garbage'; readonly body: string }
   | { readonly kind: 'cut-gzip' }
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
-  | { readonly kind: 'null' };
+  | { readonly kind: 'null' }
+  /** The answer comes when this is over. */
+  | { readonly kind: 'delay'; readonly until: () => Promise<unknown> };
 
 export interface RpcRequest {
   readonly method: string;
@@ -52,16 +56,30 @@ export class FakeRpcNode {
   onRequest: (request: RpcRequest) => void = () => undefined;
   /** Every answer waits for it. */
   gate: Promise<unknown> = Promise.resolve();
+  /** Path and query of every WebSocket that was asked for. */
+  readonly webSocketUrls: string[] = [];
+  /** Whether WebSockets are taken, on the served path. */
+  hasWebSocket = false;
+  /** Called for each subscription, before anything is sent. */
+  onSubscription: (subscriber: FakeWebSocket) => void = () => undefined;
+  readonly subscribers = new Set<FakeWebSocket>();
+  /** The fault of an answer, where none was put before it with `fail`. */
+  faultOf: (request: RpcRequest) => Fault | undefined = () => undefined;
   readonly #faults: { readonly matches: (request: RpcRequest) => boolean; fault: Fault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #tip = 0;
 
   constructor(secretPath = '/') {
     this.secretPath = secretPath;
+    this.#server.on('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  /** Rejects where the port is taken. */
+  async listen(port = 0): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
     return this.url;
   }
 
@@ -71,6 +89,7 @@ export class FakeRpcNode {
   }
 
   async close(): Promise<void> {
+    for (const { socket } of this.subscribers) socket.destroy();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -86,6 +105,15 @@ export class FakeRpcNode {
     const previousBlockhash = this.chain.get(parentSlot)?.blockhash ?? 'genesis';
     this.chain.set(slot, { ...block, parentSlot, previousBlockhash });
     this.#tip = Math.max(this.#tip, slot);
+    this.notifySlot(slot);
+  }
+
+  /** Tells every subscriber of a slot, as `slotSubscribe` does. */
+  notifySlot(slot: number): void {
+    const result = { slot, parent: slot - 1, root: Math.max(0, slot - 32) };
+    const params = { result, subscription: 0 };
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'slotNotification', params });
+    for (const subscriber of this.subscribers) subscriber.send(text);
   }
 
   /** Puts one fault before each of the next answers that match. */
@@ -108,6 +136,23 @@ export class FakeRpcNode {
     return this.requests.filter((request) => request.method === method).length;
   }
 
+  #upgrade(request: IncomingMessage, socket: Duplex): void {
+    this.webSocketUrls.push(request.url ?? '');
+    if (!this.hasWebSocket || request.url !== this.secretPath) {
+      refuseWebSocket(socket);
+      return;
+    }
+    const subscriber = new FakeWebSocket(request, socket);
+    subscriber.onText((text) => {
+      const { id, method } = JSON.parse(text);
+      if (method !== 'slotSubscribe') return;
+      this.onSubscription(subscriber);
+      subscriber.send(JSON.stringify({ jsonrpc: '2.0', result: 0, id }));
+      this.subscribers.add(subscriber);
+    });
+    socket.once('close', () => this.subscribers.delete(subscriber));
+  }
+
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of incoming) pieces.push(piece as Buffer);
@@ -126,12 +171,14 @@ export class FakeRpcNode {
     }
     const index = this.#faults.findIndex(({ matches }) => matches(request));
     const [failing] = index === -1 ? [] : this.#faults.splice(index, 1);
+    const fault = failing?.fault ?? this.faultOf(request);
+    if (fault?.kind === 'delay') await fault.until();
     const answer = { jsonrpc: '2.0', ...this.#answer(request), id };
-    if (failing) this.#fail(failing.fault, answer, response);
+    if (fault !== undefined && fault.kind !== 'delay') this.#fail(fault, answer, response);
     else send(response, gzipSync(JSON.stringify(answer), { level: 1 }));
   }
 
-  #fail(fault: Fault, answer: object, response: ServerResponse): void {
+  #fail(fault: Exclude<Fault, { kind: 'delay' }>, answer: object, response: ServerResponse): void {
     const whole = gzipSync(JSON.stringify(answer));
     const half = whole.subarray(0, Math.floor(whole.length / 2));
     switch (fault.kind) {

@@ -33,6 +33,10 @@ export interface EngineStatus extends EngineMetrics {
   readonly source: string;
   /** Slots behind the source's newest; `null` where that is not known or means nothing. */
   readonly lagSlots: number | null;
+  /** The same in time, by how long slots take at present. */
+  readonly lagMilliseconds: number | null;
+  /** No block has come for 10 s. */
+  readonly isStalled: boolean;
   /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
   readonly indexedFraction: number;
   /** What SOL cost in the newest swaps; `null` before any showed it. */
@@ -150,6 +154,8 @@ export class Engine {
       message: this.#message || (progress?.message ?? ''),
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
+      lagMilliseconds: progress?.lagMilliseconds ?? null,
+      isStalled: progress?.isStalled ?? false,
       indexedFraction: progress?.indexedFraction ?? 1,
       solPrice: this.#store.prices.priceOf(wrappedSolMint),
       newestSlot: this.#store.newestSlot,
@@ -183,6 +189,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#abortController.abort();
     await this.#following;
+    this.#store.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
     await this.#source.close?.();
     await this.#store.close();
   }

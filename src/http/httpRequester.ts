@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent, upgrade } from 'undici';
 import { MarketError } from '../api/marketError.ts';
 import { isLoopback, parseUrl } from '../api/parseServiceUrl.ts';
 import { loopbackProofPath, provingConnector } from './loopbackProof.ts';
@@ -10,6 +10,7 @@ import { acceptedEncodings, discardBody, readErrorBody } from './responseBody.ts
 import { isConnectionReset, isTransientStatus, TransientError } from './retry.ts';
 import { errorFromResponse } from './statusErrors.ts';
 import { errorFromTransport, type PostMessages } from './transportErrors.ts';
+import { acceptWebSocketKey, createWebSocketKey } from './webSocket.ts';
 
 /** How the network is reached. Nothing of it is read from the environment. */
 export interface NetworkOptions {
@@ -139,6 +140,25 @@ export class HttpRequester {
       body,
       signal,
     });
+  }
+
+  /**
+   * Opens a WebSocket the way requests go: by the same proxy and certificates. Rejects where the
+   * server has none there. Whoever gets the socket destroys it.
+   */
+  async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
+    const key = createWebSocketKey();
+    const { headers, socket } = await upgrade(url, {
+      dispatcher: this.#dispatcherFor(url),
+      method: 'GET',
+      protocol: 'websocket',
+      headers: { 'sec-websocket-key': key, 'sec-websocket-version': '13' },
+      signal,
+    });
+    if (firstHeaderValue(headers['sec-websocket-accept']) === acceptWebSocketKey(key))
+      return socket;
+    socket.destroy();
+    throw new Error('not a WebSocket server');
   }
 
   /** The response if it is a success. Throws a MarketError, or a TransientError to try again. */

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
+import { FakeWebSocket, refuseWebSocket } from '../fakeWebSocket.ts';
 import { mainnetTransactions, perBlock } from './mainnetBlocks.ts';
 
 /** Told to the parent when it listens. */
@@ -13,6 +14,8 @@ export interface FollowNodeReady {
   readonly url: string;
   readonly firstSlot: number;
   readonly lastSlot: number;
+  /** When the first slot had its block, Unix milliseconds; the others follow at the pace asked for. */
+  readonly startMilliseconds: number;
   readonly transactionsPerBlock: number;
   readonly blockBytes: number;
   readonly compressedBytes: number;
@@ -23,16 +26,22 @@ const bodies = 16;
 const slots = { first: 400_000_000, count: 4_000 } as const;
 /** Blocks a second, as on a live chain; all are there from the start where none is given. */
 const pace = Number(process.argv[2] ?? 0);
-const startMilliseconds = Date.now();
+/** Whether it offers `slotSubscribe`. */
+const hasSubscriptions = process.argv[3] === 'subscribe';
+/** Blocks of shorter slots hold as much less. */
+const part = pace === 0 ? 1 : Math.min(1, 1_000 / pace / 400);
+let startMilliseconds = Date.now();
 const newestSlot = (): number =>
   slots.first +
   (pace === 0 ? slots.count - 1 : Math.floor(((Date.now() - startMilliseconds) / 1_000) * pace));
-const timeSeconds = pace === 0 ? 1_790_000_000 : Math.floor(startMilliseconds / 1_000);
+const timeSeconds = pace === 0 ? 1_790_000_000 : Math.floor(Date.now() / 1_000);
 const slotSeconds = pace === 0 ? 0.4 : 1 / pace;
 
 function serve(): void {
-  const made = mainnetTransactions(bodies);
-  if (made === null) {
+  const made = mainnetTransactions(bodies)?.map((transactions) =>
+    transactions.filter((_, at) => Math.floor((at + 1) * part) > Math.floor(at * part)),
+  );
+  if (made === undefined) {
     process.send?.(null);
     return;
   }
@@ -63,13 +72,31 @@ function serve(): void {
       response.end(gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result })));
     });
   });
+  const subscribers = new Set<FakeWebSocket>();
+  node.on('upgrade', (request, socket) => {
+    if (!hasSubscriptions) return refuseWebSocket(socket);
+    const subscriber = new FakeWebSocket(request, socket);
+    subscriber.onText(() => subscribers.add(subscriber));
+    socket.on('close', () => subscribers.delete(subscriber));
+  });
+  const tellNext = (): void => {
+    const slot = newestSlot();
+    const params = { result: { slot, parent: slot - 1, root: slot - 32 }, subscription: 0 };
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'slotNotification', params });
+    for (const subscriber of subscribers) subscriber.send(text);
+    const next = startMilliseconds + ((slot + 1 - slots.first) / pace) * 1_000;
+    setTimeout(tellNext, Math.max(0, next - Date.now()));
+  };
   node.listen(0, '127.0.0.1', () => {
     const { port } = node.address() as AddressInfo;
+    startMilliseconds = Date.now();
+    if (hasSubscriptions) tellNext();
     const ready: FollowNodeReady = {
       url: `http://127.0.0.1:${port}/`,
       firstSlot: slots.first,
       lastSlot: slots.first + slots.count - 1,
-      transactionsPerBlock: perBlock.others + perBlock.votes,
+      startMilliseconds,
+      transactionsPerBlock: Math.floor((perBlock.others + perBlock.votes) * part),
       blockBytes,
       compressedBytes: compressed.reduce((sum, { length }) => sum + length / bodies, 0),
     };

@@ -206,7 +206,7 @@ describe('A connection test', suiteLimit, () => {
     });
   });
 
-  it('asks a node for its newest slot and a block, without showing its URL', async () => {
+  it('asks a node for its newest slot and a block, and how far it is behind, without its URL', async () => {
     const secret = 'rpc-url-secret-0123';
     const double = new FakeRpcNode(`/${secret}`);
     const rpcUrl = await double.listen();
@@ -221,6 +221,12 @@ describe('A connection test', suiteLimit, () => {
       );
       assert.equal(report.isWorking, true, JSON.stringify(report));
       assert.equal(report.origin, new URL(rpcUrl).origin);
+      const [, newest] = report.trials;
+      assert.match(newest?.description ?? '', /^slot 100, \d+ transactions; \d+ ms old$/);
+      // A slot without a block is the newest.
+      double.answers.set('getSlot', () => 102);
+      const [, behind] = (await test({ kind: 'node', rpcUrl })).trials;
+      assert.match(behind?.description ?? '', /transactions; 2 slots behind, \d+ ms old$/);
       double.isDown = true;
       const down = await test({ kind: 'node', rpcUrl });
       assert.equal(down.isWorking, false);

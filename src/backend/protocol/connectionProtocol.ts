@@ -63,6 +63,10 @@ export interface EngineStats {
   readonly source?: string;
   /** Slots behind the source's newest; `null` where that is not known or means nothing. */
   readonly lagSlots?: number | null;
+  /** The same in time, by how long slots take at present. */
+  readonly lagMilliseconds?: number | null;
+  /** No block has come for 10 s. */
+  readonly isStalled?: boolean;
   /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
   readonly indexedFraction?: number;
   /** Transactions of the chain, votes among them, read per second of late. */

@@ -40,6 +40,10 @@ export interface SourceProgress {
   readonly message: string;
   /** Slots behind the newest; `null` before that is known. */
   readonly lagSlots: number | null;
+  /** The same in time, by how long slots take at present. */
+  readonly lagMilliseconds: number | null;
+  /** No block has come for so long that something is wrong. */
+  readonly isStalled: boolean;
   /** Part of the blocks that is indexed, since the first of the last day that is missing; 1: all. */
   readonly indexedFraction: number;
 }

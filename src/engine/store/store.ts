@@ -239,15 +239,14 @@ export class Store {
     const { writer } = this.#database;
     const newest = this.#state.newestTimeSeconds ?? 0;
     const isFailureDue = this.#state.rawFailures > rawFailures * failureSlack;
-    const isForgetDue =
-      keepSeconds !== null &&
-      newest - this.#prunedAt > pruneIntervalSeconds &&
-      this.#hasBlockBefore(newest - keepSeconds);
+    // Looking through the blocks of a day after each of them would cost as much as indexing them.
+    const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;
+    if (isPruneDue) this.#prunedAt = newest;
+    const isForgetDue = isPruneDue && this.#hasBlockBefore(newest - keepSeconds);
     if (!isFailureDue && !isForgetDue) return;
     await this.#runExclusive(async () => {
       if (isFailureDue) await rollUpFailures(writer, rawFailures);
       if (isForgetDue) {
-        this.#prunedAt = newest;
         const cutoff = Math.max(0, newest - keepSeconds);
         await deleteBefore(writer, cutoff);
         for (const [slot, { timeSeconds }] of this.#state.blocks) {

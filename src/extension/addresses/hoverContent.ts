@@ -49,7 +49,7 @@ export function hoverContent(
           kindLabel: t('blockhash'),
           facts: [],
           warnings: [],
-          note: t('Valid for transactions for about 150 blocks, or one minute.'),
+          note: t('Valid for transactions for about 150 blocks.'),
         },
         links: [],
       };

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatTimeAgo } from '../../api/format.ts';
-import { joinLabel, joinList } from '../../api/join.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { type MarketErrorKind, marketErrorKinds } from '../../api/marketError.ts';
 import type {
   ConnectionStatus,
@@ -65,7 +65,7 @@ export function statusBarContent(
       stateLabel(overview, phase),
       ...parts,
     ]),
-    severity: severities[phase] ?? 'none',
+    severity: severities[phase] ?? (isStalled(overview, phase) ? 'warning' : 'none'),
     heading: `Arbscope: ${connection.name}`,
     facts: () => [
       [t('Address'), endpointLabel(connection)],
@@ -107,6 +107,7 @@ function statusFigures(
   const budget =
     seconds === null ? scarcestBudgetLabel(status) : t('next request in {0} s', seconds);
   return [
+    ...(status?.engine?.isStalled ? [t('no new blocks')] : []),
     ...(status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : []),
     ...(status?.latencyMilliseconds == null
       ? []
@@ -114,6 +115,10 @@ function statusFigures(
     ...(budget === null ? [] : [budget]),
   ];
 }
+
+/** The node answers, but its chain does not move. */
+const isStalled = ({ status }: ConnectionOverview, phase: ConnectionPhase): boolean =>
+  phase === 'ready' && status?.engine?.isStalled === true;
 
 const errorLabels: Readonly<Record<MarketErrorKind, string>> = {
   'bad-parameter': t('request refused'),
@@ -164,17 +169,30 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
 }
 
 function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: number): Fact[] {
-  const { newestSlot: slot, newestBlockTimeSeconds: time, lagSlots, indexedFraction } = engine;
+  const { newestSlot: slot, newestBlockTimeSeconds: time, indexedFraction } = engine;
   return [
     ...(slot === null ? [] : [[t('Newest slot'), formatCount(slot)] as const]),
     ...(time === null ? [] : [[t('Newest block'), formatTimeAgo(time * 1_000, now)] as const]),
-    ...(lagSlots == null
-      ? []
-      : [[t('Lag'), lagSlots === 0 ? t('none') : formatSlotsBehind(lagSlots)] as const]),
+    ...lagFacts(engine),
     ...(indexedFraction === undefined || indexedFraction >= 1
       ? []
       : [[t('Blocks indexed'), `${percentBelow(indexedFraction)}%`] as const]),
     [t('Arbitrages indexed'), formatCount(engine.arbitrages)],
+  ];
+}
+
+function lagFacts({
+  lagSlots,
+  lagMilliseconds,
+}: NonNullable<ConnectionStatus['engine']>): readonly Fact[] {
+  if (lagSlots == null) return [];
+  if (lagSlots === 0) return [[t('Lag'), t('none')]];
+  const slots = formatSlotsBehind(lagSlots);
+  return [
+    [
+      t('Lag'),
+      lagMilliseconds == null ? slots : joinNote(slots, formatMilliseconds(lagMilliseconds)),
+    ],
   ];
 }
 

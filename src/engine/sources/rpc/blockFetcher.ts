@@ -6,15 +6,15 @@ import type { RpcMethods } from './rpcMethods.ts';
 
 export type SlotOutcome =
   | { readonly kind: 'block'; readonly block: RpcBlock }
-  /** Its leader produced no block. */
+  /** This node says that its leader produced no block. */
   | { readonly kind: 'skipped' }
   /** There should be a block, but the node does not give it in a form that can be read. */
   | { readonly kind: 'missing'; readonly reason: string }
   /** Older than what the node keeps. */
   | { readonly kind: 'cleaned-up' };
 
-/** A node behind a balancer may be some seconds behind the one that named the slot. */
-const notYetAttempts = 24;
+/** A node behind a balancer may be some seconds behind the one that listed the slot. */
+const notYetAttempts = 10;
 const notYetRetryPolicy = {
   initialDelayMilliseconds: 100,
   maximumDelayMilliseconds: 1_000,

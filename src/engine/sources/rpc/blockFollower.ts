@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { SourceBlock } from '../blockSource.ts';
 import { fetchBlock, type SlotOutcome } from './blockFetcher.ts';
+import type { DelayedSlots } from './delayedSlots.ts';
+import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
+import { RpcError } from './rpcError.ts';
 import type { RpcMethods } from './rpcMethods.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
@@ -11,10 +13,11 @@ export interface BlockFollowerOptions {
   readonly methods: RpcMethods;
   readonly coverage: IndexCoverage;
   readonly forkDetector: ForkDetector;
+  readonly delayed: DelayedSlots;
   readonly concurrency: number;
   /** Slots below it are gone from the node, which tells the first that is there. */
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
-  /** Hears of the newest slot that needs not be asked for again. */
+  /** Hears of the newest slot that needs not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
 }
@@ -22,10 +25,18 @@ export interface BlockFollowerOptions {
 /** How far back a chain of replaced or unlisted blocks is followed. */
 const ancestorsMaximum = 64;
 
-/** Delivers the chain's blocks in order: several are under way, the oldest is given out first. */
+interface Fetch {
+  readonly slot: number;
+  readonly outcome: Promise<SlotOutcome>;
+}
+
+/**
+ * Delivers the chain's blocks in order: several are under way, the oldest is given out first. One
+ * that the node lists but does not give comes later, when it does.
+ */
 export class BlockFollower {
   readonly #options: BlockFollowerOptions;
-  readonly #inFlight: { readonly slot: number; readonly outcome: Promise<SlotOutcome> }[] = [];
+  readonly #inFlight: Fetch[] = [];
   #newestTimeSeconds: number | null = null;
   /** Slots before it are gone from the node, and counted. */
   #prunedBefore = 0;
@@ -39,29 +50,32 @@ export class BlockFollower {
     const { planner, onSlotDone } = this.#options;
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
-    let planning: Promise<void> | null = null;
+    let planning: Promise<'planned'> | null = null;
+    let retry: Fetch | null = null;
     try {
       for (;;) {
         signal.throwIfAborted();
         this.#startFetches(both);
         if (planning === null && planner.needsSlots) {
-          planning = ignoreRejection(planner.fetchSlots(both));
-          void planning.then(
-            () => {
-              planning = null;
-            },
-            () => undefined,
-          );
+          planning = ignoreRejection(planner.fetchSlots(both).then(() => 'planned'));
         }
-        const next = this.#inFlight[0];
-        if (next === undefined) {
-          await planning;
-          continue;
+        retry ??= this.#startRetry(both);
+        const head = this.#inFlight[0];
+        const next = await Promise.race([
+          ...(head === undefined ? [] : [head.outcome.then(() => head)]),
+          ...(retry === null ? [] : [retry.outcome.then(() => retry)]),
+          ...(planning === null ? [] : [planning]),
+        ]);
+        if (next === 'planned') {
+          planning = null;
+        } else if (next !== null && next === head) {
+          this.#inFlight.shift();
+          yield* this.#deliver(next.slot, await next.outcome, both);
+          onSlotDone(next.slot);
+        } else if (next !== null) {
+          retry = null;
+          yield* this.#deliverDelayed(next.slot, await next.outcome);
         }
-        const outcome = await Promise.race([next.outcome, rejectionOf(planning)]);
-        this.#inFlight.shift();
-        yield* this.#deliver(next.slot, outcome, both);
-        onSlotDone(next.slot);
       }
     } finally {
       ending.abort();
@@ -78,12 +92,23 @@ export class BlockFollower {
     }
   }
 
+  #startRetry(signal: AbortSignal): Fetch | null {
+    const { delayed, methods } = this.#options;
+    const slot = delayed.next();
+    if (slot === undefined) return null;
+    const outcome = fetchBlock(methods, slot, signal).catch((error: unknown): SlotOutcome => {
+      if (!RpcError.is(error)) throw error;
+      return { kind: 'missing', reason: error.message };
+    });
+    return { slot, outcome: ignoreRejection(outcome) };
+  }
+
   async *#deliver(
     slot: number,
     outcome: SlotOutcome,
     signal: AbortSignal,
   ): AsyncGenerator<SourceBlock> {
-    const { forkDetector, coverage, onMissing, planner, firstAvailable } = this.#options;
+    const { forkDetector, coverage, onMissing, planner } = this.#options;
     if (outcome.kind === 'block') {
       const { block } = outcome;
       for (const ancestor of await this.#ancestors(block, signal)) yield ancestor;
@@ -91,14 +116,9 @@ export class BlockFollower {
       coverage.addIndexed(this.#time());
       forkDetector.addDelivered(slot, block);
       yield { slot, block };
-      return;
-    }
-    if (outcome.kind === 'missing') {
-      onMissing(slot, outcome.reason);
-      forkDetector.addOmitted(slot);
-      coverage.addOmitted(this.#time());
     } else if (outcome.kind === 'cleaned-up') {
-      const first = await firstAvailable(signal);
+      const first = await this.#firstAvailable(signal);
+      if (first <= slot) return this.#delay(slot, t('the node does not have slot {0}', slot));
       onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
       // Nearly as many blocks as slots; those under way tell the same of themselves, once.
@@ -106,7 +126,55 @@ export class BlockFollower {
         coverage.addOmitted(this.#time(), first - Math.max(slot, this.#prunedBefore));
         this.#prunedBefore = first;
       }
+    } else if (outcome.kind === 'missing') {
+      forkDetector.addOmitted(slot);
+      this.#delay(slot, outcome.reason);
+    } else if (planner.wasListed(slot)) {
+      // Listed by one node and skipped by another: a child of the block will tell who is right.
+      this.#delay(slot, t('the node does not have slot {0}', slot));
     }
+  }
+
+  /** 0 where the node does not tell. */
+  async #firstAvailable(signal: AbortSignal): Promise<number> {
+    try {
+      return await this.#options.firstAvailable(signal);
+    } catch (error) {
+      if (!RpcError.is(error)) throw error;
+      return 0;
+    }
+  }
+
+  #delay(slot: number, reason: string): void {
+    const { delayed, coverage } = this.#options;
+    const timeSeconds = this.#time();
+    delayed.add({ slot, timeSeconds, reason });
+    coverage.addDelayed(timeSeconds);
+  }
+
+  *#deliverDelayed(slot: number, outcome: SlotOutcome): Generator<SourceBlock> {
+    const { delayed, coverage, forkDetector, onMissing } = this.#options;
+    if (outcome.kind !== 'block') {
+      for (const { slot: lost, timeSeconds, reason } of delayed.postpone(slot)) {
+        coverage.settle(timeSeconds);
+        coverage.addOmitted(timeSeconds);
+        onMissing(lost, reason);
+      }
+      return;
+    }
+    const { block } = outcome;
+    // It may have come as the parent of another meanwhile.
+    if (!this.#settle(slot)) return;
+    coverage.addIndexed(block.blockTime ?? this.#time());
+    forkDetector.addDelivered(slot, block);
+    yield { slot, block };
+  }
+
+  /** Whether the slot was delayed, whose block is there now. */
+  #settle(slot: number): boolean {
+    const known = this.#options.delayed.remove(slot);
+    if (known !== undefined) this.#options.coverage.settle(known.timeSeconds);
+    return known !== undefined;
   }
 
   /** Blocks before `block` that were replaced or never listed, oldest first. */
@@ -132,6 +200,7 @@ export class BlockFollower {
       child = outcome.block;
     }
     for (const { slot, block: ancestor } of found) {
+      this.#settle(slot);
       coverage.addIndexed(ancestor.blockTime ?? this.#time());
       forkDetector.addDelivered(slot, ancestor);
     }
@@ -147,49 +216,4 @@ export class BlockFollower {
 function ignoreRejection<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;
-}
-
-/** Rejects when the planning fails; never resolves. */
-function rejectionOf(planning: Promise<void> | null): Promise<never> {
-  return new Promise((_, reject) => {
-    planning?.catch(reject);
-  });
-}
-
-/** Blocks that a later one may still prove wrong: more than a fork is ever deep. */
-const rememberedBlocks = 512;
-
-/** Remembers the newest blocks, to tell whether a new block's parent was delivered. */
-export class ForkDetector {
-  /** Slot -> blockhash; `null` for a slot that was left out. */
-  readonly #hashes = new Map<number, string | null>();
-  #first = Number.POSITIVE_INFINITY;
-
-  addDelivered(slot: number, { blockhash }: RpcBlock): void {
-    this.#set(slot, blockhash);
-  }
-
-  addOmitted(slot: number): void {
-    if (!this.#hashes.has(slot)) this.#set(slot, null);
-  }
-
-  /** The parent's slot where its block was never delivered, or another in its place. */
-  missingParent({ parentSlot, previousBlockhash }: RpcBlock): number | null {
-    const hash = this.#hashes.get(parentSlot);
-    if (hash === null) return null;
-    if (hash === undefined) return parentSlot > this.#first ? parentSlot : null;
-    return hash === previousBlockhash ? null : parentSlot;
-  }
-
-  #set(slot: number, hash: string | null): void {
-    this.#hashes.set(slot, hash);
-    if (this.#first === Number.POSITIVE_INFINITY) this.#first = slot;
-    if (this.#hashes.size <= rememberedBlocks) return;
-    for (const old of this.#hashes.keys()) {
-      if (this.#hashes.size <= rememberedBlocks) break;
-      this.#hashes.delete(old);
-      // What was forgotten is not missing.
-      this.#first = Math.max(this.#first, old);
-    }
-  }
 }

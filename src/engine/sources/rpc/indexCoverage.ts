@@ -23,6 +23,17 @@ export class IndexCoverage {
     this.#unreported.set(minute, (this.#unreported.get(minute) ?? 0) + count);
   }
 
+  /** A block that is missing for now; `settle` says what became of it. */
+  addDelayed(timeSeconds: number): void {
+    this.#minute(timeSeconds).left++;
+  }
+
+  /** Takes an `addDelayed` of the same time back: the block is counted as indexed or omitted. */
+  settle(timeSeconds: number): void {
+    const counts = this.#minutes.get(minuteStart(timeSeconds));
+    if (counts !== undefined) counts.left--;
+  }
+
   /** What an earlier process counted, minutes in order; before anything else is counted. */
   restore(minutes: readonly MinuteCoverage[]): void {
     for (const { minute, indexed, omitted } of minutes)

@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../../api/isObject.ts';
+import { joinClauses, joinList } from '../../../api/join.ts';
 import { MarketError } from '../../../api/marketError.ts';
+import { type Clock, systemClock } from '../../../http/retry.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { isMissingBlock, withMarketErrors } from './rpcError.ts';
 import { type Commitment, getBlockParams } from './rpcMethods.ts';
@@ -48,7 +50,9 @@ export async function probeNode(
       return t('newest slot {0}', newestSlot);
     });
     if (isThere)
-      await ask('getBlock', () => describeNewestBlock(client, newestSlot, commitment, signal));
+      await ask('getBlock', () =>
+        describeNewestBlock(client, newestSlot, commitment, node.clock ?? systemClock, signal),
+      );
     return probes;
   } finally {
     await client.close();
@@ -59,6 +63,7 @@ async function describeNewestBlock(
   client: RpcClient,
   newestSlot: number,
   commitment: Commitment,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<string> {
   for (let back = 0; ; back += 1) {
@@ -69,9 +74,22 @@ async function describeNewestBlock(
       if (!Array.isArray(transactions)) {
         throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getBlock'));
       }
-      return t('slot {0}, {1} transactions', slot, transactions.length);
+      const blockTime = isObject(block) ? block['blockTime'] : null;
+      return joinClauses([
+        t('slot {0}, {1} transactions', slot, transactions.length),
+        describeLag(back, typeof blockTime === 'number' ? blockTime : null, clock.now()),
+      ]);
     } catch (error) {
       if (!isMissingBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
     }
   }
+}
+
+/** How far the newest block that is given is behind: in slots, and by its own time. */
+function describeLag(slots: number, blockTimeSeconds: number | null, now: number): string {
+  const age = blockTimeSeconds === null ? null : Math.max(0, now - blockTimeSeconds * 1_000);
+  return joinList([
+    slots === 0 ? '' : slots === 1 ? t('1 slot behind') : t('{0} slots behind', slots),
+    age === null ? '' : t('{0} ms old', Math.round(age)),
+  ]);
 }

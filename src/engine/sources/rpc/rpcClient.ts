@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { isObject } from '../../../api/isObject.ts';
 import { maxRetryAfterSeconds } from '../../../api/marketError.ts';
@@ -13,7 +14,7 @@ import { maxResponseBytes, ResponseBodyError, readBody } from '../../../http/res
 import { type Clock, systemClock } from '../../../http/retry.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../../http/statusErrors.ts';
-import { RpcError, type RpcErrorKind } from './rpcError.ts';
+import { RpcError, type RpcErrorKind, rpcErrorCodes } from './rpcError.ts';
 
 export interface RpcClientOptions {
   /** May hold a key, which is never shown. */
@@ -100,6 +101,16 @@ export class RpcClient {
     return await this.#result(method, body);
   }
 
+  /** Where the node may have its WebSocket, the likeliest place first. They may hold a key. */
+  get webSocketUrls(): readonly URL[] {
+    return this.#endpoint.webSocketUrls;
+  }
+
+  /** Opens one of `webSocketUrls`; rejects where there is none. Whoever gets the socket destroys it. */
+  async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
+    return await this.#requester.openWebSocket(url, signal);
+  }
+
   async close(): Promise<void> {
     await this.#requester.close();
   }
@@ -130,7 +141,9 @@ export class RpcClient {
     const { error, result } = response;
     if (error !== undefined && error !== null) {
       const { code, message } = isObject(error) ? error : {};
-      if (code === 429) throw this.#rateLimited(method, null);
+      if (code === 429 || code === rpcErrorCodes.rateLimited) {
+        throw this.#rateLimited(method, null);
+      }
       const said = typeof message === 'string' ? message : t('unspecified error');
       const details = typeof code === 'number' ? { code } : {};
       throw this.#createError('node-error', `${method}: ${said}`, details);
@@ -234,6 +247,19 @@ class RpcEndpoint {
     this.url = parseServiceUrl(text, 'RPC URL', { parameter: 'rpc-url', allowsQuery: true });
     this.origin = this.url.origin;
     this.#redactor = new SecretRedactor(findSecrets(this.url));
+  }
+
+  /**
+   * Providers serve both on one URL; Agave has its WebSocket on the next port (8900 beside 8899).
+   * That is another origin, which gets no part of the URL that may be a key.
+   */
+  get webSocketUrls(): readonly URL[] {
+    const { url } = this;
+    const nextPort = Number(url.port) + 1;
+    if (url.port === '' || nextPort > 65_535) return [url];
+    const next = new URL(url.origin);
+    next.port = String(nextPort);
+    return [url, next];
   }
 
   /** A text from outside without any part of the address that may be a key, and not too long. */

@@ -53,6 +53,8 @@ export const rpcErrorCodes = {
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
   longTermStorageUnreachable: -32019,
+  /** Not of Agave: some providers say it with HTTP 200. */
+  rateLimited: -32429,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
@@ -89,6 +91,15 @@ export function isTransient({ kind, code }: RpcError): boolean {
   if (kind === 'node-error') return code !== null && transientCodes.has(code);
   return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
 }
+
+const badRequestCodes: ReadonlySet<number | null> = new Set<number>([
+  rpcErrorCodes.invalidRequest,
+  rpcErrorCodes.invalidParams,
+]);
+
+/** Whether a question that every node can answer may be answered when it is asked again. */
+export const mayPass = (error: RpcError): boolean =>
+  !isRefused(error) && !badRequestCodes.has(error.code);
 
 const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
   'rate-limited': 'rate-limited',

@@ -5,7 +5,7 @@ import { backoffDelay, type Clock, retry } from '../../../http/retry.ts';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcTransaction } from '../../decode/rpcBlock.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
-import { isMissingBlock, isTransient, RpcError, withMarketErrors } from './rpcError.ts';
+import { isMissingBlock, isTransient, mayPass, RpcError, withMarketErrors } from './rpcError.ts';
 
 /** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
 export type Commitment = 'confirmed' | 'finalized';
@@ -47,7 +47,7 @@ export class RpcMethods {
   }
 
   newestSlot(signal: AbortSignal): Promise<number> {
-    return this.#call('getSlot', [this.#commitment()], asSlot, signal);
+    return this.#call('getSlot', [this.#commitment()], asSlot, signal, mayPass);
   }
 
   /** Tells chains apart. */
@@ -62,7 +62,7 @@ export class RpcMethods {
 
   /** Slots from `from` to `to` that have a block, in order. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
-    return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal);
+    return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
   }
 
   /** Unix seconds; `null` when the node does not know. */
@@ -109,23 +109,32 @@ export class RpcMethods {
     params: readonly unknown[],
     check: (value: unknown) => Result | null,
     signal: AbortSignal,
+    isPassing?: (error: RpcError) => boolean,
   ): Promise<Result> {
-    return this.#retry(async () => {
+    const work = async () => {
       const result = check(await this.#options.client.call(method, params, signal));
       if (result !== null) return result;
       throw new RpcError('unreadable', t('Unreadable response to {0}', method));
-    }, signal);
+    };
+    return this.#retry(work, signal, isPassing);
   }
 
-  async #retry<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  /** Where `isPassing` is given, it alone decides which failures are waited out. */
+  async #retry<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignal,
+    isPassing?: (error: RpcError) => boolean,
+  ): Promise<Result> {
     const { clock, retryPolicy, onRetry } = this.#options;
     const { attempts = Number.POSITIVE_INFINITY, unreadableAttempts } = retryPolicy;
     let unreadable = 0;
     const result = await retry(work, async (error, failures) => {
       if (!RpcError.is(error) || signal.aborted || failures >= attempts) throw error;
-      if (error.kind === 'unreadable') unreadable += 1;
-      else if (!isTransient(error)) throw error;
-      if (unreadable >= unreadableAttempts) throw error;
+      if (isPassing === undefined) {
+        if (error.kind === 'unreadable') unreadable += 1;
+        else if (!isTransient(error)) throw error;
+        if (unreadable >= unreadableAttempts) throw error;
+      } else if (!isPassing(error)) throw error;
       const asked = error.retryAfterMilliseconds;
       const isLong = asked !== null && asked > retryPolicy.maximumDelayMilliseconds;
       if (isLong && retryPolicy.rejectsLongWaits === true) throw error;

@@ -13,7 +13,9 @@ import type {
 } from '../blockSource.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
-import { BlockFollower, ForkDetector } from './blockFollower.ts';
+import { BlockFollower } from './blockFollower.ts';
+import { DelayedSlots } from './delayedSlots.ts';
+import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient } from './rpcClient.ts';
 import { isRefused, type RpcError, toMarketError } from './rpcError.ts';
@@ -24,7 +26,9 @@ import {
   type RetryPolicy,
   RpcMethods,
 } from './rpcMethods.ts';
+import { SlotPace } from './slotPace.ts';
 import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
+import { subscribeToSlots } from './slotSubscription.ts';
 
 export interface RpcSourceOptions {
   /** May hold a key, which is never shown. https, or http to this machine. */
@@ -36,7 +40,6 @@ export interface RpcSourceOptions {
   /** How far back a start without an index reaches; 0, from now on, by default. */
   readonly backfillSeconds?: number;
   readonly requestTimeoutMilliseconds?: number;
-  readonly pollMilliseconds?: number;
   readonly retryPolicy?: RetryPolicy;
   readonly clock?: Clock;
   /** Reads what metadata points to outside of the chain. */
@@ -50,6 +53,8 @@ const landingConnectionsMaximum = 4;
 const callAttempts = 4;
 /** For this many slots a block that was left out is spoken of; it stays in the coverage. */
 const missingBlockMessageSlots = 500;
+/** No chain pauses for so long without something being wrong. */
+const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
 /** As far back as any answer reaches. */
 const coverageSeconds = 86_400;
 
@@ -67,10 +72,11 @@ export class RpcSource implements BlockSource {
   readonly #clock: Clock;
   readonly #methodsWithoutEnd: RpcMethods;
   readonly #concurrency: number;
-  readonly #pollMilliseconds: number;
   readonly #backfillSeconds: number;
   readonly #coverage = new IndexCoverage(coverageSeconds);
   readonly #forkDetector = new ForkDetector();
+  readonly #delayed: DelayedSlots;
+  readonly #pace = new SlotPace();
   #planner: SlotPlanner | null = null;
   /** First slot that is still to be delivered. */
   #nextSlot: number | null = null;
@@ -78,13 +84,16 @@ export class RpcSource implements BlockSource {
   #newestSlot = 0;
   #retryMessage = '';
   #missingBlock: { readonly slot: number; readonly words: string } | null = null;
+  /** When the last block was given out, or the following began; Unix milliseconds. */
+  #newestBlockAt: number | null = null;
+  #isStalled = false;
   #onChange: () => void = () => undefined;
 
   /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
   constructor(options: RpcSourceOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#concurrency = options.concurrency ?? 4;
-    this.#pollMilliseconds = options.pollMilliseconds ?? 400;
+    this.#delayed = new DelayedSlots(this.#clock);
     this.#backfillSeconds = options.backfillSeconds ?? 0;
     const createClient = (url: string, connections: number) =>
       new RpcClient({
@@ -161,9 +170,20 @@ export class RpcSource implements BlockSource {
 
   progress(): SourceProgress {
     const tip = this.#planner?.tip ?? 0;
+    const lagSlots =
+      this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot);
     return {
-      message: [this.#retryMessage, this.#missingBlockMessage()].filter(Boolean).join(' '),
-      lagSlots: this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot),
+      message: [
+        this.#isStalled ? t('No new block for {0} s.', silence.milliseconds / 1_000) : '',
+        this.#retryMessage,
+        this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
+        this.#missingBlockMessage(),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      lagSlots,
+      lagMilliseconds: lagSlots === null ? null : Math.round(lagSlots * this.#pace.milliseconds),
+      isStalled: this.#isStalled,
       indexedFraction: this.#coverage.fraction(),
     };
   }
@@ -179,13 +199,14 @@ export class RpcSource implements BlockSource {
     this.#nextSlot ??= await this.#firstSlot(signal);
     this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
     const methods = this.#methodsWithoutEnd;
-    const planner = new SlotPlanner(this.#nextSlot, methods, this.#pollMilliseconds);
+    const planner = new SlotPlanner({ from: this.#nextSlot, methods, pace: this.#pace });
     this.#planner = planner;
     const follower = new BlockFollower({
       planner,
       methods,
       coverage: this.#coverage,
       forkDetector: this.#forkDetector,
+      delayed: this.#delayed,
       concurrency: this.#concurrency,
       firstAvailable: (ending) => this.#methods.firstAvailableSlot(ending),
       onSlotDone: (slot) => {
@@ -200,13 +221,34 @@ export class RpcSource implements BlockSource {
         this.#onChange();
       },
     });
+    const ending = new AbortController();
+    const subscription = subscribeToSlots(
+      {
+        urls: this.#client.webSocketUrls,
+        open: (url, handshake) => this.#client.openWebSocket(url, handshake),
+        onSlot: (slot) => planner.notifySlot(slot),
+        clock: systemClock,
+      },
+      AbortSignal.any([signal, ending.signal]),
+    );
+    const watch = setInterval(() => this.#watchBlocks(), silence.checkMilliseconds);
+    this.#newestBlockAt ??= this.#clock.now();
     try {
       for await (const sourced of follower.follow(signal)) {
         this.#newestSlot = Math.max(this.#newestSlot, sourced.slot);
+        if (this.#isStalled) this.#retryMessage = '';
+        this.#isStalled = false;
         yield sourced;
+        // The time that the engine took is not the node's.
+        this.#newestBlockAt = this.#clock.now();
       }
     } catch (error) {
       if (!signal.aborted) throw toMarketError(error);
+    } finally {
+      clearInterval(watch);
+      ending.abort();
+      await subscription;
+      if (signal.aborted) this.#omitDelayed();
     }
   }
 
@@ -237,6 +279,22 @@ export class RpcSource implements BlockSource {
     }
   }
 
+  /** A later process knows of no blocks that are still to come. */
+  #omitDelayed(): void {
+    for (const { timeSeconds } of this.#delayed.drain()) {
+      this.#coverage.settle(timeSeconds);
+      this.#coverage.addOmitted(timeSeconds);
+    }
+  }
+
+  /** Says so when no block comes, whether the node answers or not. */
+  #watchBlocks(): void {
+    const since = this.#newestBlockAt ?? this.#clock.now();
+    if (this.#isStalled || this.#clock.now() - since < silence.milliseconds) return;
+    this.#isStalled = true;
+    this.#onChange();
+  }
+
   #missingBlockMessage(): string {
     const missing = this.#missingBlock;
     return missing === null || this.#newestSlot - missing.slot > missingBlockMessageSlots
@@ -245,7 +303,8 @@ export class RpcSource implements BlockSource {
   }
 
   #setRetryMessage(words: string): void {
-    if (this.#retryMessage === words) return;
+    // While no block comes, every answer between two failures would be news otherwise.
+    if (this.#retryMessage === words || (this.#isStalled && words === '')) return;
     this.#retryMessage = words;
     this.#onChange();
   }

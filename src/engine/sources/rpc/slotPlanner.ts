@@ -1,26 +1,47 @@
 import type { RpcMethods } from './rpcMethods.ts';
+import type { SlotPace } from './slotPace.ts';
 
-/** Slots asked for at once; more, up to what nodes allow, where no block is found in them. */
-const slotRange = { first: 128, longest: 500_000 } as const;
+/** Slots asked for at once; more where no block is found in them. */
+const slotRange = { first: 128, longest: 4_096 } as const;
 /** Enough to go on with while the next are asked for. */
 const plannedSlotsMinimum = 32;
+/** Between two looks at the node, whatever it answers. */
+const longestPauseMilliseconds = 1_000;
 
-/** Finds out which slots have a block, in order, without a gap. */
+export interface SlotPlannerOptions {
+  /** First slot that is planned. */
+  readonly from: number;
+  readonly methods: Pick<RpcMethods, 'clock' | 'newestSlot' | 'slotsWithBlock'>;
+  readonly pace: SlotPace;
+}
+
+/**
+ * Finds out which slots have a block, in order, without a gap. A look is a `getSlot` and, when there
+ * is a slot to ask for, a `getBlocks`: at most one look for each slot of the chain.
+ */
 export class SlotPlanner {
-  readonly #methods: RpcMethods;
-  readonly #pollMilliseconds: number;
+  readonly #methods: SlotPlannerOptions['methods'];
+  readonly #pace: SlotPace;
   readonly #planned: number[] = [];
+  /** Planned though no node has listed them. */
+  readonly #unlisted = new Set<number>();
   /** First slot that was not asked for. */
   #from: number;
   #range: number = slotRange.first;
   #tip = 0;
-  #tipKnownAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Looks in a row that found no block. */
+  #idleLooks = 0;
+  /** The last look left slots that the next can ask for at once. */
+  #isBehind = false;
+  #notified = { slot: 0, at: Number.NEGATIVE_INFINITY };
+  #isNotified = false;
+  #wake: () => void = () => undefined;
 
-  /** The node is asked for its newest slot every `pollMilliseconds`. */
-  constructor(from: number, methods: RpcMethods, pollMilliseconds: number) {
+  constructor({ from, methods, pace }: SlotPlannerOptions) {
     this.#from = from;
     this.#methods = methods;
-    this.#pollMilliseconds = pollMilliseconds;
+    this.#pace = pace;
   }
 
   /** The node's newest slot; 0 before it was asked. */
@@ -32,8 +53,12 @@ export class SlotPlanner {
     return this.#planned.shift();
   }
 
+  wasListed(slot: number): boolean {
+    return !this.#unlisted.has(slot);
+  }
+
   get needsSlots(): boolean {
-    return this.#planned.length < plannedSlotsMinimum || this.#tipWait() <= 0;
+    return this.#planned.length < plannedSlotsMinimum || this.#age() >= longestPauseMilliseconds;
   }
 
   discardBefore(first: number): void {
@@ -41,34 +66,83 @@ export class SlotPlanner {
     this.#from = Math.max(this.#from, first);
   }
 
-  /** Waits for the next look at the node when all is planned, then plans what there is. */
+  /** A subscription has told of a slot: the next look is taken now. */
+  notifySlot(slot: number): void {
+    if (slot <= this.#notified.slot) return;
+    this.#notified = { slot, at: this.#methods.clock.now() };
+    this.#isNotified = true;
+    this.#wake();
+  }
+
+  /** Waits for the time of the next look, and plans what it finds. */
   async fetchSlots(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#methods;
-    const wait = this.#tipWait();
-    if (wait > 0 && this.#from > this.#tip) await clock.delay(wait, signal);
-    if (this.#tipWait() <= 0) {
+    if (!this.#isBehind) await this.#pause(signal);
+    if (!this.#isBehind || this.#age() >= longestPauseMilliseconds) {
+      this.#lookedAt = this.#methods.clock.now();
+      const newest = await this.#methods.newestSlot(signal);
+      this.#pace.add(newest, this.#methods.clock.now());
       // A node behind a balancer may be behind the one that was asked before.
-      this.#tip = Math.max(this.#tip, await this.#methods.newestSlot(signal));
-      this.#tipKnownAt = clock.now();
+      this.#tip = Math.max(this.#tip, newest);
     }
-    if (this.#from > this.#tip || this.#planned.length >= plannedSlotsMinimum) return;
+    if (this.#from > this.#tip) {
+      this.#isBehind = false;
+      this.#idleLooks++;
+    } else if (this.#planned.length < plannedSlotsMinimum) {
+      await this.#listSlots(signal);
+    }
+  }
+
+  async #listSlots(signal: AbortSignal): Promise<void> {
     const to = Math.min(this.#tip, this.#from + this.#range - 1);
     const slots = await this.#methods.slotsWithBlock(this.#from, to, signal);
     const found = slots.filter((slot) => slot >= this.#from && slot <= to);
-    const last = found.at(-1);
-    if (last === undefined) {
-      // Either all were skipped, or this node is behind: slots are given up by a later block alone.
-      this.#range = Math.min(slotRange.longest, this.#range * 2);
-      if (to === this.#tip) this.#tipKnownAt = clock.now();
+    const [first, last] = [found[0], found.at(-1)];
+    if (first !== undefined && last !== undefined) {
+      this.#range = slotRange.first;
+      this.#planned.push(...found);
+      this.#from = last + 1;
+      this.#idleLooks = 0;
+      // A newest slot that is far ahead of what is listed is no reason to ask on.
+      this.#isBehind = to < this.#tip && found.length * 2 > to - first;
       return;
     }
-    this.#range = slotRange.first;
-    this.#planned.push(...found);
-    this.#from = last + 1;
+    // All were skipped, or this node is behind the one that named the newest slot.
+    this.#idleLooks++;
+    this.#isBehind = false;
+    if (to - this.#from + 1 < slotRange.longest) {
+      this.#range = Math.min(slotRange.longest, this.#range * 2);
+      return;
+    }
+    // No node is that far behind. Asking for the first of them tells whether it was deleted.
+    this.#planned.push(this.#from);
+    this.#unlisted.add(this.#from);
+    this.#from = to + 1;
   }
 
-  #tipWait(): number {
-    return this.#tipKnownAt + this.#pollMilliseconds - this.#methods.clock.now();
+  #age(): number {
+    return this.#methods.clock.now() - this.#lookedAt;
+  }
+
+  /** Until a slot later, or longer while nothing is found; while slots are told of, until the next. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#methods;
+    const pace = this.#pace.milliseconds;
+    const isSubscribed = clock.now() - this.#notified.at < longestPauseMilliseconds;
+    const pause = isSubscribed
+      ? longestPauseMilliseconds
+      : Math.min(longestPauseMilliseconds, pace * 2 ** Math.max(0, this.#idleLooks - 1));
+    const wait = pause - this.#age();
+    if (wait > 0 && !this.#isNotified) {
+      const waking = new AbortController();
+      this.#wake = () => waking.abort();
+      await clock
+        .delay(wait, AbortSignal.any([signal, waking.signal]))
+        .catch(() => signal.throwIfAborted());
+    }
+    this.#isNotified = false;
+    // Forks are told of too, and a node may say anything.
+    const rest = pace / 2 - this.#age();
+    if (rest > 0) await clock.delay(rest, signal);
   }
 }
 

@@ -206,7 +206,7 @@ describe('A store', suiteLimit, () => {
       const storePath = newFile();
       const indexed = Promise.withResolvers<void>();
       const first = await Engine.open({
-        source: new RpcSource({ url, pollMilliseconds: 1 }),
+        source: new RpcSource({ url }),
         storePath,
         onStatus: ({ newestSlot }) => newestSlot === 100 && indexed.resolve(),
       });
@@ -219,7 +219,6 @@ describe('A store', suiteLimit, () => {
       const engine = await Engine.open({
         source: new RpcSource({
           url,
-          pollMilliseconds: 1,
           retryPolicy: {
             initialDelayMilliseconds: 1,
             maximumDelayMilliseconds: 1,

@@ -115,8 +115,8 @@ suite('Following a node', () => {
       fill(double, 1, 1);
       double.fail('getBlock', { kind: 'status', status: 500 }, { times: 12 });
       await take(source, 1);
-      // Beside the wait for the next look at the newest slot.
-      const waits = clock.waits.filter((wait) => wait > 100 && wait !== 400);
+      // Beside the waits for the next look at the newest slot.
+      const waits = clock.waits.filter((wait) => Number.isInteger(wait / 187.5));
       assert.deepEqual(
         waits.slice(0, 4),
         [250, 500, 1_000, 2_000].map((whole) => whole * 0.75),
@@ -176,14 +176,35 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 10)), through(1, 10));
     }));
 
-  test('skips a block that stays unreadable, and says which', () =>
+  test('yields a block late that the node did not give before, and counts it as missing until then', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 9);
-      double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 1_000 });
-      const slots = slotsOf(await take(source, 8));
+      double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 12 });
+      const states: (readonly [string, number])[] = [];
+      const blocks = await take(source, 9, () => {
+        const { message, indexedFraction } = source.progress();
+        states.push([message, indexedFraction]);
+      });
+      assert.deepEqual(slotsOf(blocks), [1, 2, 3, 5, 6, 7, 8, 9, 4]);
+      assert.deepEqual(states.at(-2), ['Some blocks are not available yet. Retrying.', 8 / 9]);
+      assert.deepEqual(states.at(-1), ['', 1]);
+    }));
+
+  test('skips a block that stays unreadable for ten minutes, and says which', () =>
+    withNode({}, async ({ double, source, clock }) => {
+      fill(double, 1, 9);
+      double.faultOf = ({ method, params }) =>
+        method === 'getBlock' && params[0] === 4 ? { kind: 'garbage', body: '[]' } : undefined;
+      const start = clock.milliseconds;
+      const leaving = new AbortController();
+      source.onChange(() => {
+        if (/Slot 4 skipped/.test(source.progress().message)) leaving.abort();
+      });
+      const slots: number[] = [];
+      for await (const { slot } of source.follow(leaving.signal)) slots.push(slot);
       assert.deepEqual(slots, [1, 2, 3, 5, 6, 7, 8, 9]);
-      assert.match(source.progress().message, /Slot 4 skipped/);
-      assert.ok(source.progress().indexedFraction < 1);
+      assert.ok(clock.milliseconds - start >= 600_000);
+      assert.equal(source.progress().indexedFraction, 8 / 9);
     }));
 
   test('continues with the oldest block that the node still has', () =>
@@ -205,6 +226,70 @@ suite('Following a node', () => {
       await take(source, 100, () => lags.push(source.progress().lagSlots));
       assert.equal(lags[0], 99);
       assert.equal(lags.at(-1), 0);
+    }));
+
+  test('reports the lag in time by how long slots take', () =>
+    withNode({}, async ({ double, source, clock }) => {
+      fill(double, 1, 1);
+      const start = clock.milliseconds;
+      double.onRequest = () => {
+        fill(double, double.tip + 1, Math.floor((clock.milliseconds - start) / 300));
+      };
+      await take(source, 60);
+      fill(double, double.tip + 1, double.tip + 10);
+      await take(source, 2);
+      const { lagSlots, lagMilliseconds } = source.progress();
+      assert.ok(lagSlots !== null && lagMilliseconds !== null && lagSlots > 5);
+      assert.ok(Math.abs(lagMilliseconds / lagSlots - 300) < 60, `${lagMilliseconds / lagSlots}`);
+    }));
+
+  test('finds the oldest block that a node still has, any number of slots later', () =>
+    withNode({}, async ({ double, source }) => {
+      double.firstAvailable = 100_000;
+      fill(double, 100_000, 100_020);
+      assert.deepEqual(slotsOf(await take(source, 21)), through(100_000, 100_020));
+      assert.ok(source.progress().indexedFraction < 0.001);
+      assert.ok(double.countOf('getBlocks') < 30);
+    }));
+
+  test('says so when no block comes for ten seconds, and no longer when one comes', (context) =>
+    withNode({}, async ({ double, source, clock }) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      const start = clock.milliseconds;
+      fill(double, 1, 3);
+      double.onRequest = () => context.mock.timers.tick(1_000);
+      const said: (readonly [string, boolean, number])[] = [];
+      source.onChange(() => {
+        const { message, isStalled } = source.progress();
+        said.push([message, isStalled, clock.milliseconds - start]);
+        fill(double, 4, 4);
+      });
+      const blocks = await take(source, 4);
+      const [[message, isStalled, after] = ['', false, 0], ...others] = said;
+      assert.deepEqual([message, isStalled, others], ['No new block for 10 s.', true, []]);
+      assert.ok(after >= 10_000 && after < 13_000, `${after}`);
+      assert.deepEqual(slotsOf(blocks), [1, 2, 3, 4]);
+      assert.deepEqual([source.progress().message, source.progress().isStalled], ['', false]);
+    }));
+
+  test('says why no block comes, without repeating it after each answer', (context) =>
+    withNode({}, async ({ double, source }) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      fill(double, 1, 3);
+      let asked = 0;
+      double.onRequest = () => {
+        context.mock.timers.tick(1_000);
+        if (++asked === 60) fill(double, 4, 4);
+      };
+      double.faultOf = () =>
+        asked > 15 && asked % 2 === 0 ? { kind: 'status', status: 503 } : undefined;
+      const messages: string[] = [];
+      source.onChange(() => messages.push(source.progress().message));
+      await take(source, 4);
+      const stalled = messages.filter((message) => message.startsWith('No new block for 10 s.'));
+      assert.ok(stalled.length > 1);
+      for (const message of stalled.slice(1)) assert.match(message, /HTTP 503\. Retrying\.$/);
+      assert.equal(source.progress().message, '');
     }));
 
   test('reports what only the user can fix, and stops', () =>

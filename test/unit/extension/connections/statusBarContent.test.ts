@@ -102,11 +102,34 @@ describe('The status bar', () => {
     };
     assert.equal(text(of), '$(server) My node · 3 slots behind');
     assert.match(tooltip(of), /Arbitrages indexed \| 20,481/);
+    assert.match(tooltip(of), /Lag \| 3 slots behind \|/);
+    const lag = (change: { readonly lagSlots: number; readonly lagMilliseconds: number }) =>
+      tooltip({ ...of, status: { ...of.status, engine: { ...engine, ...change } } });
+    assert.match(lag({ lagSlots: 3, lagMilliseconds: 642 }), /Lag \| 3 slots behind \\\(642 ms\\\)/);
+    assert.match(lag({ lagSlots: 0, lagMilliseconds: 0 }), /Lag \| none/);
     const indexed = (indexedFraction: number) =>
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });
     assert.match(indexed(0.5), /Blocks indexed \| 50%/);
     assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99%/);
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
+  });
+
+  it('warns when a node has no new blocks, and says for how long', () => {
+    const message = 'No new block for 10 s.';
+    const stalled = { ...engine, isStalled: true, lagSlots: 0 };
+    const of = {
+      connection: node,
+      status: {
+        ...status,
+        kind: 'node' as const,
+        latencyMilliseconds: null,
+        engine: stalled,
+        message,
+      },
+    };
+    assert.equal(text(of), '$(server) My node · no new blocks');
+    assert.equal(words(of).severity, 'warning');
+    assert.match(tooltip(of), /State \| No new block for 10 s/);
   });
 
   it('shows missing secrets, restricted mode, restarts, stops and failures with their severity', () => {

@@ -1,0 +1,100 @@
+import type { Duplex } from 'node:stream';
+import { isObject } from '../../../api/isObject.ts';
+import { backoffDelay, type Clock } from '../../../http/retry.ts';
+import { readTexts, sendText } from '../../../http/webSocket.ts';
+
+export interface SlotSubscriptionOptions {
+  /** Tried in turn until one has a WebSocket. */
+  readonly urls: readonly URL[];
+  /** Rejects where there is no WebSocket. */
+  readonly open: (url: URL, signal: AbortSignal) => Promise<Duplex>;
+  /** Hears of every slot that the node begins. */
+  readonly onSlot: (slot: number) => void;
+  readonly clock: Clock;
+  /** A subscription that says nothing for so long is begun anew. */
+  readonly silenceMilliseconds?: number;
+}
+
+/** Nodes that offer none are not asked often; polling does without. */
+const reconnectDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 300_000 };
+const handshakeMilliseconds = 20_000;
+const defaultSilenceMilliseconds = 10_000;
+
+/**
+ * `slotSubscribe` for as long as the signal lets it: it connects again after every end, ever more
+ * slowly where nothing is heard. It only makes polling more prompt, so its failures are not shown.
+ */
+export async function subscribeToSlots(
+  options: SlotSubscriptionOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { urls, open, onSlot, clock, silenceMilliseconds = defaultSilenceMilliseconds } = options;
+  let failures = 0;
+  for (let attempt = 0; !signal.aborted; ) {
+    const url = urls[attempt % urls.length];
+    if (url === undefined) return;
+    let hasHeard = false;
+    try {
+      const handshake = AbortSignal.any([signal, AbortSignal.timeout(handshakeMilliseconds)]);
+      const socket = await open(url, handshake);
+      const hear = (slot: number): void => {
+        hasHeard = true;
+        onSlot(slot);
+      };
+      await listen(socket, { onSlot: hear, silenceMilliseconds }, signal);
+    } catch {
+      // The next attempt may do better.
+    }
+    if (hasHeard) failures = 0;
+    else attempt++;
+    failures++;
+    await clock
+      .delay(backoffDelay(Math.ceil(failures / urls.length), reconnectDelays, clock), signal)
+      .catch(() => undefined);
+  }
+}
+
+/** Ends with the socket, with the signal, or when nothing is heard. */
+async function listen(
+  socket: Duplex,
+  {
+    onSlot,
+    silenceMilliseconds,
+  }: Required<Pick<SlotSubscriptionOptions, 'onSlot' | 'silenceMilliseconds'>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = (): void => {
+    socket.destroy();
+  };
+  const silence = setTimeout(end, silenceMilliseconds);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    if (signal.aborted) return;
+    sendText(socket, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'slotSubscribe' }));
+    for await (const text of readTexts(socket)) {
+      const slot = parseNotification(text);
+      // The answer that confirms the subscription has no slot; neither has one that refuses it.
+      if (slot === null) continue;
+      silence.refresh();
+      onSlot(slot);
+    }
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** The slot of a `slotNotification`; `null` for any other message. */
+function parseNotification(text: string): number | null {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const params = isObject(message) ? message['params'] : null;
+  const result = isObject(params) ? params['result'] : null;
+  const slot = isObject(result) ? result['slot'] : null;
+  return Number.isSafeInteger(slot) && Number(slot) >= 0 ? Number(slot) : null;
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Engine } from '../../src/engine/engine.ts';
+import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
+import type { Bench, BenchResult } from './benchResult.ts';
+import { ended, forkBeside } from './childProcess.ts';
+import type { FollowNodeReady } from './followNode.ts';
+
+/** As mainnet's slots are meant to be in 2026. */
+const slotMilliseconds = 200;
+const slots = { warmUp: 50, measured: 150 } as const;
+const allowedSlots = 1.5;
+/** A chain that is not followed at all is a result too, but not to be waited for. */
+const timeLimitMilliseconds = 120_000;
+
+/**
+ * How far the index is behind a node that answers immediately: from the moment when the node has a
+ * block of a busy second of mainnet until operations see it, in slots of 200 ms.
+ */
+export const bench: Bench = async () => {
+  const results: BenchResult[] = [];
+  for (const [name, way] of [
+    ['follow.lag', 'subscribe'],
+    ['follow.lag.polling', 'poll'],
+  ] as const) {
+    const node = forkBeside('followNode.ts', [String(1_000 / slotMilliseconds), way]);
+    try {
+      const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
+      if (ready === null) return [];
+      const lags = (await measure(ready)).sort((first, second) => first - second);
+      const at = (share: number) => lags[Math.ceil(share * lags.length) - 1] ?? Number.NaN;
+      const value = at(0.5);
+      console.log(`${name}: 95th percentile ${at(0.95).toFixed(2)} slots`);
+      results.push({
+        name,
+        value,
+        unit: 'slots of 200 ms behind the node, median',
+        reference: { name: 'what is allowed', value: allowedSlots },
+        ratio: allowedSlots / value,
+      });
+    } finally {
+      await ended(node);
+    }
+  }
+  return results;
+};
+
+/** The lag of each block when it is indexed, in slots. */
+async function measure({ url, startMilliseconds, firstSlot }: FollowNodeReady): Promise<number[]> {
+  const lags: number[] = [];
+  const all = Promise.withResolvers<void>();
+  let newest = 0;
+  let seen = 0;
+  const engine = await Engine.open({
+    source: new RpcSource({ url }),
+    storePath: ':memory:',
+    onStatus: ({ state, newestSlot }) => {
+      if (state !== 'ready' || newestSlot === null) return;
+      const passed = (Date.now() - startMilliseconds) / slotMilliseconds;
+      // A status for each block, which may be the second of one look.
+      for (newest ||= newestSlot; newest < newestSlot; newest++) {
+        if (++seen > slots.warmUp) lags.push(passed - (newest + 1 - firstSlot));
+      }
+      if (lags.length >= slots.measured) all.resolve();
+    },
+  });
+  const over = new AbortController();
+  const tooLong = setTimeout(timeLimitMilliseconds, undefined, { signal: over.signal });
+  try {
+    await Promise.race([all.promise, tooLong.catch(() => undefined)]);
+    if (lags.length < slots.measured) throw new Error(`Only ${lags.length} blocks were indexed`);
+    return lags;
+  } finally {
+    over.abort();
+    await engine.close();
+  }
+}

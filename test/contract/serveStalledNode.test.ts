@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { emptyBlock } from '../unit/engine/sources/rpcSupport.ts';
+import { ServeProcess } from './serveProcess.ts';
+
+const key = 'abcd-secret-key-0123';
+
+describe('With a node whose chain stands still, serve', { timeout: 120_000 }, () => {
+  let node: FakeRpcNode;
+  let served: ServeProcess;
+
+  beforeEach(async () => {
+    node = new FakeRpcNode(`/v2/${key}`);
+    node.hasWebSocket = true;
+    for (let slot = 1; slot <= 3; slot++) node.add(slot, emptyBlock(slot));
+    // It names a slot without a block, as a node does before the block is confirmed.
+    node.answers.set('getSlot', () => node.tip + 1);
+    const url = await node.listen();
+    served = await ServeProcess.open(['--source', 'rpc', '--rpc-url', url]);
+  });
+  afterEach(async () => {
+    await served.process.kill();
+    await node.close();
+  });
+
+  it('says so once on stderr, asks little meanwhile, and says when blocks come again', async () => {
+    const { process } = served;
+    await process.line(/^status: No new block for 10 s\.$/);
+    // Some 14 looks of two requests each; a stalled follower once made 3,000 a second.
+    assert.ok(node.requests.length < 60, String(node.requests.length));
+    node.add(5, emptyBlock(5));
+    await process.line(/^status: following$/);
+    const said = process.errors.filter((line) => line.startsWith('status:'));
+    assert.deepEqual(said, ['status: No new block for 10 s.', 'status: following']);
+    assert.ok(!process.errors.join().includes(key));
+    assert.equal(node.subscribers.size, 1);
+  });
+});
