@@ -28,6 +28,7 @@ import {
   normalizeLandResponse,
   possiblySentMessage,
 } from './normalizeLandResponse.ts';
+import { normalizeTokenInfo } from './normalizeTokenInfo.ts';
 
 export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */
@@ -223,6 +224,7 @@ export class HttpMarketClient {
       const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
         this.#readJson(response),
       );
+      if (name === 'tokenInfo') return read(normalizeTokenInfo(value));
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, id));

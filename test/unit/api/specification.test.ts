@@ -32,6 +32,9 @@ const additions = new Set([
   'transaction.other_payments_details',
   'transaction.rent',
   'transaction.closing_differences_details',
+  // Of the embedded service: what could not be read.
+  'tokenInfo.unknown_members',
+  'finder.tokensUnknownMarketCap',
 ]);
 
 /** What may be unknown: `null` is read where the document names a number or text only. */

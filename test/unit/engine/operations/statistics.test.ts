@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import {
   handleFeesByComputeUnit,
@@ -138,6 +139,36 @@ test('fees include failures, which have no provider', async () => {
     await handleFeesByComputeUnit(context, { computeUnitMax: 30_000, providers: ['JITO'] }),
     { JITO: table(0, 12, null) },
   );
+});
+
+test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile', async () => {
+  const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 2 });
+  try {
+    const failed = (number: number, feeLamports: bigint) =>
+      record({
+        signature: signatureOf(number),
+        index: number,
+        type: 'failed',
+        isSuccess: false,
+        feeLamports,
+        baseMint: null,
+        baseInput: 0n,
+      });
+    const records = [failed(1, 0n), failed(2, 6_000n), failed(3, 0n), failed(4, 0n)];
+    await store.add(block({ records, observations: [solAt(100)] }));
+    await store.flush();
+    const free = { ...context, store };
+    const fees = { NO_PROVIDER: table(1, 12, 6_000) };
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+    const { fees: median } = await handleFinder(free, { tokensMint: [wrappedSolMint] });
+    assert.deepEqual([median.amount, median.transactions], [6_000n, 1]);
+    // Also after the oldest failures were rolled up per minute.
+    await store.maintain();
+    assert.ok(store.rolledUpRows > 0);
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+  } finally {
+    await store.close();
+  }
 });
 
 test('a wallet overview separates successes from failures, in SOL and USD', async () => {

@@ -166,6 +166,7 @@ test('a token is described by the source, by the known mints, or by its decimals
   const sandbox = await info(token);
   assert.equal(sandbox.name, 'Token');
   assert.equal(sandbox.program, 'spl-token-2022');
+  assert.equal(sandbox.unknown_members, undefined);
   assert.deepEqual(sandbox.authorities, {
     update: address('updater'),
     freeze: address('freezer'),
@@ -174,7 +175,11 @@ test('a token is described by the source, by the known mints, or by its decimals
   });
   const known = await info(usdcMint);
   assert.deepEqual([known.symbol, known.decimals, known.program], ['USDC', 6, 'spl-token']);
+  // Nobody has read its account: null does not mean revoked.
+  const unread = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
+  assert.deepEqual(known.unknown_members, [...unread, 'metadata']);
   const seen = await info(address('seen'));
-  assert.deepEqual([seen.symbol, seen.decimals], ['', 4]);
+  assert.deepEqual([seen.symbol, seen.decimals, seen.program], ['', 4, '']);
+  assert.deepEqual(seen.unknown_members, ['program', ...unread, 'metadata']);
   await assert.rejects(info(address('unseen')), (error) => MarketError.is(error, 'not-found'));
 });
