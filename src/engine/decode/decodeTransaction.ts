@@ -24,6 +24,7 @@ export interface TransactionPosition {
   readonly slot: number;
   readonly index: number;
   readonly blockTimeSeconds: number | null;
+  readonly version: number | 'legacy' | null;
 }
 
 export interface DecodedTransaction {
@@ -45,6 +46,7 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
     slot: transaction.slot,
     index: 0,
     blockTimeSeconds: transaction.blockTime ?? null,
+    version: transaction.version ?? null,
   });
 }
 

@@ -9,7 +9,6 @@ import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { wrappedSolMint } from '../baseMints.ts';
 import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
-import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import {
   type FeeReport,
@@ -112,7 +111,6 @@ export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
 /** What the way to the chain and what was sent before have to say. */
 export function checkSending(
-  version: TransactionVersion,
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,
   findings: Findings,
@@ -154,9 +152,6 @@ export function checkSending(
       joinLabel(t('Not one of your wallets'), joinNote(shortAddress(feePayer), t('fee payer'))),
       feePayer,
     );
-  }
-  if (version === 1 && cluster?.name === 'mainnet-beta') {
-    findings.warn('version-1', t('Version 1 may not be active on this network'));
   }
   if (submission !== undefined) {
     const { receiver, simulates, isBundleOnly, openPathDescription } = submission;

@@ -8,6 +8,7 @@ import {
   handleTipsByComputeUnit,
   handleTipsByGains,
 } from '../../../../src/engine/operations/percentiles.ts';
+import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import {
   handleWalletOverview,
   handleWalletTransactions,
@@ -166,6 +167,42 @@ test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile'
     await store.maintain();
     assert.ok(store.rolledUpRows > 0);
     assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+  } finally {
+    await store.close();
+  }
+});
+
+test('blocks without a time are not dated 1970', async () => {
+  const store = await Store.open(':memory:');
+  try {
+    const unknown = { ...route, wallet: w1, blockTimeSeconds: null };
+    const first = record({ ...unknown, signature: signatureOf(1) });
+    await store.add(
+      block({ blockTimeSeconds: null, records: [first], observations: [solAt(100)] }),
+    );
+    assert.equal(store.newestTimeSeconds, null);
+    await store.add(block({ slot: 101, observations: [solAt(100)] }));
+    const second = record({ ...unknown, slot: 102, signature: signatureOf(2) });
+    await store.add(block({ slot: 102, blockTimeSeconds: null, records: [second] }));
+    await store.flush();
+    assert.equal(store.newestTimeSeconds, 1_000_000);
+    const untimed = { ...context, store };
+    const listed = await handleWalletTransactions(untimed, { wallets: [w1] });
+    assert.deepEqual(
+      listed.map(({ timestamp }) => timestamp),
+      [null, null],
+    );
+    const detail = await handleTransaction(untimed, { signature: signatureOf(1) });
+    assert.equal(detail.timestamp, null);
+    assert.deepEqual(
+      detail.gains_details.map(({ price, price_timestamp }) => [price, price_timestamp]),
+      [[100, null]],
+    );
+    // In a window it counts with the time of the block before.
+    const { transactions } = await handleWalletOverview(untimed, { wallets: [w1] }).then(
+      (overview) => overview[w1] ?? assert.fail(),
+    );
+    assert.equal(transactions.total, 1);
   } finally {
     await store.close();
   }

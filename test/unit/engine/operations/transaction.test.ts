@@ -119,6 +119,12 @@ test('transactions of a block without a time have none', async () => {
   assert.equal(timestamp, null);
 });
 
+test('a transaction tells its version, also from the store', async () => {
+  assert.equal((await detail({ ...arbitrage, version: 1 })).version, 1);
+  assert.equal((await detail({ ...arbitrage, version: 'legacy' })).version, 'legacy');
+  assert.equal((await detail({ ...arbitrage, version: null })).version, null);
+});
+
 test('prices of a transaction without a time have none', () => {
   const prices = new PriceTracker();
   prices.observe([solAt(100)], new Map(), 0);
