@@ -18,8 +18,12 @@ import {
   type SimulationReport,
 } from './transactionReport.ts';
 
-/** Rent-exempt minimum of an account without data: below it a wallet may not end, unless at 0. */
-const walletRentExemptLamports = 890_880n;
+/**
+ * Rent-exempt minimum of an account without data, for chains that are not asked: 128 bytes of
+ * overhead at 5,080 lamports (2026-10; 6,960 before, 2,575 is next). A wallet may not end below it,
+ * unless at 0.
+ */
+const publishedRentExemptLamports = 128n * 5_080n;
 /** A fee above this part of what the simulation gains is worth a question. */
 const maxFeeSharePercent = 50n;
 
@@ -27,7 +31,7 @@ const maxFeeSharePercent = 50n;
 export function checkCosts(
   fees: FeeReport,
   outflow: OutflowReport,
-  { payerLamports, simulation }: CheckFacts,
+  { payerLamports, walletRentExemptLamports = publishedRentExemptLamports, simulation }: CheckFacts,
   findings: Findings,
 ): void {
   if (payerLamports !== undefined) {
