@@ -207,6 +207,10 @@ export const FinderResult = Response({
   fees: FinderPercentile,
   tips: FinderPercentile,
   filters: AppliedFilters,
+  /** Not of the interface. */
+  tokensUnknownMarketCap: Type.Optional(
+    Count('Tokens of the list whose market cap is unknown: it is given as 0, no bound applied'),
+  ),
 });
 export type FinderResult = Type.Static<typeof FinderResult>;
 

@@ -48,6 +48,14 @@ export const TokenInfo = Response({
       ),
     }),
   }),
+  /** Not of the interface: whoever does not know it sees an authority that is null. */
+  unknown_members: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Members that could not be read, such as authorities.mint: their value is unknown, and ' +
+        'null in them does not mean revoked',
+    }),
+  ),
 });
 export type TokenInfo = Type.Static<typeof TokenInfo>;
 

@@ -70,7 +70,7 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     'Finder',
     'Solana tokens that arbitrage bots profit from now, with AMMs and pools, ranked by gross ' +
       'gains: also whether arbitrage is recommended by the given thresholds, and one percentile of ' +
-      'fees and tips. tokensMint is the base token, usually ' +
+      'fees and tips. A marketCap or liquidity of 0 is unknown. tokensMint is the base token, usually ' +
       'So11111111111111111111111111111111111111112.',
   ),
   arbscope_tips_by_compute_unit: operationTool(
@@ -94,7 +94,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   arbscope_token: operationTool(
     'tokenInfo',
     'Token',
-    'Name, symbol, decimals, authorities and metadata of a Solana token.',
+    'Name, symbol, decimals, authorities and metadata of a Solana token. An authority of null is ' +
+      'revoked, unless unknown_members names it: then it could not be read.',
   ),
   arbscope_wallet_overview: operationTool(
     'walletOverview',

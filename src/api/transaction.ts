@@ -71,6 +71,11 @@ export const TransactionDetail = Response({
   volume_usd: Type.Number(),
   volume_sol: Type.Number(),
   /** Additions of the embedded service. */
+  version: Type.Optional(
+    Type.Union([Type.Literal('legacy'), Type.Integer(), Type.Null()], {
+      description: 'Format of the transaction: legacy, 0 or 1; null: unknown',
+    }),
+  ),
   bot: Type.Optional(
     Type.Union(
       [

@@ -9,7 +9,9 @@ export const WalletTransaction = Response({
   wallet: Text('Signer'),
   signature: Text('Signature'),
   block_number: Count('Slot'),
-  timestamp: IsoTimestamp('Block time'),
+  timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
+    description: 'Block time; null where the node did not know it',
+  }),
   /** Empty text where a failed transaction names no mint. */
   mint: Text('Base mint'),
   /** The unit is not published; the embedded service answers lamports. */

@@ -30,6 +30,7 @@ import {
   normalizeLandResponse,
   possiblySentMessage,
 } from './normalizeLandResponse.ts';
+import { normalizeTokenInfo } from './normalizeTokenInfo.ts';
 
 export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */
@@ -237,6 +238,7 @@ export class HttpMarketClient {
           parseDataTime(response.header(dataTimeHeader)),
         ],
       );
+      if (name === 'tokenInfo') return read(normalizeTokenInfo(value), dataTime);
       if (name !== 'landTransaction') return read(value, dataTime);
       const landing = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, landing));

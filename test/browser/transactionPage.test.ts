@@ -25,6 +25,7 @@ const splitRoute = (members: Partial<TransactionDetail> = {}): TransactionDetail
   transactionResponse({
     compute_unit: 162_010,
     block_number: 361_774_429,
+    version: 1,
     fees: 6_000n,
     priority_fees: 1_000n,
     bot: { family: 'SMB', program: 'MEViEnscUm6tsQRoGd9h6nLQaQspKj7DB2M5FwM3Xvz' },
@@ -96,6 +97,7 @@ describe('On the page of a transaction', suiteLimit, () => {
       Volume: '$100.00 1 SOL',
       'Compute units': '162,010',
       Slot: '361,774,429',
+      Version: '1',
       Wallet: '9999…9999',
       'Bot program': 'MEVi…3Xvz',
     });

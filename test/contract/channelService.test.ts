@@ -81,6 +81,26 @@ describe('Windows that share a service', suiteLimit, () => {
     parameters: { token: someMint },
   });
 
+  it('are told which authorities the service has not read, and which are revoked', async () => {
+    const connectionId = await one.open(service());
+    const authorities = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
+    server.behaviour = respondWith('200 OK', token);
+    const unread = await one.sendCall(tokenOf(connectionId));
+    assert.deepEqual(Reflect.get(unread.result as object, 'unknown_members'), authorities);
+    // A service that has read the mint knows its supply or its metadata.
+    const { metadata, ...others } = JSON.parse(token);
+    const pointers = { onchain: someMint, online: '' };
+    const read = { ...others, metadata: { ...metadata, pointers } };
+    server.behaviour = respondWith('200 OK', JSON.stringify(read));
+    const known = await one.sendCall({ ...tokenOf(connectionId), forceRefresh: true });
+    assert.equal(Reflect.get(known.result as object, 'unknown_members'), undefined);
+    // What the service says itself counts.
+    const said = { ...JSON.parse(token), unknown_members: ['authorities.mint'] };
+    server.behaviour = respondWith('200 OK', JSON.stringify(said));
+    const told = await one.sendCall({ ...tokenOf(connectionId), forceRefresh: true });
+    assert.deepEqual(Reflect.get(told.result as object, 'unknown_members'), ['authorities.mint']);
+  });
+
   it('share one budget, and are told when their next request is due', async () => {
     const settings = service(twoPerMinute);
     const before = Date.now();

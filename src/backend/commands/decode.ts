@@ -60,7 +60,12 @@ async function decodeFile(path: string): Promise<DecodedFile> {
   for (const [index, entry] of entries.entries()) {
     let decoded: DecodedTransaction;
     try {
-      decoded = decodeBlockTransaction(entry, { slot, index, blockTimeSeconds });
+      decoded = decodeBlockTransaction(entry, {
+        slot,
+        index,
+        blockTimeSeconds,
+        version: entry.version ?? null,
+      });
     } catch (error) {
       const reason = errorMessage(error);
       if (!isBlock) throw new Error(`${path}: ${reason}`);

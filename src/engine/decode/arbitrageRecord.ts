@@ -59,6 +59,8 @@ export interface ArbitrageRecord {
   readonly index: number;
   /** Unix seconds; `null` where the node did not know. */
   readonly blockTimeSeconds: number | null;
+  /** Format of the transaction; `null` where the node did not tell. */
+  readonly version: number | 'legacy' | null;
   readonly type: TransactionType;
   readonly isSuccess: boolean;
   /** Why it failed, in the chain's words; `null` for a success. */

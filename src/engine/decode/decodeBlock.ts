@@ -35,7 +35,7 @@ export function decodeBlock(
     try {
       const decoded = decodeBlockTransaction(
         entry,
-        { slot, index, blockTimeSeconds },
+        { slot, index, blockTimeSeconds, version: entry.version ?? null },
         index >= firstKeptIndex,
       );
       if (decoded.isVote) votes++;

@@ -31,6 +31,7 @@ export interface TransactionPosition {
   readonly slot: number;
   readonly index: number;
   readonly blockTimeSeconds: number | null;
+  readonly version: number | 'legacy' | null;
 }
 
 export interface DecodedTransaction {
@@ -52,6 +53,7 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
     slot: transaction.slot,
     index: 0,
     blockTimeSeconds: transaction.blockTime ?? null,
+    version: transaction.version ?? null,
   });
 }
 

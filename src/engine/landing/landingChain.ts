@@ -4,7 +4,13 @@ import type { WireTransaction } from '../../solana/wireTransaction.ts';
 
 export type ChainFacts = Pick<
   CheckFacts,
-  'tables' | 'slot' | 'lifetime' | 'payerLamports' | 'cluster' | 'missingPrograms'
+  | 'tables'
+  | 'slot'
+  | 'lifetime'
+  | 'payerLamports'
+  | 'walletRentExemptLamports'
+  | 'cluster'
+  | 'missingPrograms'
 >;
 
 /** Where a transaction stands; `null` elsewhere means that the chain does not know it. */
@@ -32,6 +38,7 @@ export interface SendResult {
 export interface LandingChain {
   /** Shown to people: `Sandbox`, or the cluster of a node. */
   network(signal?: AbortSignal): Promise<string>;
+  /** What a node refuses to tell is left out. */
   facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts>;
   /** Runs it without sending it: signatures are checked, the blockhash is not replaced. */
   simulate(

@@ -18,7 +18,7 @@ import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
-import { withMarketErrors } from '../sources/rpc/rpcError.ts';
+import { rpcErrorCodes, withMarketErrors } from '../sources/rpc/rpcError.ts';
 import { maxAccountsPerRequest, parseAccount, parseAccounts } from '../sources/rpc/rpcMethods.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import type {
@@ -29,7 +29,7 @@ import type {
   SendResult,
   TransactionStatus,
 } from './landingChain.ts';
-import { toLandingError } from './landingError.ts';
+import { LandingError, toLandingError } from './landingError.ts';
 import { readSignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
@@ -55,6 +55,7 @@ export interface RpcChainOptions {
 /** 32 bytes in Base58. */
 const maxHashLength = 44;
 const signaturesPerRequest = 256;
+const rentMilliseconds = 3_600_000;
 const processed = { commitment: 'processed' } as const;
 
 /** Options of ours that no node knows. */
@@ -65,6 +66,8 @@ export class RpcChain implements LandingChain {
   readonly #client: Pick<RpcClient, 'call'>;
   readonly #blockEngine: Pick<RpcClient, 'call'> | undefined;
   #genesisHash: string | null = null;
+  /** It changes with an epoch at most. */
+  #rent: { readonly value: bigint | null; readonly until: number } = { value: null, until: 0 };
 
   constructor({ client, origin, blockEngine }: RpcChainOptions) {
     this.#client = client;
@@ -95,21 +98,29 @@ export class RpcChain implements LandingChain {
     const payer = transaction.staticKeys[0] ?? '';
     const tables = transaction.lookups.map(({ table }) => table);
     const lifetimeAccount = nonce === null ? recentBlockhashesSysvar : nonce.account;
-    const [{ slot, accounts }, isValid, genesisHash] = await Promise.all([
-      this.#accounts([payer, lifetimeAccount, ...tables], signal),
-      nonce === null ? this.isBlockhashValid(transaction.blockhash, signal) : null,
-      this.#genesis(signal),
+    const { blockhash } = transaction;
+    const [read, isValid, genesisHash, rent] = await Promise.all([
+      nullIfRefused(this.#accounts([payer, lifetimeAccount, ...tables], signal)),
+      nonce === null ? nullIfRefused(this.isBlockhashValid(blockhash, signal)) : null,
+      nullIfRefused(this.#genesis(signal)),
+      this.#walletRent(signal),
     ]);
-    const held = accounts.get(lifetimeAccount) ?? null;
+    const accountOf = (address: string) => read?.accounts.get(address) ?? null;
+    const held = accountOf(lifetimeAccount);
     return {
-      slot,
-      payerLamports: accounts.get(payer)?.lamports ?? null,
-      tables: new Map(
-        tables.map((table) => [table, lookupTableState(accounts.get(table) ?? null)] as const),
-      ),
-      lifetime:
-        isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
-      cluster: { genesisHash, name: clusters.get(genesisHash) ?? null },
+      ...(read !== null && {
+        slot: read.slot,
+        payerLamports: accountOf(payer)?.lamports ?? null,
+        tables: new Map(
+          tables.map((table) => [table, lookupTableState(accountOf(table))] as const),
+        ),
+      }),
+      ...(isValid !== null && { lifetime: blockhashFacts(isValid, held, blockhash) }),
+      ...(nonce !== null && read !== null && { lifetime: nonceFacts(held) }),
+      ...(genesisHash !== null && {
+        cluster: { genesisHash, name: clusters.get(genesisHash) ?? null },
+      }),
+      ...(rent !== null && { walletRentExemptLamports: rent }),
     };
   }
 
@@ -242,6 +253,21 @@ export class RpcChain implements LandingChain {
     return this.#genesisHash;
   }
 
+  /** Rent-exempt minimum of an account without data; `null` where the node does not tell. */
+  async #walletRent(signal: AbortSignal | undefined): Promise<bigint | null> {
+    const { value, until } = this.#rent;
+    if (performance.now() < until) return value;
+    const answer = await this.#call('getMinimumBalanceForRentExemption', [0], signal).catch(
+      () => null,
+    );
+    const lamports = Number.isSafeInteger(answer) && Number(answer) > 0 ? Number(answer) : null;
+    this.#rent = {
+      value: lamports === null ? null : BigInt(lamports),
+      until: performance.now() + rentMilliseconds,
+    };
+    return this.#rent.value;
+  }
+
   async #accounts(
     addresses: readonly string[],
     signal: AbortSignal | undefined,
@@ -275,6 +301,15 @@ export class RpcChain implements LandingChain {
     );
   }
 }
+
+/** Without the answers that a node's plan does not include. */
+const nullIfRefused = <Answer>(asking: Promise<Answer>): Promise<Answer | null> =>
+  asking.catch((error: unknown) => {
+    const isUnknownMethod =
+      LandingError.isLandingError(error) && error.code === rpcErrorCodes.methodNotFound;
+    if (isUnknownMethod || MarketError.is(error, 'unauthorized')) return null;
+    throw error;
+  });
 
 /** Nodes tell of a blockhash only whether it is good; its age stands in a sysvar. */
 function blockhashFacts(

@@ -108,6 +108,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         explanation: sandboxProgramsMessage,
       },
       payerLamports: payer?.lamports ?? null,
+      walletRentExemptLamports: BigInt(this.rentExemption(0)),
       lifetime:
         nonce === null
           ? this.#blockhashFacts(transaction.blockhash)

@@ -13,7 +13,8 @@ interface FeeFilter {
 }
 
 /**
- * Fees of every attempt, failures among them. Failures that were rolled up (`retention.ts`) count
+ * Fees of every attempt that paid one, failures among them: a failed transaction may have no fee
+ * (SIMD-0290), and 0 would then pull every percentile down. Failures that were rolled up (`retention.ts`) count
  * with their exact fee; their minute stands for their time, and the lower edge of their band for
  * their compute units.
  */
@@ -29,7 +30,9 @@ export function feeSample(
       .isAnyOf('provider', filter.providers)
       .isAnyOf('bot', filter.bots)
       .atLeast('compute_units', filter.computeUnitMin)
-      .atMost('compute_units', filter.computeUnitMax);
+      .atMost('compute_units', filter.computeUnitMax)
+      // The bucket of every amount but 0.
+      .atLeast('fee_bucket', 1);
   const columns = [...groups, 'fee_lamports AS amount', 'fee_bucket AS bucket'].join(', ');
   const attempts = conditions('time');
   const rows = `SELECT ${columns}, 1::UINTEGER AS weight FROM transactions WHERE ${attempts.sql}`;

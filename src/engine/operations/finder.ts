@@ -25,13 +25,20 @@ export async function handleFinder(
   options: MarketCallOptions = {},
 ): Promise<FinderResult> {
   const request = parseFinderParameters(parameters);
-  const [tokens, threshold, fees, tips] = await Promise.all([
+  const [{ tokens, unknownMarketCaps }, threshold, fees, tips] = await Promise.all([
     rankTokens(context, request, options),
     evaluateThreshold(context, request, options),
     readFees(context, request, options),
     readTips(context, request, options),
   ]);
-  return { tokens, threshold, fees, tips, filters: appliedFilters(request, parameters) };
+  return {
+    tokens,
+    threshold,
+    fees,
+    tips,
+    filters: appliedFilters(request, parameters),
+    tokensUnknownMarketCap: unknownMarketCaps,
+  };
 }
 
 /** ALL is no filter. */

@@ -2,6 +2,8 @@ import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
 import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import { usdValue } from '../priceTracker.ts';
+import { maxAccountsPerRequest } from '../sources/rpc/rpcMethods.ts';
+import { throwIfCancelled } from '../store/query.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken } from '../store/rows.ts';
 import type { FinderRequest } from './finderParameters.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
@@ -27,12 +29,26 @@ interface Credit extends Totals {
 
 const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
 
-/** The tokens that pass every filter, by gross revenues, with their AMMs and pools. */
+/** Tokens whose supplies are read together: those of one request to a node. */
+const tokensPerRead = maxAccountsPerRequest;
+/** Longest wait for a node's supplies, milliseconds; later ones are there for the next ranking. */
+const supplyPatience = 2_000;
+
+export interface RankedTokens {
+  readonly tokens: TokenRanking[];
+  /** Tokens among them whose market cap is not known. */
+  readonly unknownMarketCaps: number;
+}
+
+/**
+ * The tokens that pass every filter, by gross revenues, with their AMMs and pools. A market cap that
+ * is not known passes its bounds: it may lie within them.
+ */
 export async function rankTokens(
   context: OperationContext,
   request: FinderRequest,
   { signal }: MarketCallOptions,
-): Promise<TokenRanking[]> {
+): Promise<RankedTokens> {
   const { store } = context;
   const conditions = new WhereClause(store.names)
     .within('time', windowUntilNow(context, request.tokensTimeRange))
@@ -74,23 +90,36 @@ export async function rankTokens(
   const ranked = [...tokens.values()].filter(passes);
   ranked.sort((first, second) => second.revenues - first.revenues || first.token - second.token);
   const rankings: TokenRanking[] = [];
-  for (const totals of ranked) {
-    if (rankings.length === request.tokensMax) break;
-    const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
-    if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
-    const mint = store.names.nameOf(totals.token);
-    rankings.push({
-      mint,
-      profits: totals.profits,
-      revenues: totals.revenues,
-      transactions: totals.transactions,
-      volume: totals.volume,
-      marketCap: marketCapUsd(context, mint),
-      liquidity: store.pools.liquidityUsd(mint, store.prices),
-      AMMs: amms,
-    });
+  let unknownMarketCaps = 0;
+  const marketCapsOf = createMarketCapReader(context, signal);
+  for (let from = 0; from < ranked.length && rankings.length < request.tokensMax; ) {
+    const batch = ranked.slice(from, from + tokensPerRead);
+    from += batch.length;
+    const marketCaps = await marketCapsOf(batch.map(({ token }) => store.names.nameOf(token)));
+    for (const totals of batch) {
+      if (rankings.length === request.tokensMax) break;
+      const mint = store.names.nameOf(totals.token);
+      const marketCap = marketCaps.get(mint) ?? null;
+      const { tokensMinMarketCap, tokensMaxMarketCap } = request;
+      if (marketCap !== null && !isWithin(marketCap, tokensMinMarketCap, tokensMaxMarketCap)) {
+        continue;
+      }
+      const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
+      if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
+      if (marketCap === null) unknownMarketCaps += 1;
+      rankings.push({
+        mint,
+        profits: totals.profits,
+        revenues: totals.revenues,
+        transactions: totals.transactions,
+        volume: totals.volume,
+        marketCap: marketCap ?? 0,
+        liquidity: store.pools.liquidityUsd(mint, store.prices),
+        AMMs: amms,
+      });
+    }
   }
-  return rankings;
+  return { tokens: rankings, unknownMarketCaps };
 }
 
 function addTo(totals: Totals, credit: Totals): void {
@@ -100,13 +129,32 @@ function addTo(totals: Totals, credit: Totals): void {
   totals.volume += credit.volume;
 }
 
-/** Supply times price; 0 where either is not known. */
-function marketCapUsd({ store, tokens }: OperationContext, mint: string): number {
-  const supply = tokens.get(mint)?.supply;
-  return supply === undefined ? 0 : (usdValue(store.prices, mint, supply) ?? 0);
+/** Supply times price, USD; mints of which either is not known are not in the map. */
+function createMarketCapReader(
+  { store, tokens, accountReader }: OperationContext,
+  signal: AbortSignal | undefined,
+): (mints: readonly string[]) => Promise<ReadonlyMap<string, number>> {
+  const patience = AbortSignal.timeout(supplyPatience);
+  const ending = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+  return async (mints) => {
+    const unread = mints.filter((mint) => !tokens.has(mint) && store.prices.priceOf(mint) !== null);
+    const isRead = accountReader !== undefined && unread.length > 0 && !patience.aborted;
+    const supplies = isRead ? await accountReader.getSupplies(unread, ending) : null;
+    throwIfCancelled(signal);
+    const marketCaps = new Map<string, number>();
+    for (const mint of mints) {
+      const supply = tokens.get(mint)?.supply ?? supplies?.get(mint);
+      const marketCap = supply === undefined ? null : usdValue(store.prices, mint, supply);
+      if (marketCap !== null) marketCaps.set(mint, marketCap);
+    }
+    return marketCaps;
+  };
 }
 
-/** `Volume` and `VolumeArbitrage` are what arbitrages put in; `VolumeTrade` is everybody's. */
+const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
+  (least === undefined || value >= least) && (most === undefined || value <= most);
+
+/** All but market caps. `Volume` and `VolumeArbitrage` are what arbitrages put in; `VolumeTrade` is everybody's. */
 async function tokenFilter(
   context: OperationContext,
   request: FinderRequest,
@@ -115,28 +163,25 @@ async function tokenFilter(
   const { store } = context;
   const excluded = new Set(request.tokensExclude);
   const traded = await tradedVolumes(context, request, signal);
-  const within = (value: number, least: number | undefined, most: number | undefined): boolean =>
-    (least === undefined || value >= least) && (most === undefined || value <= most);
   const needsPools =
     request.tokensMinLiquidity !== undefined || request.tokensMaxLiquidity !== undefined;
   return (totals) => {
     const mint = store.names.nameOf(totals.token);
     return (
       !excluded.has(mint) &&
-      within(totals.transactions, request.tokensMinTransactions, request.tokensMaxTransactions) &&
-      within(totals.revenues, request.tokensMinRevenues, request.tokensMaxRevenues) &&
-      within(totals.profits, request.tokensMinProfits, request.tokensMaxProfits) &&
-      within(totals.volume, request.tokensMinVolume, request.tokensMaxVolume) &&
-      within(totals.volume, request.tokensMinVolumeArbitrage, request.tokensMaxVolumeArbitrage) &&
+      isWithin(totals.transactions, request.tokensMinTransactions, request.tokensMaxTransactions) &&
+      isWithin(totals.revenues, request.tokensMinRevenues, request.tokensMaxRevenues) &&
+      isWithin(totals.profits, request.tokensMinProfits, request.tokensMaxProfits) &&
+      isWithin(totals.volume, request.tokensMinVolume, request.tokensMaxVolume) &&
+      isWithin(totals.volume, request.tokensMinVolumeArbitrage, request.tokensMaxVolumeArbitrage) &&
       (traded === null ||
-        within(
+        isWithin(
           traded.get(mint) ?? 0,
           request.tokensMinVolumeTrade,
           request.tokensMaxVolumeTrade,
         )) &&
-      within(marketCapUsd(context, mint), request.tokensMinMarketCap, request.tokensMaxMarketCap) &&
       (!needsPools ||
-        within(
+        isWithin(
           store.pools.liquidityUsd(mint, store.prices),
           request.tokensMinLiquidity,
           request.tokensMaxLiquidity,

@@ -10,8 +10,9 @@ import type { OperationContext } from './operationContext.ts';
 
 /**
  * What is known of a mint: from the source, from the chain's own accounts where the source is a
- * node, else from the table of known mints, else its decimals alone from the blocks. Throws a
- * MarketError of kind `not-found` for a mint that nothing has shown.
+ * node, else from the table of known mints, else its decimals alone from the blocks; what could not
+ * be read is listed in `unknown_members`. Throws a MarketError of kind `not-found` for a mint that
+ * nothing has shown.
  */
 export async function handleTokenInfo(
   context: OperationContext,
@@ -35,13 +36,28 @@ export async function handleTokenInfo(
     });
   }
   const known = knownMints.get(token);
+  const program = known?.tokenProgram === token2022Program ? 'spl-token-2022' : 'spl-token';
   return createTokenInfo({
     name: known?.symbol ?? '',
     symbol: known?.symbol ?? '',
     decimals,
-    program: known?.tokenProgram === token2022Program ? 'spl-token-2022' : 'spl-token',
+    program: known === undefined ? '' : program,
+    unknown_members: [
+      ...(known === undefined ? ['program'] : []),
+      ...authorityMembers,
+      metadataMember,
+    ],
   });
 }
+
+const updateAuthorityMember = 'authorities.update';
+const authorityMembers = [
+  updateAuthorityMember,
+  'authorities.freeze',
+  'authorities.close',
+  'authorities.mint',
+];
+const metadataMember = 'metadata';
 
 function createTokenInfo(
   members: Pick<TokenInfo, 'name' | 'symbol' | 'decimals' | 'program'> & Partial<TokenInfo>,
@@ -69,11 +85,13 @@ function tokenInfoOfSource(token: SourceToken): TokenInfo {
       hasPrimarySaleHappened: false,
       isMutable: updateAuthority !== null,
     },
+    hasUnreadMetadata: false,
     offChain: null,
   });
 }
 
-function tokenInfoOfChain(address: string, { mint, metadata, offChain }: OnChainToken): TokenInfo {
+function tokenInfoOfChain(address: string, token: OnChainToken): TokenInfo {
+  const { mint, metadata, hasUnreadMetadata, offChain } = token;
   const known = knownMints.get(address);
   const { transferFees } = mint;
   return {
@@ -99,6 +117,7 @@ function tokenInfoOfChain(address: string, { mint, metadata, offChain }: OnChain
           online: { ...offChain },
         },
       },
+      ...(hasUnreadMetadata ? { unknown_members: [updateAuthorityMember, metadataMember] } : {}),
     }),
     // Beside the interface's members: what decides how many tokens arrive.
     supply: mint.supply,

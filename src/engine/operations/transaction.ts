@@ -55,6 +55,7 @@ export function toTransactionDetail(
     wallet: record.wallet,
     isSuccess: record.isSuccess,
     timestamp: record.blockTimeSeconds === null ? null : isoTime(stored.timeSeconds),
+    version: record.version,
     type: record.type,
     block_number: record.slot,
     compute_unit: record.computeUnits,

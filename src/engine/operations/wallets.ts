@@ -4,6 +4,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { WalletTotals as OverviewEntry } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { isTimeKnownSql } from '../store/recordDetail.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { WhereClause } from './whereClause.ts';
 
@@ -100,7 +101,7 @@ export async function handleWalletTransactions(
     .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
   const columns = await store.query(
     `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
-            net_gains_sol
+            net_gains_sol, ${isTimeKnownSql}
      FROM transactions WHERE ${conditions.sql}
      ORDER BY slot DESC, position DESC LIMIT ${maxWalletTransactions}`,
     conditions.values,
@@ -113,7 +114,7 @@ export async function handleWalletTransactions(
       wallet: store.names.nameOf(Number(cell(1))),
       signature: cell(2),
       block_number: Number(cell(3)),
-      timestamp: new Date(Number(cell(4)) * 1_000).toISOString(),
+      timestamp: cell(9) === 'true' ? new Date(Number(cell(4)) * 1_000).toISOString() : null,
       mint: store.names.nameOf(Number(cell(5))),
       fees: BigInt(cell(6)),
       net_gains_usd: Number(cell(7)),

@@ -13,6 +13,7 @@ type FilterColumn =
   | 'compute_units'
   | 'base_input'
   | 'tip_bucket'
+  | 'fee_bucket'
   | 'mint'
   | 'minute';
 

@@ -59,7 +59,10 @@ export interface OffChainMetadata {
 
 export interface OnChainToken {
   readonly mint: OnChainMint;
+  /** `null` where there is none, or it could not be read. */
   readonly metadata: TokenMetadata | null;
+  /** There is metadata, but not where or in a form that is read: who may change it is unknown. */
+  readonly hasUnreadMetadata: boolean;
   /** `null` where there is none, or it is not at a place that is read. */
   readonly offChain: OffChainMetadata | null;
 }
@@ -71,6 +74,8 @@ export interface AccountReader {
     addresses: readonly string[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, AccountInfo>>;
+  /** In the smallest unit; mints that could not be read are not in it. Never rejects. */
+  getSupplies(mints: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, bigint>>;
   /** `null` for an address that is no mint. */
   getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null>;
   /** The addresses of a lookup table; `null` for an address that is none. */

@@ -66,7 +66,12 @@ type PackedDetail = [
   closing: PackedMintAmount[],
   /** The price's age against the record, so that a record can be moved in time. */
   prices: [mint: number, price: number | null, ageSeconds: number | null, digits: number][],
+  /** Missing in what earlier releases wrote. */
+  version?: number | 'legacy' | null,
 ];
+
+/** Whether the block of a row told its time: where it did not, the row has that of a block before. */
+export const isTimeKnownSql = "starts_with(detail, '[1')";
 
 const most = BigInt(Number.MAX_SAFE_INTEGER);
 const pack = (amount: bigint): string =>
@@ -112,6 +117,7 @@ export function packDetail(
     packAmounts(record.grossGains, names),
     packAmounts(record.closingDifferences, names),
     `[${known.slice(1)}]`,
+    JSON.stringify(record.version),
   ].join()}]`;
 }
 
@@ -142,6 +148,7 @@ export function unpackDetail(
     gains,
     closing,
     prices,
+    version = null,
   ] = JSON.parse(detail) as PackedDetail;
   const name = (id: number): string => names.nameOf(id);
   const nameOrNull = (id: number): string | null => (id === 0 ? null : names.nameOf(id));
@@ -154,6 +161,7 @@ export function unpackDetail(
     record: {
       ...own,
       blockTimeSeconds: isTimeKnown === 1 ? timeSeconds : null,
+      version,
       failure,
       computeUnitLimit,
       priorityFeeLamports: BigInt(priorityFee),

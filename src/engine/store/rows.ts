@@ -74,7 +74,8 @@ function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[]
     return {
       mint,
       priceUsd: price?.priceUsd ?? null,
-      timeSeconds: price?.timeSeconds ?? null,
+      // The swaps of a block without a time were observed at 0.
+      timeSeconds: price?.timeSeconds || null,
       digits: prices.decimalsOf(mint) ?? 0,
     };
   });

@@ -129,9 +129,9 @@ export class Store {
   get pendingRows(): number {
     return this.#writers.pendingRows;
   }
-  /** Block time of the newest block, Unix seconds. */
+  /** Block time of the newest block, Unix seconds; `null` before a block told one. */
   get newestTimeSeconds(): number | null {
-    return this.#state.newestTimeSeconds;
+    return this.#state.newestTimeSeconds || null;
   }
   get newestSlot(): number | null {
     return this.#state.newestSlot;

@@ -6,20 +6,22 @@ import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { tokenProgramNames } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import { type AuthorityRole, authorityOf } from '../token/authorityOf.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import { truncatedText } from './factSheet.ts';
 
 export function tokenFacts(info: TokenInfo): Fact[] {
-  const { decimals, authorities, metadata } = info;
+  const { decimals, metadata } = info;
   const program = truncatedText(info.program);
   const supply: unknown = Reflect.get(info, 'supply');
   const { is_mutable: isMutable } = metadata.data.onchain;
-  const nobody = areAuthoritiesKnown(info) ? t('none') : t('unknown');
-  const holderOf = (role: keyof TokenInfo['authorities']) =>
-    truncatedText(authorities[role] || nobody);
+  const holderOf = (role: AuthorityRole) => {
+    const holder = authorityOf(info, role);
+    return holder === undefined ? t('unknown') : truncatedText(holder ?? t('none'));
+  };
   const areDecimalsValid = Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
   return [
-    [t('Token program'), tokenProgramNames.get(program) ?? program],
+    [t('Token program'), (tokenProgramNames.get(program) ?? program) || t('unknown')],
     [t('Decimals'), areDecimalsValid ? String(decimals) : t('unknown')],
     ...(typeof supply === 'bigint' && areDecimalsValid
       ? [[t('Supply'), formatExactAmount(supply, decimals)] as const]
@@ -27,7 +29,7 @@ export function tokenFacts(info: TokenInfo): Fact[] {
     [t('Mint authority'), holderOf('mint')],
     [t('Freeze authority'), holderOf('freeze')],
     [t('Update authority'), holderOf('update')],
-    ...(authorities.close ? [[t('Close authority'), holderOf('close')] as const] : []),
+    ...(authorityOf(info, 'close') ? [[t('Close authority'), holderOf('close')] as const] : []),
     ...(isMutable === undefined
       ? []
       : [[t('Metadata'), isMutable ? t('mutable') : t('immutable')] as const]),
@@ -36,14 +38,16 @@ export function tokenFacts(info: TokenInfo): Fact[] {
 
 /** What somebody who buys or trades a token must know first. */
 export function tokenWarnings(mint: string, info: TokenInfo): string[] {
-  const { mint: minter, freeze, close } = info.authorities;
+  const isActive = (role: AuthorityRole) => Boolean(authorityOf(info, role));
   const fee: unknown = Reflect.get(info, 'transfer_fee');
   const points = isObject(fee) ? fee['basis_points'] : null;
   return [
     ...symbolWarnings(mint, info.symbol, info.name),
-    ...(minter ? [t('Mint authority is active: supply can grow.')] : []),
-    ...(freeze ? [t('Freeze authority is active: accounts can be frozen.')] : []),
-    ...(close ? [t('Close authority is active: the mint can be closed and recreated.')] : []),
+    ...(isActive('mint') ? [t('Mint authority is active: supply can grow.')] : []),
+    ...(isActive('freeze') ? [t('Freeze authority is active: accounts can be frozen.')] : []),
+    ...(isActive('close')
+      ? [t('Close authority is active: the mint can be closed and recreated.')]
+      : []),
     ...(typeof points === 'number' && points > 0
       ? [t('Transfer fee: {0} of every transfer.', formatPercent(points / 10_000))]
       : []),
@@ -61,14 +65,4 @@ export function symbolWarnings(mint: string, symbol: string, name = ''): string[
       ? []
       : [t('The symbol contains invisible characters or is unusually long.')]),
   ];
-}
-
-/** Whether the connection has read the mint; if not, authorities may exist all the same. */
-function areAuthoritiesKnown({ authorities, metadata, ...rest }: TokenInfo): boolean {
-  return (
-    Object.values(authorities).some((address) => address !== null) ||
-    Object.keys(metadata.data.onchain).length > 0 ||
-    metadata.pointers.onchain !== '' ||
-    'supply' in rest
-  );
 }

@@ -1,11 +1,12 @@
 import type { TokenRanking } from '../../api/finder.ts';
+import { authorityOf, type TokenAuthorities } from '../token/authorityOf.ts';
 import { revoked } from './filters/filterFields.ts';
 import type { LocalFilters } from './filters/filters.ts';
 import type { FinderResponse } from './finderResponse.ts';
-import type { KnownTokenInfo } from './tokenInfoLoader.ts';
 import { sortTokens, type TokenOrder } from './tokenOrder.ts';
 
-type TokenInfoOf = (mint: string) => Pick<KnownTokenInfo, 'authorities'> | undefined;
+/** Null: the connection does not know the mint; undefined: it was not asked yet. */
+type TokenInfoOf = (mint: string) => TokenAuthorities | null | undefined;
 
 export interface ArrangementOptions {
   readonly order: TokenOrder;
@@ -16,6 +17,7 @@ export interface ArrangementOptions {
 
 export interface HiddenTokens {
   readonly failed: number;
+  readonly unknown: number;
   readonly unchecked: number;
 }
 
@@ -31,7 +33,7 @@ export function arrangeResponse(
   { order, pins, filters, infoOf }: ArrangementOptions,
 ): ArrangedResponse {
   const { result } = response;
-  const { shown, failed, unchecked } = applyLocalFilters(result.tokens, filters, infoOf);
+  const { shown, ...hidden } = applyLocalFilters(result.tokens, filters, infoOf);
   const tokens = [...sortTokens(shown, order, pins)];
   const { isMintRevoked, isFreezeRevoked } = filters;
   const localFilters = {
@@ -44,13 +46,19 @@ export function arrangeResponse(
       result: { ...result, tokens },
       ...(isMintRevoked || isFreezeRevoked ? { localFilters } : {}),
     },
-    hiddenTokens: { failed: failed.length, unchecked: unchecked.length },
+    hiddenTokens: {
+      failed: hidden.failed.length,
+      unknown: hidden.unknown.length,
+      unchecked: hidden.unchecked.length,
+    },
   };
 }
 
 export interface LocalFilterResult {
   readonly shown: readonly TokenRanking[];
   readonly failed: readonly TokenRanking[];
+  /** Tokens whose authorities the connection could not read: they are not shown either. */
+  readonly unknown: readonly TokenRanking[];
   /** Tokens without facts yet: they are not shown, since they could fail. */
   readonly unchecked: readonly TokenRanking[];
 }
@@ -61,19 +69,22 @@ export function applyLocalFilters(
   { isMintRevoked, isFreezeRevoked }: LocalFilters,
   infoOf: TokenInfoOf,
 ): LocalFilterResult {
-  if (!isMintRevoked && !isFreezeRevoked) return { shown: tokens, failed: [], unchecked: [] };
+  if (!isMintRevoked && !isFreezeRevoked) {
+    return { shown: tokens, failed: [], unknown: [], unchecked: [] };
+  }
   const shown: TokenRanking[] = [];
   const failed: TokenRanking[] = [];
+  const unknown: TokenRanking[] = [];
   const unchecked: TokenRanking[] = [];
   for (const token of tokens) {
-    const authorities = infoOf(token.mint)?.authorities;
-    if (authorities === undefined) unchecked.push(token);
-    else {
-      const isRefused =
-        (isMintRevoked && authorities.mint !== null) ||
-        (isFreezeRevoked && authorities.freeze !== null);
-      (isRefused ? failed : shown).push(token);
-    }
+    const info = infoOf(token.mint);
+    const holders = [
+      ...(isMintRevoked ? [authorityOf(info ?? {}, 'mint')] : []),
+      ...(isFreezeRevoked ? [authorityOf(info ?? {}, 'freeze')] : []),
+    ];
+    if (info === undefined) unchecked.push(token);
+    else if (holders.some((holder) => typeof holder === 'string')) failed.push(token);
+    else (holders.includes(undefined) ? unknown : shown).push(token);
   }
-  return { shown, failed, unchecked };
+  return { shown, failed, unknown, unchecked };
 }

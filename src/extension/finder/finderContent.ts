@@ -12,7 +12,7 @@ import { type VerdictAge, verdictChangesIn, verdictRow } from './verdictRow.ts';
 
 export interface FinderContentOptions {
   readonly preferences: Pick<FinderPreferences, 'filters' | 'order' | 'pins'>;
-  readonly infoOf: (mint: string) => KnownTokenInfo | undefined;
+  readonly infoOf: (mint: string) => KnownTokenInfo | null | undefined;
   readonly pairOf: (pool: string) => PoolPair | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface FinderRowsOptions {
   readonly pins?: readonly string[];
   readonly order?: TokenOrder;
   readonly hiddenTokens?: HiddenTokens;
-  readonly infoOf?: (mint: string) => KnownTokenInfo | undefined;
+  readonly infoOf?: (mint: string) => KnownTokenInfo | null | undefined;
   /** The two tokens of a pool, where they are known. */
   readonly pairOf?: (pool: string) => PoolPair | undefined;
 }
@@ -35,7 +35,7 @@ export function finderRows(
     changes = null,
     pins = [],
     order = 'revenues',
-    hiddenTokens = { failed: 0, unchecked: 0 },
+    hiddenTokens = { failed: 0, unknown: 0, unchecked: 0 },
     infoOf = () => undefined,
     pairOf = () => undefined,
   }: FinderRowsOptions = {},
@@ -45,7 +45,7 @@ export function finderRows(
     tokenLabel(mint, infoOf(mint)?.symbol ?? symbol);
   const window = rankingWindow(response);
   const context: TokenRowsContext = { response, changes, pins, order, window, labelOf, pairOf };
-  const isAnyHidden = hiddenTokens.failed + hiddenTokens.unchecked > 0;
+  const isAnyHidden = hiddenCount(hiddenTokens) > 0;
   return [
     verdictRow(response),
     percentileRow('fees', response),
@@ -54,6 +54,7 @@ export function finderRows(
       ? [noTokensRow(response, window)]
       : tokens.map((token) => tokenRow(token, context))),
     ...(isAnyHidden ? [hiddenTokensRow(hiddenTokens, response)] : []),
+    ...unknownMarketCapRows(response),
     ...(changes === null || changes.removedTokens.length === 0
       ? []
       : [removedTokensRow(changes.removedTokens, response, labelOf)]),
@@ -117,11 +118,16 @@ function removedTokensRow(
   });
 }
 
+const hiddenCount = ({ failed, unknown, unchecked }: HiddenTokens): number =>
+  failed + unknown + unchecked;
+
 /** Tokens that the local filters leave out, so that the others are not taken for all. */
-function hiddenTokensRow({ failed, unchecked }: HiddenTokens, response: FinderResponse): TreeRow {
-  const count = failed + unchecked;
+function hiddenTokensRow(hidden: HiddenTokens, response: FinderResponse): TreeRow {
+  const { failed, unknown, unchecked } = hidden;
+  const count = hiddenCount(hidden);
   const facts: Fact[] = [
     [t('Authority not revoked'), formatCount(failed)],
+    [t('Authority unknown'), formatCount(unknown)],
     [t('Not checked yet'), formatCount(unchecked)],
   ];
   return simpleRow({
@@ -135,6 +141,28 @@ function hiddenTokensRow({ failed, unchecked }: HiddenTokens, response: FinderRe
     facts: () => [...facts, ...sourceFacts(response)],
     note: t('By the filters for mint and freeze authority. Checks run in the background.'),
   });
+}
+
+/** Tokens that a bound for the market cap could not be applied to, of those that are shown. */
+function unknownMarketCapRows(response: FinderResponse): TreeRow[] {
+  const { tokens, tokensUnknownMarketCap = 0 } = response.result;
+  const { tokensMinMarketCap = 0, tokensMaxMarketCap } = response.request;
+  const isBounded = tokensMinMarketCap > 0 || tokensMaxMarketCap !== undefined;
+  const count = tokens.filter(({ marketCap }) => marketCap === 0).length;
+  if (tokensUnknownMarketCap === 0 || !isBounded || count === 0) return [];
+  return [
+    simpleRow({
+      id: 'unknown-market-cap',
+      label: t('Market cap unknown'),
+      description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
+      icon: 'question',
+      context: 'note',
+      facts: () => sourceFacts(response),
+      note: t(
+        'The filter for the market cap keeps these tokens: their supply or price is unknown.',
+      ),
+    }),
+  ];
 }
 
 const noTokensRow = (response: FinderResponse, window: string): TreeRow =>

@@ -3,7 +3,7 @@ import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 
-export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities'>;
+export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities' | 'unknown_members'>;
 
 /** Concurrent calls: each waits within the rate limits, behind every other call. */
 const maxConcurrentCalls = 3;
@@ -19,7 +19,6 @@ const mintErrorKinds: readonly MarketErrorKind[] = [
 export class TokenInfoLoader implements Disposable {
   readonly #service: Pick<ChannelMarketService, 'tokenInfo'>;
   readonly #changed = new Listeners<void>();
-  /** Null: the connection does not know the mint. */
   readonly #infoByMint = new Map<string, KnownTokenInfo | null>();
   #activeRequest: AbortController | null = null;
 
@@ -32,8 +31,9 @@ export class TokenInfoLoader implements Disposable {
     return this.#changed.add(listener);
   }
 
-  get(mint: string): KnownTokenInfo | undefined {
-    return this.#infoByMint.get(mint) ?? undefined;
+  /** Null: the connection does not know the mint; undefined: it was not asked yet. */
+  get(mint: string): KnownTokenInfo | null | undefined {
+    return this.#infoByMint.get(mint);
   }
 
   /** Loads what is missing of these mints; ends the load before. */
@@ -77,7 +77,10 @@ export class TokenInfoLoader implements Disposable {
     } catch (error) {
       if (signal.aborted) return false;
       const isOfTheMint = MarketError.is(error) && mintErrorKinds.includes(error.kind);
-      if (isOfTheMint) this.#infoByMint.set(mint, null);
+      if (isOfTheMint) {
+        this.#infoByMint.set(mint, null);
+        this.#changed.fire();
+      }
       return isOfTheMint;
     }
   }

@@ -34,6 +34,7 @@ export function buildTransactionContent(
     isSuccess: answer.isSuccess ?? true,
     type: truncateText(answer.type),
     failure: answer.failure == null ? null : truncateText(answer.failure),
+    version: answer.version == null ? null : truncate(String(answer.version)),
     slot: finiteOrNull(answer.block_number) ?? 0,
     timeMilliseconds: parseTime(answer.timestamp),
     computeUnits: finiteOrNull(answer.compute_unit) ?? 0,

@@ -68,7 +68,7 @@ export function transactionsCsv(
     attempt.signature,
     String(attempt.isSuccess),
     attempt.block_number,
-    attempt.timestamp,
+    attempt.timestamp ?? '',
     attempt.mint,
     String(attempt.fees),
     attempt.net_gains_sol,

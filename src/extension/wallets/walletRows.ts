@@ -172,7 +172,7 @@ function transactionRow(
 ): TreeRow {
   const { signature, isSuccess, timestamp, mint, fees } = transaction;
   const { net_gains_usd: usd, net_gains_sol: sol, block_number: slot, wallet } = transaction;
-  const at = Date.parse(timestamp);
+  const at = Date.parse(timestamp ?? '');
   const age = Number.isFinite(at) ? formatTimeAgo(at, options.nowMilliseconds()) : t('unknown');
   const label = shortAddress(signature);
   const outcome = isSuccess ? t('Succeeded') : t('Failed');
@@ -197,7 +197,7 @@ function transactionRow(
       [t('Fee'), formatLamports(fees)],
       [t('Base token'), knownMints.get(mint)?.symbol ?? (mint || t('unknown'))],
       [t('Slot'), formatCount(slot)],
-      [t('Time'), Number.isFinite(at) ? formatUtcDateTime(at) : sanitizeText(timestamp, 40)],
+      [t('Time'), Number.isFinite(at) ? formatUtcDateTime(at) : t('unknown')],
       [t('Signature'), signature],
       [t('Wallet'), wallet],
     ],

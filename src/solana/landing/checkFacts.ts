@@ -12,6 +12,8 @@ export interface CheckFacts {
   readonly lifetime?: LifetimeFacts;
   /** `null`: there is no such account. */
   readonly payerLamports?: bigint | null;
+  /** Rent-exempt minimum of an account without data, as the chain tells it. */
+  readonly walletRentExemptLamports?: bigint;
   readonly cluster?: ClusterFacts;
   /** The chain that the user thinks of: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
   readonly expectedCluster?: string;

@@ -9,7 +9,6 @@ import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { wrappedSolMint } from '../baseMints.ts';
 import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
-import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import {
   type FeeReport,
@@ -19,8 +18,12 @@ import {
   type SimulationReport,
 } from './transactionReport.ts';
 
-/** Rent-exempt minimum of an account without data: below it a wallet may not end, unless at 0. */
-const walletRentExemptLamports = 890_880n;
+/**
+ * Rent-exempt minimum of an account without data, for chains that are not asked: 128 bytes of
+ * overhead at 5,080 lamports (2026-10; 6,960 before, 2,575 is next). A wallet may not end below it,
+ * unless at 0.
+ */
+const publishedRentExemptLamports = 128n * 5_080n;
 /** A fee above this part of what the simulation gains is worth a question. */
 const maxFeeSharePercent = 50n;
 
@@ -28,7 +31,7 @@ const maxFeeSharePercent = 50n;
 export function checkCosts(
   fees: FeeReport,
   outflow: OutflowReport,
-  { payerLamports, simulation }: CheckFacts,
+  { payerLamports, walletRentExemptLamports = publishedRentExemptLamports, simulation }: CheckFacts,
   findings: Findings,
 ): void {
   if (payerLamports !== undefined) {
@@ -112,7 +115,6 @@ export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
 /** What the way to the chain and what was sent before have to say. */
 export function checkSending(
-  version: TransactionVersion,
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,
   findings: Findings,
@@ -154,9 +156,6 @@ export function checkSending(
       joinLabel(t('Not one of your wallets'), joinNote(shortAddress(feePayer), t('fee payer'))),
       feePayer,
     );
-  }
-  if (version === 1 && cluster?.name === 'mainnet-beta') {
-    findings.warn('version-1', t('Version 1 may not be active on this network'));
   }
   if (submission !== undefined) {
     const { receiver, simulates, isBundleOnly, openPathDescription } = submission;

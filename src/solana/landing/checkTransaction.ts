@@ -130,7 +130,7 @@ function buildReport(
     if (change !== undefined) findings.warn('hands-over', change.message, change.detail);
   }
   checkCosts(fee, outflow, facts, findings);
-  checkSending(transaction.version, feePayer, facts, findings);
+  checkSending(feePayer, facts, findings);
   const first = transaction.signatures[0];
   return {
     sha256: sha256(bytes),

@@ -49,6 +49,8 @@ export const isTransactionContent = is.object({
   type: displayString,
   /** Why it failed, in the chain's words; null: it did not, or the service does not tell. */
   failure: is.nullable(displayString),
+  /** Null where the service does not tell. */
+  version: is.nullable(address),
   slot: is.number,
   timeMilliseconds: is.nullable(is.number),
   computeUnits: is.number,

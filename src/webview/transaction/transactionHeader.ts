@@ -104,6 +104,7 @@ function summaryFacts(
     ),
     summaryFact(t('Compute units'), formatCount(content.computeUnits)),
     summaryFact(t('Slot'), formatCount(content.slot)),
+    content.version !== null && summaryFact(t('Version'), content.version),
     timeFact(content),
     summaryFact(t('Wallet'), copyButton(content.wallet, t('Wallet address'), copy)),
     content.bot !== null &&

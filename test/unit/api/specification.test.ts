@@ -32,10 +32,14 @@ const additions = new Set([
   'transaction.other_payments_details',
   'transaction.rent',
   'transaction.closing_differences_details',
+  'transaction.version',
+  // Of the embedded service: what could not be read.
+  'tokenInfo.unknown_members',
+  'finder.tokensUnknownMarketCap',
 ]);
 
 /** What may be unknown: `null` is read where the document names a number or text only. */
-const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|^transaction\.timestamp)$/;
+const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|\.timestamp)$/;
 
 /** A raw input amount is whole, where the document says number. */
 const narrowed = new Set([

@@ -21,6 +21,7 @@ export const record = (members: Partial<ArbitrageRecord> = {}): ArbitrageRecord 
   slot: 100,
   index: 0,
   blockTimeSeconds: 1_000_000,
+  version: 0,
   type: 'arbitrage',
   isSuccess: true,
   failure: null,

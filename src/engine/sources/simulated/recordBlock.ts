@@ -76,6 +76,7 @@ export class RecordBlockBuilder {
       slot: this.#options.slot,
       index,
       blockTimeSeconds: this.#options.timeSeconds,
+      version: 0,
       type,
       isSuccess: expected.error === null,
       failure: expected.error === null ? null : describeTransactionError(expected.error),

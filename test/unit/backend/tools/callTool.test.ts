@@ -7,8 +7,10 @@ import { toolInputSchema } from '../../../../src/api/tools.ts';
 import type { Connection } from '../../../../src/backend/connections/connection.ts';
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { largestVersion1 } from '../../../fixtures/signedTransactions.ts';
 
 const answerOptions = () => ({
   signal: AbortSignal.timeout(10_000),
@@ -200,6 +202,24 @@ describe('A language-model tool', () => {
       ask('arbscope_decode', { text: 'hello' }),
       refusal(/Not a Solana address/),
     );
+  });
+
+  test('decodes a transaction of version 1 of the largest size, with the limits of its header', async () => {
+    const bytes = await largestVersion1(wrappedSolMint);
+    for (const text of [Buffer.from(bytes).toString('base64'), encodeBase58(bytes)]) {
+      const decoded = dataOf(await ask('arbscope_decode', { text })) as {
+        readonly transactions: readonly Record<string, unknown>[];
+      };
+      const [transaction] = decoded.transactions;
+      assert.equal(transaction?.['version'], 1);
+      assert.equal(transaction['sizeBytes'], 4_096);
+      assert.deepEqual(transaction['lookupTables'], []);
+      assert.deepEqual(transaction['computeBudget'], {
+        unitLimit: 300_000,
+        unitPriceMicroLamports: null,
+        priorityFeeLamports: 4_321,
+      });
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AccountBalances } from '../../../../src/engine/decode/accountBalances.ts';
 import { computeUnitLimit, priorityFee } from '../../../../src/engine/decode/computeBudget.ts';
+import { decodeBlockTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { createTraderCheck } from '../../../../src/engine/decode/interpretation.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { flattenInstructions } from '../../../../src/engine/decode/readJsonMessage.ts';
@@ -59,5 +60,35 @@ describe('For transactions that ran on a Solana virtual machine the decoder', ()
     assertSumsClose(fixture);
     assert.ok((computeUnitLimit(fixture.message) ?? 0) > 0);
     assert.ok(priorityFee(fixture.message, BigInt(fixture.meta.fee)) > 0n);
+    const file = await readChainFile(join(folder, 'version1.json'));
+    assert.ok(file.kind === 'transaction');
+    const { record } = decodeBlockTransaction(
+      file.transaction,
+      { slot: 1, index: 0, blockTimeSeconds: null, version: file.transaction.version ?? null },
+      true,
+    );
+    assert.equal(record?.version, 1);
+  });
+
+  it('reads a failed transaction without fee, logs and inner instructions (SIMD-0290)', async () => {
+    const file = await readChainFile(join(folder, 'version1.json'));
+    assert.ok(file.kind === 'transaction' && file.transaction.meta);
+    const { record } = decodeBlockTransaction(
+      {
+        ...file.transaction,
+        meta: {
+          ...file.transaction.meta,
+          err: 'InvalidAccountForFee',
+          fee: 0,
+          logMessages: null,
+          innerInstructions: null,
+        },
+      },
+      { slot: 1, index: 0, blockTimeSeconds: null, version: 1 },
+      true,
+    );
+    assert.equal(record?.type, 'failed');
+    assert.equal(record.feeLamports, 0n);
+    assert.equal(record.priorityFeeLamports, 0n);
   });
 });

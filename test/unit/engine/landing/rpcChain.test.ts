@@ -175,6 +175,30 @@ describe('A node as RPC for landing', () => {
     assert.equal(await chain.network(), 'mainnet-beta');
   });
 
+  test('is asked for the rent once an hour', async () => {
+    const { chain, client } = chainOf({ getMinimumBalanceForRentExemption: () => 650_240 });
+    for (let time = 0; time < 2; time++) {
+      const facts = await chain.facts(decodeTransactionBytes(bytes));
+      assert.equal(facts.walletRentExemptLamports, 650_240n);
+    }
+    const asked = client.asked.filter(({ method }) => method.includes('Rent'));
+    assert.deepEqual(asked, [{ method: 'getMinimumBalanceForRentExemption', params: [0] }]);
+  });
+
+  test('leaves unknown what it refuses to tell, and tells the rest', async () => {
+    const byPlan = () => Promise.reject(new RpcError('refused', 'not in your plan (HTTP 403)'));
+    const refused = async (answers: Answers) =>
+      Object.keys(await chainOf(answers).chain.facts(decodeTransactionBytes(bytes))).sort();
+    const all = ['cluster', 'lifetime', 'payerLamports', 'slot', 'tables'];
+    assert.deepEqual(await refused({}), all);
+    assert.deepEqual(await refused({ getGenesisHash: byPlan }), all.slice(1));
+    assert.deepEqual(await refused({ isBlockhashValid: byPlan }), ['cluster', ...all.slice(2)]);
+    assert.deepEqual(await refused({ getMultipleAccounts: byPlan }), ['cluster', 'lifetime']);
+    await assert.rejects(
+      refused({ getGenesisHash: () => Promise.reject(new RpcError('unreachable', 'cut off')) }),
+    );
+  });
+
   test('tells from recent blockhashes when one is about to expire', async () => {
     const at = async (sysvar: object) => {
       const { chain } = chainOf({

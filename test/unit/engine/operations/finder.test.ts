@@ -218,14 +218,25 @@ test('every bound on tokens keeps what lies within it', async () => {
     [{ tokensMinVolumeTrade: 20 }, [hot]],
     [{ tokensMinVolumeTrade: 21 }, []],
     [{ tokensMaxVolumeTrade: 19 }, [cold]],
-    [{ tokensMinMarketCap: 1_000 }, [hot]],
-    [{ tokensMaxMarketCap: 1_000 }, [cold]],
+    [{ tokensMinMarketCap: 2_001 }, [cold]],
+    [{ tokensMaxMarketCap: 1_999 }, [cold]],
+    [{ tokensMinMarketCap: 2_000, tokensMaxMarketCap: 2_000 }, [cold, hot]],
     [{ tokensMinLiquidity: 1_300 }, [hot]],
     [{ tokensMaxLiquidity: 1_299 }, [cold]],
   ];
   for (const [parameters, expected] of cases) {
     assert.deepEqual(await mints(parameters), expected, JSON.stringify(parameters));
   }
+});
+
+test('tokens whose market cap is unknown stay in the ranking, and are counted', async () => {
+  const answer = await ask({ tokensMinMarketCap: 1_000_000 });
+  assert.deepEqual(
+    answer.tokens.map(({ mint, marketCap }) => [mint, marketCap]),
+    [[cold, 0]],
+  );
+  assert.equal(answer.tokensUnknownMarketCap, 1);
+  assert.equal((await ask({ tokensExclude: [cold] })).tokensUnknownMarketCap, 0);
 });
 
 test('the finder limits pools per AMM, and leaves out AMMs with too few pools', async () => {

@@ -320,6 +320,7 @@ test('a node’s pool account fills what files and blocks leave open', async () 
       return Promise.resolve(new Map([[poolTwo, account]]));
     },
     getToken: () => Promise.resolve(null),
+    getSupplies: () => Promise.resolve(new Map()),
     getLookupTable: () => Promise.resolve(null),
   };
   const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import {
   handleFeesByComputeUnit,
   handleTipsByComputeUnit,
   handleTipsByGains,
 } from '../../../../src/engine/operations/percentiles.ts';
+import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import {
   handleWalletOverview,
   handleWalletTransactions,
@@ -132,6 +134,72 @@ test('fees include failures, which have no provider', async () => {
     await handleFeesByComputeUnit(context, { computeUnitMax: 30_000, providers: ['JITO'] }),
     {},
   );
+});
+
+test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile', async () => {
+  const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 2 });
+  try {
+    const failed = (number: number, feeLamports: bigint) =>
+      record({
+        signature: signatureOf(number),
+        index: number,
+        type: 'failed',
+        isSuccess: false,
+        feeLamports,
+        baseMint: null,
+        baseInput: 0n,
+      });
+    const records = [failed(1, 0n), failed(2, 6_000n), failed(3, 0n), failed(4, 0n)];
+    await store.add(block({ records, observations: [solAt(100)] }));
+    await store.flush();
+    const free = { ...context, store };
+    const fees = { NO_PROVIDER: table(1, 12, 6_000) };
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+    const { fees: median } = await handleFinder(free, { tokensMint: [wrappedSolMint] });
+    assert.deepEqual([median.amount, median.transactions], [6_000n, 1]);
+    // Also after the oldest failures were rolled up per minute.
+    await store.maintain();
+    assert.ok(store.rolledUpRows > 0);
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+  } finally {
+    await store.close();
+  }
+});
+
+test('blocks without a time are not dated 1970', async () => {
+  const store = await Store.open(':memory:');
+  try {
+    const unknown = { ...route, wallet: w1, blockTimeSeconds: null };
+    const first = record({ ...unknown, signature: signatureOf(1) });
+    await store.add(
+      block({ blockTimeSeconds: null, records: [first], observations: [solAt(100)] }),
+    );
+    assert.equal(store.newestTimeSeconds, null);
+    await store.add(block({ slot: 101, observations: [solAt(100)] }));
+    const second = record({ ...unknown, slot: 102, signature: signatureOf(2) });
+    await store.add(block({ slot: 102, blockTimeSeconds: null, records: [second] }));
+    await store.flush();
+    assert.equal(store.newestTimeSeconds, 1_000_000);
+    const untimed = { ...context, store };
+    const listed = await handleWalletTransactions(untimed, { wallets: [w1] });
+    assert.deepEqual(
+      listed.map(({ timestamp }) => timestamp),
+      [null, null],
+    );
+    const detail = await handleTransaction(untimed, { signature: signatureOf(1) });
+    assert.equal(detail.timestamp, null);
+    assert.deepEqual(
+      detail.gains_details.map(({ price, price_timestamp }) => [price, price_timestamp]),
+      [[100, null]],
+    );
+    // In a window it counts with the time of the block before.
+    const { transactions } = await handleWalletOverview(untimed, { wallets: [w1] }).then(
+      (overview) => overview[w1] ?? assert.fail(),
+    );
+    assert.equal(transactions.total, 1);
+  } finally {
+    await store.close();
+  }
 });
 
 test('a wallet overview separates successes from failures, in SOL and USD', async () => {

@@ -119,6 +119,12 @@ test('transactions of a block without a time have none', async () => {
   assert.equal(timestamp, null);
 });
 
+test('a transaction tells its version, also from the store', async () => {
+  assert.equal((await detail({ ...arbitrage, version: 1 })).version, 1);
+  assert.equal((await detail({ ...arbitrage, version: 'legacy' })).version, 'legacy');
+  assert.equal((await detail({ ...arbitrage, version: null })).version, null);
+});
+
 test('prices of a transaction without a time have none', () => {
   const prices = new PriceTracker();
   prices.observe([solAt(100)], new Map(), 0);
@@ -166,6 +172,7 @@ test('a token is described by the source, by the known mints, or by its decimals
   const sandbox = await info(token);
   assert.equal(sandbox.name, 'Token');
   assert.equal(sandbox.program, 'spl-token-2022');
+  assert.equal(sandbox.unknown_members, undefined);
   assert.deepEqual(sandbox.authorities, {
     update: address('updater'),
     freeze: address('freezer'),
@@ -174,7 +181,11 @@ test('a token is described by the source, by the known mints, or by its decimals
   });
   const known = await info(usdcMint);
   assert.deepEqual([known.symbol, known.decimals, known.program], ['USDC', 6, 'spl-token']);
+  // Nobody has read its account: null does not mean revoked.
+  const unread = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
+  assert.deepEqual(known.unknown_members, [...unread, 'metadata']);
   const seen = await info(address('seen'));
-  assert.deepEqual([seen.symbol, seen.decimals], ['', 4]);
+  assert.deepEqual([seen.symbol, seen.decimals, seen.program], ['', 4, '']);
+  assert.deepEqual(seen.unknown_members, ['program', ...unread, 'metadata']);
   await assert.rejects(info(address('unseen')), (error) => MarketError.is(error, 'not-found'));
 });

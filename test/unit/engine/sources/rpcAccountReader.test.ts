@@ -230,6 +230,7 @@ suite('A token of a node', () => {
           hasPrimarySaleHappened: true,
           isMutable: false,
         },
+        hasUnreadMetadata: false,
         offChain: { name: 'Dog', image: 'https://meta.example/dog.png' },
       });
     }));
@@ -281,6 +282,8 @@ suite('A token of a node', () => {
       const token = await source.accountReader.getToken(mint);
       assert.equal(token?.metadata, null);
       assert.equal(token?.mint.decimals, 6);
+      // Who may change it is unknown, not nobody.
+      assert.equal(token?.hasUnreadMetadata, true);
     }));
 
   test('is returned as token info, with bounded texts and https links only', () =>

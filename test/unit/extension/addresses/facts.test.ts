@@ -291,8 +291,11 @@ describe('A hover with the response', () => {
   });
 
   test('does not call an authority revoked that nobody has looked for', async () => {
-    const { factSheet } = await merged(usdc);
+    const unknown_members = ['authorities.mint', 'authorities.freeze', 'program'];
+    const { factSheet } = await merged(usdc, token({ program: '', unknown_members }));
     assert.equal(factOf(factSheet.facts, 'Mint authority'), 'unknown');
+    assert.equal(factOf(factSheet.facts, 'Freeze authority'), 'unknown');
+    assert.equal(factOf(factSheet.facts, 'Update authority'), 'none');
     const read = await merged(usdc, { ...token(), supply: 5n } as TokenInfo);
     assert.equal(factOf(read.factSheet.facts, 'Mint authority'), 'none');
     assert.equal(factOf(read.factSheet.facts, 'Supply'), '0.000005');

@@ -7,7 +7,12 @@ import {
 } from '../../../../src/extension/addresses/serializedTransaction.ts';
 import { serializedTransactionFacts } from '../../../../src/extension/addresses/serializedTransactionFacts.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+import {
+  instructions,
+  largestVersion1,
+  signedWithKit,
+  wallet,
+} from '../../../fixtures/signedTransactions.ts';
 import { linedText, usdc } from './marketDouble.ts';
 
 const jito = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
@@ -75,6 +80,26 @@ describe('A serialized transaction in source', () => {
           assert.equal(placed?.found.text, text, line.slice(0, 30));
           assert.equal(placed.start.character, start);
         }
+      }
+    }
+  });
+
+  test('of version 1 is found up to 4,096 bytes, with the limits and the fee of its header', async () => {
+    const largest = Buffer.from(await largestVersion1(usdc));
+    assert.equal(largest.length, 4_096);
+    for (const text of [largest.toString('base64'), encodeBase58(largest)]) {
+      for (const character of [16, 2_700, text.length + 10]) {
+        const line = linedText(`const wire = "${text}";`);
+        const { found } = serializedTransactionAt(line, { line: 0, character }) ?? {};
+        assert.ok(found, `at ${character}`);
+        const { kindLabel, facts } = serializedTransactionFacts(found);
+        assert.equal(kindLabel, 'serialized, version 1');
+        const told = new Map(facts);
+        assert.equal(told.get('Signatures'), 'valid');
+        assert.equal(told.get('Compute limit'), '300,000 units');
+        assert.equal(told.get('Priority fee'), '4,321 lamports');
+        assert.equal(told.get('Size'), '4,096 of 4,096 bytes');
+        assert.equal(told.has('Lookup tables'), false);
       }
     }
   });

@@ -23,6 +23,8 @@ import {
 const a = token(addressOf(1), { [raydiumV4]: [{ address: addressOf(11) }] });
 const b = token(bonk, {});
 const c = token(usdcMint, {});
+const d = token(addressOf(3), {});
+const e = token(addressOf(4), {});
 
 describe('The change between two Finder responses', () => {
   it('lists who rose, fell, came and went', () => {
@@ -126,13 +128,33 @@ describe('The filter for revoked authorities', () => {
   const infos = new Map([
     [a.mint, { authorities: none }],
     [b.mint, { authorities: { ...none, mint: addressOf(5) } }],
+    [d.mint, { authorities: none, unknown_members: ['authorities.mint'] }],
+    [e.mint, null],
   ]);
   const filtered = (isMintRevoked: boolean, isFreezeRevoked: boolean) =>
-    applyLocalFilters([a, b, c], { isMintRevoked, isFreezeRevoked }, (mint) => infos.get(mint));
+    applyLocalFilters([a, b, c, d, e], { isMintRevoked, isFreezeRevoked }, (mint) =>
+      infos.get(mint),
+    );
 
-  it('shows only such tokens, and marks those not checked yet', () => {
-    assert.deepEqual(filtered(true, false), { shown: [a], failed: [b], unchecked: [c] });
-    assert.deepEqual(filtered(false, true), { shown: [a, b], failed: [], unchecked: [c] });
-    assert.deepEqual(filtered(false, false), { shown: [a, b, c], failed: [], unchecked: [] });
+  it('shows only such tokens, and tells unknown authorities and unchecked tokens apart', () => {
+    const unchecked = [c];
+    assert.deepEqual(filtered(true, false), {
+      shown: [a],
+      failed: [b],
+      unknown: [d, e],
+      unchecked,
+    });
+    assert.deepEqual(filtered(false, true), {
+      shown: [a, b, d],
+      failed: [],
+      unknown: [e],
+      unchecked,
+    });
+    assert.deepEqual(filtered(false, false), {
+      shown: [a, b, c, d, e],
+      failed: [],
+      unknown: [],
+      unchecked: [],
+    });
   });
 });

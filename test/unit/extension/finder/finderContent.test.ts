@@ -84,7 +84,12 @@ describe('The Finder’s content', () => {
   });
 
   it('hides tokens that can still be minted, and says how many and why', () => {
-    const facts = { [first]: infoOf('ONE'), [second]: infoOf('TWO', addressOf(9)) };
+    const unread = { ...infoOf('THREE'), unknown_members: ['authorities.mint'] };
+    const facts = {
+      [first]: infoOf('ONE'),
+      [second]: infoOf('TWO', addressOf(9)),
+      [third]: unread,
+    };
     const { content, choices } = contentOf(facts);
     choices.filters = { ...choices.filters, mintAuthority: 'revoked' };
     content.setResponse(withTokens([...ranked, tokenOf(usdcMint, 1)]));
@@ -95,13 +100,35 @@ describe('The Finder’s content', () => {
     assert.match(provenanceLines(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
     const hidden = content.rows.find(({ id }) => id === 'hidden');
     assert.equal(hidden?.label, '3 tokens hidden');
-    assert.equal(hidden?.description, 'Authority not revoked: 1, Not checked yet: 2');
+    assert.equal(
+      hidden?.description,
+      'Authority not revoked: 1, Authority unknown: 1, Not checked yet: 1',
+    );
     assert.deepEqual(content.mintsToLoad, [first, second, third, usdcMint]);
     choices.filters = { tokensMint: [wrappedSolMint] };
     content.updateRows();
     assert.equal(mints(content)?.length, 4);
     // The symbol of a well-known mint need not be asked for.
     assert.deepEqual(content.mintsToLoad, [first, second, third]);
+  });
+
+  it('says how many tokens it shows though their market cap is unknown', () => {
+    const { content } = contentOf();
+    const answered = (tokensMinMarketCap: number, tokensUnknownMarketCap: number) => {
+      const tokens = [{ ...tokenOf(first, 30), marketCap: 0 }, tokenOf(second, 20)];
+      const response = withTokens(tokens);
+      content.setResponse({
+        ...response,
+        request: { ...response.request, tokensMinMarketCap },
+        result: { ...response.result, tokensUnknownMarketCap },
+      });
+      content.updateRows();
+      const row = content.rows.find(({ id }) => id === 'unknown-market-cap');
+      return row && `${row.label} | ${row.description}`;
+    };
+    assert.equal(answered(1_000, 1), 'Market cap unknown | 1 token');
+    assert.equal(answered(0, 1), undefined);
+    assert.equal(answered(1_000, 0), undefined);
   });
 
   it('names tokens by symbol, and adds the address to one that imitates a known one', () => {

@@ -27,6 +27,7 @@ import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import {
   instructions,
+  largestVersion1,
   type PlainInstruction,
   signedWithKit,
   wallet,
@@ -170,6 +171,26 @@ describe('The landing preview', () => {
       if (typeof part === 'string') assert.ok(all.includes(part), `${part}\n${all}`);
       else assert.match(all, part);
     }
+  });
+
+  test('of version 1 shows its size limit, and the limit and fee of its header', async () => {
+    const report = checkTransaction(await largestVersion1(blockhash), {
+      ...good,
+      cluster: { name: 'mainnet-beta', genesisHash: 'x' },
+    });
+    const all = labels(await prepared({ reports: [report] })).join('\n');
+    for (const part of [
+      /4,096 of 4,096 bytes \| version 1/,
+      /300,000 CU \| 5,000 base \+ 4,321 priority lamports$/m,
+      /Tip 0\.0015 SOL to Jito/,
+    ]) {
+      assert.match(all, part);
+    }
+    // It is live on mainnet since 2026-09-15 (epoch 1035).
+    assert.deepEqual(
+      report.findings.filter(({ rank }) => rank !== 'inform'),
+      [],
+    );
   });
 
   test('shows the end of the simulation’s logs, without rendering icons', async () => {

@@ -593,6 +593,12 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(at(6_000n), ['payer-short']);
     assert.deepEqual(at(8_506_001n), ['payer-below-rent']);
     assert.deepEqual(at(8_506_000n), []);
+    // 128 bytes at 5,080 lamports, unless the chain tells.
+    assert.deepEqual(at(8_506_000n + 650_239n), ['payer-below-rent']);
+    assert.deepEqual(at(8_506_000n + 650_240n), []);
+    const asked = { ...good, payerLamports: 8_506_000n + 650_240n };
+    const told = checkTransaction(bytes, { ...asked, walletRentExemptLamports: 890_880n });
+    assert.deepEqual(codes(told), ['payer-below-rent']);
   });
 
   test('report what the simulation showed, and warn of a tip or a fee above the gain', async () => {

@@ -87,7 +87,7 @@ describe('The token panel', () => {
     const bare = content({
       info: info({
         authorities: { update: null, freeze: null, close: null, mint: null },
-        metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+        unknown_members: ['authorities.freeze'],
       }),
     });
     assert.equal(factOf(bare, 'Freeze authority'), 'unknown');

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { isAddress } from '../../../../api/base58.ts';
 import { withAbort } from '../../../../http/deadline.ts';
-import { parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
+import { type ChainAccount, parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../accountReader.ts';
-import { toMarketError } from '../rpcError.ts';
+import { isRefused, toMarketError } from '../rpcError.ts';
 import { maxAccountsPerRequest, type RpcMethods } from '../rpcMethods.ts';
 import { decodeMetaplexMetadata, decodeMintAccount, findMetadataAddress } from './decodeMint.ts';
 import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
@@ -23,6 +23,8 @@ export class RpcAccountReader implements AccountReader {
     ttl: cacheLimits.milliseconds,
     sizeCalculation: ({ account }) => cacheLimits.entryBytes + (account?.data.length ?? 0),
   });
+  /** A plan that lacks the method is not asked again at once: every ranking would ask. */
+  #refusal: { readonly error: unknown; readonly until: number } | null = null;
   readonly #inFlight = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
 
   constructor(methods: RpcMethods, offChain: OffChainMetadataReader) {
@@ -35,6 +37,30 @@ export class RpcAccountReader implements AccountReader {
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, AccountInfo>> {
     const found = new Map<string, AccountInfo>();
+    await this.#read(addresses, found, signal);
+    return found;
+  }
+
+  async getSupplies(
+    mints: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, bigint>> {
+    const found = new Map<string, AccountInfo>();
+    await this.#read(mints, found, signal).catch(() => undefined);
+    const supplies = new Map<string, bigint>();
+    for (const [mint, account] of found) {
+      const read = decodeMintAccount(account);
+      if (read !== null) supplies.set(mint, read.mint.supply);
+    }
+    return supplies;
+  }
+
+  /** Adds what is there to `found`, also when it rejects for the rest. */
+  async #read(
+    addresses: readonly string[],
+    found: Map<string, AccountInfo>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const waiting = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
     const missing: string[] = [];
     const add = (address: string, known: CachedAccount | undefined): void => {
@@ -62,7 +88,6 @@ export class RpcAccountReader implements AccountReader {
     } catch (error) {
       throw toMarketError(error);
     }
-    return found;
   }
 
   async getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null> {
@@ -77,7 +102,10 @@ export class RpcAccountReader implements AccountReader {
     const reading = metadata === null ? null : this.#offChain.read(metadata.uri);
     const offChain =
       reading === null || signal === undefined ? await reading : await withAbort(reading, signal);
-    return { mint: read.mint, metadata, offChain };
+    const { metadataPointer } = read.mint;
+    const hasUnreadMetadata =
+      metadata === null && (external !== undefined || (metadataPointer ?? metaplex) !== metaplex);
+    return { mint: read.mint, metadata, hasUnreadMetadata, offChain };
   }
 
   async getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null> {
@@ -98,7 +126,7 @@ export class RpcAccountReader implements AccountReader {
   async #getMultipleAccounts(
     batch: readonly string[],
   ): Promise<ReadonlyMap<string, CachedAccount>> {
-    const accounts = await this.#methods.accounts(batch, new AbortController().signal);
+    const accounts = await this.#getAccounts(batch);
     const found = new Map<string, CachedAccount>();
     batch.forEach((address, index) => {
       const account = accounts[index] ?? null;
@@ -106,5 +134,17 @@ export class RpcAccountReader implements AccountReader {
       this.#cache.set(address, found.get(address));
     });
     return found;
+  }
+
+  async #getAccounts(batch: readonly string[]): Promise<readonly (ChainAccount | null)[]> {
+    const { clock } = this.#methods;
+    if (this.#refusal !== null && clock.now() < this.#refusal.until) throw this.#refusal.error;
+    try {
+      return await this.#methods.accounts(batch, new AbortController().signal);
+    } catch (error) {
+      const until = clock.now() + cacheLimits.milliseconds;
+      if (isRefused(error)) this.#refusal = { error, until };
+      throw error;
+    }
   }
 }
