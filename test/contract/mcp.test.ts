@@ -89,6 +89,39 @@ describe('The MCP server of the command line', suiteLimit, () => {
   });
 });
 
+describe('The default answers of the MCP server', suiteLimit, () => {
+  it('fit in 10,000 tokens and match their output schema, of every tool', async (context) => {
+    const client = await connected();
+    context.after(() => client.close());
+    // The library checks structuredContent by the schemas that it has listed.
+    const { tools } = await client.listTools();
+    for (const { name, outputSchema } of tools) assert.equal(outputSchema?.type, 'object', name);
+    const structured = async (name: string, args: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: args });
+      assert.equal(result.isError, undefined, JSON.stringify(result));
+      const tokens = JSON.stringify(result).length / 3;
+      assert.ok(tokens <= 10_000, `${name}: ${Math.round(tokens)} tokens`);
+      return result.structuredContent as { readonly result: never; readonly more?: string };
+    };
+    const finder: { readonly result: FinderResult; readonly more?: string } = await structured(
+      'arbscope_finder',
+      { tokensMint: wrappedSolMint },
+    );
+    assert.ok(finder.result.tokens.length >= 5);
+    assert.match(finder.more ?? '', /tokensMax/);
+    const token = finder.result.tokens.find(({ mint }) => mint !== wrappedSolMint)?.mint ?? '';
+    const wallets: readonly string[] = servedWallets(await call(client, 'arbscope_finder', {}));
+    await structured('arbscope_tips_by_compute_unit', {});
+    await structured('arbscope_tips_by_gains', {});
+    await structured('arbscope_fees_by_compute_unit', {});
+    await structured('arbscope_token', { token });
+    await structured('arbscope_wallet_overview', { wallets });
+    await structured('arbscope_wallet_transactions', { wallets });
+    await structured('arbscope_search_pools', { text: token });
+    await structured('arbscope_decode', { text: token });
+  });
+});
+
 describe('The MCP server on a line that never ends', suiteLimit, () => {
   it('reports it, keeps little of it and goes on with the next', async () => {
     const child = spawn(process.execPath, [program, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });

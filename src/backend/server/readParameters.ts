@@ -75,7 +75,7 @@ function coerceValues(
 const splitAtCommas = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : [value];
 
-function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
+export function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
   if (typeof value !== 'string' || schema === undefined) return value;
   if (schema[rawAmountKey] !== undefined) return parseRawAmount(value);
   switch (schema.type) {
