@@ -17,12 +17,16 @@ import {
   type NetworkOptions,
 } from '../http/httpRequester.ts';
 import { parseJsonBody } from '../http/jsonBody.ts';
-import { maxResponseBytes, readBody } from '../http/responseBody.ts';
+import { type BodyLimits, maxResponseBytes, readBody } from '../http/responseBody.ts';
 import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
-import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
+import {
+  collectMarketCache,
+  type MarketCacheStreamOptions,
+  readMarketCacheEntries,
+} from './marketCacheStream.ts';
 import {
   landingMessages,
   normalizeLandResponse,
@@ -111,9 +115,17 @@ export class HttpMarketClient {
     parameters: ParametersOf<Operations[Name]>,
     options: HttpCallOptions = {},
   ): Promise<PartialResponse<ResponseOf<Operations[Name]>>> {
-    const { response, errors } = await this.#call(name, parameters, options, (value) =>
-      readPartialResponse(name, value),
-    );
+    type Parts = PartialResponse<ResponseOf<Operations[Name]>>;
+    const { response, errors } = await (name === 'marketCache'
+      ? // The same reader as that of the stream, so that both find the same pools.
+        this.#call(
+          name,
+          parameters,
+          options,
+          (parts) => parts as Parts,
+          (opened) => collectMarketCache(opened, this.#responseLimits()),
+        )
+      : this.#call(name, parameters, options, (value) => readPartialResponse(name, value)));
     return { response, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
@@ -130,7 +142,7 @@ export class HttpMarketClient {
       this.#options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds,
       options.signal,
     );
-    const { onInvalidEntry } = options;
+    const { onFault } = options;
     const limit = this.#options.maxStreamBytes ?? defaultMaxStreamBytes;
     try {
       const response = await this.#send(
@@ -144,8 +156,8 @@ export class HttpMarketClient {
         { receivedBytes: limit, decompressedBytes: limit },
         {
           ...options,
-          ...(onInvalidEntry && {
-            onInvalidEntry: (fault) => onInvalidEntry(this.#redactor.redact(fault)),
+          ...(onFault && {
+            onFault: (fault, omitted) => onFault(this.#redactor.redact(fault), omitted),
           }),
         },
       );
@@ -212,6 +224,7 @@ export class HttpMarketClient {
     parameters: unknown,
     { signal, beforeRetry }: HttpCallOptions,
     read: (value: unknown) => Result,
+    receive = (response: HttpResponse): Promise<unknown> => this.#readJson(response),
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
@@ -220,9 +233,7 @@ export class HttpMarketClient {
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
-        this.#readJson(response),
-      );
+      const value = await this.#send(request, deadline.signal, beforeRetry, receive);
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, id));
@@ -272,12 +283,13 @@ export class HttpMarketClient {
     return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
-  async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
+  #responseLimits(): BodyLimits {
     const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
-    const bytes = await readBody(body, contentEncoding, {
-      receivedBytes: limit,
-      decompressedBytes: limit,
-    });
+    return { receivedBytes: limit, decompressedBytes: limit };
+  }
+
+  async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
+    const bytes = await readBody(body, contentEncoding, this.#responseLimits());
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
     return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
   }
