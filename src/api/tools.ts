@@ -1,6 +1,6 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { type OperationName, operations } from './operations.ts';
-import { formatDescriptionKey, Parameters } from './schema.ts';
+import { Count, formatDescriptionKey, Parameters, Response, Text } from './schema.ts';
 import { type PlainJsonSchema, toJsonSchema } from './toJsonSchema.ts';
 import type { ToolName } from './toolNames.ts';
 
@@ -10,6 +10,10 @@ export interface ToolDefinition {
   /** For the model: what it gives, and when to use it. */
   readonly description: string;
   readonly input: TSchema;
+  /** Of the tool's `result`. */
+  readonly output: TSchema;
+  /** How to ask for what a long answer leaves out, beside `maxTokens`. */
+  readonly more?: string;
 }
 
 export const toolOperations = {
@@ -28,7 +32,22 @@ const maxToolPools = 50;
 /** A transaction of version 1 in Base58, with room for white space. */
 const maxDecodeTextLength = 8_192;
 
-export const PoolSearchInput = Parameters({
+/** Clients cut or refuse answers above 25,000 tokens. */
+export const toolTokens = { minimum: 2_000, default: 10_000, maximum: 24_000 } as const;
+
+const ToolInput = <Properties extends TProperties>(properties: Properties) =>
+  Parameters({
+    ...properties,
+    maxTokens: Type.Optional(
+      Type.Integer({
+        minimum: toolTokens.minimum,
+        maximum: toolTokens.maximum,
+        description: `Max tokens of the answer, estimated; default ${toolTokens.default}. What does not fit is left out and named`,
+      }),
+    ),
+  });
+
+export const PoolSearchInput = ToolInput({
   text: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -40,7 +59,7 @@ export const PoolSearchInput = Parameters({
   ),
 });
 
-export const DecodeInput = Parameters({
+export const DecodeInput = ToolInput({
   text: Type.String({
     minLength: 1,
     maxLength: maxDecodeTextLength,
@@ -57,11 +76,55 @@ const operationTool = (
   operation: OperationName,
   title: string,
   description: string,
-): ToolDefinition => ({
-  title,
-  description: `${description} ${amountsNote}`,
-  input: operations[operation].parameters,
+  more?: string,
+): ToolDefinition => {
+  const { parameters, response } = operations[operation];
+  return {
+    title,
+    description: `${description} ${amountsNote}`,
+    input: ToolInput(parameters.properties),
+    output: response,
+    ...(more === undefined ? {} : { more }),
+  };
+};
+
+const PoolSearchResult = Response({
+  rows: Type.Array(
+    Response({
+      pool: Text('Pool address'),
+      program: Text('AMM program'),
+      mintA: Text('Mint; this and the texts below are empty where it is not known'),
+      mintB: Text('Mint'),
+      symbolA: Text('Symbol of mintA'),
+      symbolB: Text('Symbol of mintB'),
+      lookupTable: Text('Address lookup table of the pool'),
+      isAggregator: Type.Boolean({ description: "Known to be in the aggregator's own cache" }),
+    }),
+    { description: 'Best matches first' },
+  ),
+  hasMore: Type.Boolean({ description: 'More pools match: a higher limit or a longer text' }),
 });
+
+const DecodeResult = Response({
+  kind: Type.String({ enum: ['address', 'signature', 'transaction'] }),
+  address: Type.Optional(Text('Base58')),
+  what: Type.Optional(Text('mint, program, tip account, …; unknown for any other address')),
+  isOnCurve: Type.Optional(Type.Boolean({ description: 'False: derived by a program' })),
+  signature: Type.Optional(Text('Base58')),
+  note: Type.Optional(Text('What to do next')),
+  transactions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        sizeBytes: Count('Bytes as serialized'),
+        instructions: Type.Array(
+          Type.Object({ accounts: Type.Array(Type.Unknown()), dataHex: Type.String() }),
+        ),
+      }),
+    ),
+  ),
+});
+
+const percentilesMore = 'providers names the providers wanted';
 
 /** Every tool, for the MCP server and for `languageModelTools` in `package.json`. */
 export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
@@ -72,24 +135,28 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
       'gains: also whether arbitrage is recommended by the given thresholds, and one percentile of ' +
       'fees and tips. A marketCap or liquidity of 0 is unknown. tokensMint is the base token, usually ' +
       'So11111111111111111111111111111111111111112.',
+    'tokensExclude with the mints shown gives the tokens after them; a smaller tokensMax shows more AMMs and pools of each; tokensAMMS names the AMMs wanted',
   ),
   arbscope_tips_by_compute_unit: operationTool(
     'tipsByComputeUnit',
     'Tip percentiles by compute units',
     'Tip percentiles of Solana arbitrage transactions by provider and tip mint, within a range of ' +
       'compute units. number is the sample size.',
+    percentilesMore,
   ),
   arbscope_tips_by_gains: operationTool(
     'tipsByGains',
     'Tip percentiles by gains',
     'Tips as a percentage of the gains of Solana arbitrage transactions, by provider and mint, ' +
       'within a range of input amounts. number is the sample size.',
+    percentilesMore,
   ),
   arbscope_fees_by_compute_unit: operationTool(
     'feesByComputeUnit',
     'Fee percentiles by compute units',
     'Transaction fee percentiles of Solana arbitrage transactions in lamports by provider, within ' +
       'a range of compute units. number is the sample size.',
+    percentilesMore,
   ),
   arbscope_token: operationTool(
     'tokenInfo',
@@ -102,11 +169,13 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     'Wallet overview',
     'Gains, volume and transactions of up to five arbitrage wallets in the last 24 hours, ' +
       'successful and failed.',
+    'fewer wallets',
   ),
   arbscope_wallet_transactions: operationTool(
     'walletTransactions',
     'Wallet transactions',
     'Newest 50 arbitrage transactions of up to five wallets.',
+    'fewer wallets, or isSuccess',
   ),
   arbscope_transaction: operationTool(
     'transaction',
@@ -119,6 +188,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
       'Finds Solana pools by address, program, mint or symbols in the market cache of the ' +
       'connection, best matches first.',
     input: PoolSearchInput,
+    output: PoolSearchResult,
+    more: `limit (at most ${maxToolPools}), or a longer text`,
   },
   arbscope_decode: {
     title: 'Decode',
@@ -127,12 +198,51 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
       'transaction, without a request. For the outcome of a sent transaction, use ' +
       'arbscope_transaction with its signature.',
     input: DecodeInput,
+    output: DecodeResult,
   },
 };
 
 /** A tool's input as plain JSON Schema, without formats that readers do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
   dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
+
+/** What a tool answers beside its `result`. */
+const resultFrame = Response({
+  source: Type.Optional(Text('Sandbox data is simulated')),
+  notice: Text('How to treat the data'),
+  omitted: Type.Optional(
+    Type.Array(Response({ path: Type.String(), kept: Type.Integer(), total: Type.Integer() }), {
+      description: 'Lists and texts of the result that were shortened',
+    }),
+  ),
+  more: Type.Optional(Text('How to ask for what was left out')),
+  faults: Type.Optional(Type.Array(Type.String(), { description: 'What was unreadable' })),
+  result: Type.Unknown(),
+});
+
+/** A tool's `structuredContent` as plain JSON Schema. */
+export function toolOutputSchema(name: ToolName): PlainJsonSchema {
+  const { properties, ...frame } = toJsonSchema(resultFrame) as { readonly properties: object };
+  // Of an object, any member may have been unreadable.
+  const { required: _, ...result } = toJsonSchema(tools[name].output);
+  const schema = { ...frame, properties: { ...properties, result } };
+  return dropRepeatedDescriptions(dropCustomFormats(schema), new Set()) as PlainJsonSchema;
+}
+
+/** Clients may show every schema to a model: twelve percentiles need not say the same. */
+function dropRepeatedDescriptions(node: unknown, given: Set<string>): unknown {
+  if (Array.isArray(node)) return node.map((entry) => dropRepeatedDescriptions(entry, given));
+  if (typeof node !== 'object' || node === null) return node;
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'description' && typeof value === 'string') {
+      if (given.has(value)) continue;
+      given.add(value);
+    }
+    kept.push([key, dropRepeatedDescriptions(value, given)]);
+  }
+  return Object.fromEntries(kept);
+}
 
 function dropCustomFormats(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(dropCustomFormats);

@@ -18,13 +18,17 @@ import {
   type NetworkOptions,
 } from '../http/httpRequester.ts';
 import { parseJsonBody } from '../http/jsonBody.ts';
-import { maxResponseBytes, readBody } from '../http/responseBody.ts';
+import { type BodyLimits, maxResponseBytes, readBody } from '../http/responseBody.ts';
 import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
 import { landingRequestUrl } from './landingUrl.ts';
-import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
+import {
+  collectMarketCache,
+  type MarketCacheStreamOptions,
+  readMarketCacheEntries,
+} from './marketCacheStream.ts';
 import {
   landingMessages,
   normalizeLandResponse,
@@ -119,10 +123,20 @@ export class HttpMarketClient {
     parameters: ParametersOf<Operations[Name]>,
     options: HttpCallOptions = {},
   ): Promise<PartialHttpResponse<ResponseOf<Operations[Name]>>> {
-    const { errors, ...rest } = await this.#call(name, parameters, options, (value, dataTime) => ({
-      ...readPartialResponse(name, value),
-      dataTimeMilliseconds: dataTime,
-    }));
+    type Parts = PartialResponse<ResponseOf<Operations[Name]>>;
+    const { errors, ...rest } = await (name === 'marketCache'
+      ? // The same reader as that of the stream, so that both find the same pools.
+        this.#call(
+          name,
+          parameters,
+          options,
+          (parts, dataTimeMilliseconds) => ({ ...(parts as Parts), dataTimeMilliseconds }),
+          (opened) => collectMarketCache(opened, this.#responseLimits()),
+        )
+      : this.#call(name, parameters, options, (value, dataTimeMilliseconds) => ({
+          ...readPartialResponse(name, value),
+          dataTimeMilliseconds,
+        })));
     return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
@@ -139,7 +153,7 @@ export class HttpMarketClient {
       this.#options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds,
       options.signal,
     );
-    const { onInvalidEntry } = options;
+    const { onFault } = options;
     const limit = this.#options.maxStreamBytes ?? defaultMaxStreamBytes;
     try {
       const response = await this.#send(
@@ -153,8 +167,8 @@ export class HttpMarketClient {
         { receivedBytes: limit, decompressedBytes: limit },
         {
           ...options,
-          ...(onInvalidEntry && {
-            onInvalidEntry: (fault) => onInvalidEntry(this.#redactor.redact(fault)),
+          ...(onFault && {
+            onFault: (fault, omitted) => onFault(this.#redactor.redact(fault), omitted),
           }),
         },
       );
@@ -221,6 +235,7 @@ export class HttpMarketClient {
     parameters: unknown,
     { signal, beforeRetry }: HttpCallOptions,
     read: (value: unknown, dataTimeMilliseconds?: number) => Result,
+    receive = (response: HttpResponse): Promise<unknown> => this.#readJson(response),
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
@@ -234,7 +249,7 @@ export class HttpMarketClient {
         deadline.signal,
         beforeRetry,
         async (response) => [
-          await this.#readJson(response),
+          await receive(response),
           parseDataTime(response.header(dataTimeHeader)),
         ],
       );
@@ -288,14 +303,15 @@ export class HttpMarketClient {
     return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
+  #responseLimits(): BodyLimits {
+    const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
+    return { receivedBytes: limit, decompressedBytes: limit };
+  }
+
   /** `undefined` for a success that has no content. */
   async #readJson(response: HttpResponse): Promise<unknown> {
     const { body, contentType, contentEncoding } = response;
-    const limit = this.#options.maxResponseBytes ?? maxResponseBytes;
-    const bytes = await readBody(body, contentEncoding, {
-      receivedBytes: limit,
-      decompressedBytes: limit,
-    });
+    const bytes = await readBody(body, contentEncoding, this.#responseLimits());
     if (response.statusCode !== 200 && bytes.length === 0) return undefined;
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
     return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);

@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../api/json.ts';
 import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
-import { MarketCacheEntry } from '../api/marketCache.ts';
+import { type MarketCacheEntry, marketCache } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
-import { formatPath, validateSchema } from '../api/validation.ts';
+import type { PartialResponse } from '../api/partialResponse.ts';
+import { formatPath } from '../api/validation.ts';
 import type { HttpResponse } from '../http/httpRequester.ts';
 import { findJsonExcess } from '../http/jsonBody.ts';
 import { type BodyLimits, decompressBody } from '../http/responseBody.ts';
+import { readMarketCacheEntry } from './marketCacheEntry.ts';
 
 export interface MarketCacheProgress {
   readonly entries: number;
@@ -20,8 +22,8 @@ export interface MarketCacheStreamOptions {
   /** Aborting ends the iteration with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: MarketCacheProgress) => void;
-  /** An entry that cannot be read is told here and left out. */
-  readonly onInvalidEntry?: (fault: MarketError) => void;
+  /** Told what cannot be read, and whether the whole entry is left out or a member of it. */
+  readonly onFault?: (fault: MarketError, omitted: 'entry' | 'member') => void;
 }
 
 /** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
@@ -31,7 +33,7 @@ const maxEntryBytes = 4 * 1024 * 1024;
 export async function* readMarketCacheEntries(
   response: HttpResponse,
   limits: BodyLimits,
-  { onProgress, onInvalidEntry }: MarketCacheStreamOptions,
+  { onProgress, onFault }: MarketCacheStreamOptions,
 ): AsyncGenerator<MarketCacheEntry, void, undefined> {
   const splitter = new JsonArraySplitter();
   let receivedBytes = 0;
@@ -48,14 +50,14 @@ export async function* readMarketCacheEntries(
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
     if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too large'));
     for (const { index, bytes } of elements) {
-      const entry = parseEntry(index, bytes);
-      if (MarketError.is(entry)) {
-        firstFault ??= entry;
-        onInvalidEntry?.(entry);
-      } else {
-        entries += 1;
-        yield entry;
+      const { entry, faults } = parseEntry(index, bytes);
+      for (const fault of faults) {
+        firstFault ??= fault;
+        onFault?.(fault, entry === null ? 'entry' : 'member');
       }
+      if (entry === null) continue;
+      entries += 1;
+      yield entry;
     }
     onProgress?.({ entries, receivedBytes, totalBytes: response.contentLength });
   }
@@ -70,19 +72,54 @@ export async function* readMarketCacheEntries(
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
 
-function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
+/** Faults that are told one by one; the rest only in number. */
+const maxReportedFaults = 20;
+
+/** The entries together. Throws as `readMarketCacheEntries` does. */
+export async function collectMarketCache(
+  response: HttpResponse,
+  limits: BodyLimits,
+): Promise<PartialResponse<MarketCacheEntry[]>> {
+  const entries: MarketCacheEntry[] = [];
+  const errors: MarketError[] = [];
+  let more = 0;
+  const onFault = (fault: MarketError): void => {
+    if (errors.length < maxReportedFaults) errors.push(fault);
+    else more += 1;
+  };
+  for await (const entry of readMarketCacheEntries(response, limits, { onFault })) {
+    entries.push(entry);
+  }
+  if (more > 0) {
+    const { summary } = marketCache;
+    errors.push(
+      new MarketError('unreadable-answer', t('{0}: {1} more invalid fields', summary, more)),
+    );
+  }
+  return { response: entries, errors };
+}
+
+interface ParsedEntry {
+  readonly entry: MarketCacheEntry | null;
+  readonly faults: readonly MarketError[];
+}
+
+function parseEntry(index: number, bytes: Buffer | null): ParsedEntry {
+  const lost = (problem: string): ParsedEntry => ({
+    entry: null,
+    faults: [unreadableError(problem)],
+  });
   const excess = bytes === null ? t('too large') : findJsonExcess(bytes);
-  if (bytes === null || excess !== null) return unreadableError(`[${index}] ${excess}`);
+  if (bytes === null || excess !== null) return lost(`[${index}] ${excess}`);
   let value: unknown;
   try {
     value = parseJson(bytes.toString('utf8'));
   } catch {
-    return unreadableError(t('[{0}] is not valid JSON', index));
+    return lost(t('[{0}] is not valid JSON', index));
   }
-  const { result, fault } = validateSchema(MarketCacheEntry, value);
-  return fault === null
-    ? result
-    : unreadableError(`${formatPath([index, ...fault.path])} ${fault.message}`);
+  const { entry, faults } = readMarketCacheEntry(value, index);
+  const told = faults.map(({ path, message }) => unreadableError(`${formatPath(path)} ${message}`));
+  return { entry, faults: told };
 }
 
 const unreadableError = (problem: string) =>

@@ -3,15 +3,22 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import manifest from '../../package.json' with { type: 'json' };
+import type { FinderResult } from '../../src/api/finder.ts';
 import { toolNames } from '../../src/api/toolNames.ts';
+import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
+import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeService } from '../fakeService.ts';
 import { FakeWindow } from '../fakeWindow.ts';
@@ -89,6 +96,44 @@ describe('The MCP server of the command line', suiteLimit, () => {
   });
 });
 
+describe('The default answers of the MCP server', suiteLimit, () => {
+  it('fit in 10,000 tokens and match their output schema, of every tool', async (context) => {
+    const client = await connected();
+    context.after(() => client.close());
+    // The library checks structuredContent by the schemas that it has listed.
+    const { tools } = await client.listTools();
+    for (const { name, outputSchema } of tools) assert.equal(outputSchema?.type, 'object', name);
+    const structured = async <Result>(name: string, args: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: args });
+      assert.equal(result.isError, undefined, JSON.stringify(result));
+      const tokens = JSON.stringify(result).length / 3;
+      assert.ok(tokens <= 10_000, `${name}: ${Math.round(tokens)} tokens`);
+      return result.structuredContent as { readonly result: Result; readonly more?: string };
+    };
+    const finder = await structured<FinderResult>('arbscope_finder', {
+      tokensMint: wrappedSolMint,
+    });
+    assert.ok(finder.result.tokens.length >= 5);
+    assert.match(finder.more ?? '', /maxTokens up to .* tokensMax/);
+    const token = finder.result.tokens[0]?.mint ?? '';
+    const searchers = new SimulatedWallets(defaultSandboxSeed).searchers;
+    const wallets = searchers.slice(0, 5).map(({ address }) => address);
+    await structured('arbscope_tips_by_compute_unit', {});
+    await structured('arbscope_tips_by_gains', {});
+    await structured('arbscope_fees_by_compute_unit', {});
+    await structured('arbscope_token', { token });
+    await structured('arbscope_wallet_overview', { wallets });
+    const { result: transactions } = await structured<readonly WalletTransaction[]>(
+      'arbscope_wallet_transactions',
+      { wallets },
+    );
+    assert.ok(transactions.length >= 10);
+    await structured('arbscope_transaction', { signature: transactions[0]?.signature });
+    await structured('arbscope_search_pools', { text: token });
+    await structured('arbscope_decode', { text: token });
+  });
+});
+
 describe('The MCP server on a line that never ends', suiteLimit, () => {
   it('reports it, keeps little of it and goes on with the next', async () => {
     const child = spawn(process.execPath, [program, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -157,6 +202,61 @@ describe('The MCP server over a service', suiteLimit, () => {
     assert.ok(service.requests.every(({ key }) => key === undefined));
     assert.equal((await ask('--trust-loopback')).isError, undefined);
     assert.equal(service.requests.at(-1)?.key, contractKey);
+  });
+
+  it('shows progress of a slow service, and says before the client gives up that it waits', async (context) => {
+    const service = new FakeService(contractKey);
+    await service.listen();
+    context.after(() => service.close());
+    const { asked, answer } = service.hold('finder');
+    context.after(answer);
+    const args = ['--service-url', service.url, '--timeout-seconds', '2'];
+    const client = await connectedWith({ [variable]: contractKey }, ...args);
+    context.after(() => client.close());
+    const progress: Progress[] = [];
+    const input = { name: 'arbscope_finder', arguments: { tokensMint: [wrappedSolMint] } };
+    const onprogress = (step: Progress) => progress.push(step);
+    const late = (await client.callTool(input, undefined, { onprogress })) as unknown as ToolResult;
+    await asked;
+    assert.equal(late.isError, true);
+    assert.match(
+      late.content[0]?.text ?? '',
+      /No answer within 2 s\. Last known: Waiting for http/,
+    );
+    assert.ok(progress.length > 0);
+    for (const { total, message } of progress) {
+      assert.equal(total, 2);
+      assert.match(message ?? '', /^(Opening|Waiting for) http/);
+    }
+    // What was begun is not asked for again.
+    answer();
+    const again = (await client.callTool(input)) as unknown as ToolResult;
+    assert.equal(again.isError, undefined, JSON.stringify(again));
+    assert.equal(service.requests.filter(({ operation }) => operation === 'finder').length, 1);
+  });
+
+  it('stops asking the service when the client cancels', async (context) => {
+    const asked = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const service = createServer((_request, response) => {
+      response.on('close', closed.resolve);
+      asked.resolve();
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    context.after(() => service.closeAllConnections());
+    context.after(() => service.close());
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const args = ['--service-url', url, '--trust-loopback'];
+    const client = await connectedWith({ [variable]: contractKey }, ...args);
+    context.after(() => client.close());
+    const cancelling = new AbortController();
+    const { signal } = cancelling;
+    const input = { name: 'arbscope_finder', arguments: { tokensMint: [wrappedSolMint] } };
+    const cancelled = assert.rejects(client.callTool(input, undefined, { signal }));
+    await asked.promise;
+    cancelling.abort();
+    await cancelled;
+    await closed.promise;
   });
 
   it('does not start without the key of the service, or with a second source', () => {

@@ -347,8 +347,8 @@ export const attackMutations: readonly Mutation[] = [
   {
     protection: 'Text of the chain cannot end the mark around untrusted data',
     file: 'src/backend/tools/callTool.ts',
-    find: "stringifyJson(replaceInvisible(data)).replaceAll('<', '\\\\u003c')",
-    replace: 'stringifyJson(replaceInvisible(data))',
+    find: "stringifyJson(data).replaceAll('<', '\\\\u003c')",
+    replace: 'stringifyJson(data)',
     tests: tools,
   },
   {

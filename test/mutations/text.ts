@@ -230,8 +230,8 @@ export const textMutations: readonly Mutation[] = [
   {
     protection: 'Data in a tool’s answer hides nothing',
     file: 'src/backend/tools/callTool.ts',
-    find: 'stringifyJson(replaceInvisible(data))',
-    replace: 'stringifyJson(data)',
+    find: 'const given = replaceInvisible({',
+    replace: 'const given = ({',
     tests: tools,
   },
   {

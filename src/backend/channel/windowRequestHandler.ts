@@ -130,7 +130,7 @@ export class WindowRequestHandler {
       // Hundreds of megabytes are loaded when a person says so.
       mayLoadPools: settings.kind !== 'service',
     };
-    return { text: await callTool(context, { tool, input }, callOptions(request)) };
+    return await callTool(context, { tool, input }, callOptions(request));
   }
 
   async #call(

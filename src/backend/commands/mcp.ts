@@ -2,7 +2,12 @@ import process from 'node:process';
 import { addAbortSignal } from 'node:stream';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { connectEditorTools } from '../mcp/editorTools.ts';
-import { McpServer, type ToolBackend } from '../mcp/mcpServer.ts';
+import {
+  defaultTimeLimitSeconds,
+  McpServer,
+  type McpServerOptions,
+  type ToolBackend,
+} from '../mcp/mcpServer.ts';
 import { readLines } from '../mcp/readLines.ts';
 import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
 import { memoryStore } from '../openEngine.ts';
@@ -11,6 +16,7 @@ import {
   type CommandContext,
   CommandError,
   parseArguments,
+  parseInteger,
   takeVariable,
   UsageError,
 } from './commandLine.ts';
@@ -20,12 +26,14 @@ const keyVariable = 'ARBSCOPE_API_KEY';
 /** Many times the longest input of a tool. */
 const maxLineBytes = 1024 * 1024;
 
+const timeoutBounds = { minimum: 1, maximum: 3_600, otherwise: defaultTimeLimitSeconds };
+
 /** Serves the tools to a language model's program over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
   usage:
     'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
-    '          [--seed N] [--service-url URL] [--trust-loopback]',
+    '          [--seed N] [--service-url URL] [--trust-loopback] [--timeout-seconds N]',
   summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
@@ -38,24 +46,21 @@ export const mcpCommand = (version: string): Command => ({
       seed: { type: 'string' },
       'service-url': { type: 'string' },
       'trust-loopback': { type: 'boolean' },
+      'timeout-seconds': { type: 'string' },
       socket: { type: 'string' },
       'secret-file': { type: 'string' },
       connection: { type: 'string' },
     });
+    const timeout = values['timeout-seconds'];
+    const timeLimitSeconds = parseInteger('--timeout-seconds', timeout, timeoutBounds);
     const { socket, 'secret-file': secretFile, connection } = values;
     if (socket !== undefined && secretFile !== undefined && connection !== undefined) {
-      return await serve(
-        version,
-        terminal,
-        await connectToEditor(socket, secretFile, connection, version),
-      );
+      const tools = await connectToEditor(socket, secretFile, connection, version);
+      return await serve({ version, tools, timeLimitSeconds }, terminal);
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
-    return await serve(
-      version,
-      terminal,
-      new StandaloneTools(await standaloneSource(options, terminal)),
-    );
+    const tools = new StandaloneTools(await standaloneSource(options, terminal));
+    return await serve({ version, tools, timeLimitSeconds }, terminal);
   },
 });
 
@@ -102,11 +107,10 @@ async function connectToEditor(
 
 /** Until the client closes standard input, or the program is ended. */
 async function serve(
-  version: string,
+  options: Omit<McpServerOptions, 'write'>,
   { stdout, signal }: CommandContext,
-  tools: ToolBackend,
 ): Promise<number> {
-  const server = new McpServer({ version, tools, write: (line) => stdout.write(`${line}\n`) });
+  const server = new McpServer({ ...options, write: (line) => stdout.write(`${line}\n`) });
   try {
     for await (const line of readLines(addAbortSignal(signal, process.stdin), maxLineBytes)) {
       void server.receive(line);
@@ -115,6 +119,6 @@ async function serve(
     if (!signal.aborted) throw error;
   }
   server.close();
-  await tools.close();
+  await options.tools.close();
   return 0;
 }

@@ -1,24 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import {
   CancellationTokenSource,
   createMessageConnection,
+  ProgressType,
   ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
-import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { readSecret, requirePrivateDirectory } from '../channel/privateFiles.ts';
+import type { ToolResponse } from '../protocol/callProtocol.ts';
 import {
+  type ChannelProgress,
   channelCodec,
   channelMethods,
   isPipe,
   unknownConnectionCode,
 } from '../protocol/channelProtocol.ts';
 import { greetServer, limitUnprovenBytes } from '../protocol/clientHandshake.ts';
+import { describeProgress } from './describeProgress.ts';
 import type { ToolBackend } from './mcpServer.ts';
+
+const progressType = new ProgressType<ChannelProgress>();
 
 /** Joins the backend of the editor's windows; the key never comes here. Throws an Error. */
 export async function connectEditorTools(options: {
@@ -54,22 +60,28 @@ export async function connectEditorTools(options: {
   const { connectionId } = options;
   await connection.sendRequest(channelMethods.attach, { connectionId });
   return {
-    call: async (tool, input, signal) => {
+    call: async (tool, input, { signal, onProgress }) => {
       const source = new CancellationTokenSource();
       const cancel = (): void => source.cancel();
       signal.addEventListener('abort', cancel, { once: true });
+      const progressToken = randomUUID();
+      const listening = connection.onProgress(progressType, progressToken, (progress) =>
+        onProgress(describeProgress(progress)),
+      );
+      onProgress('Waiting for the connection of the editor');
       try {
-        const request = { connectionId, tool, input };
         const response = await connection.sendRequest(
           channelMethods.callTool,
-          request,
+          { connectionId, tool, input, progressToken },
           source.token,
         );
-        return isObject(response) ? String(response['text']) : '';
+        // The backend has proved itself, in the same version.
+        return response as ToolResponse;
       } catch (error) {
         throw toMarketError(error);
       } finally {
         signal.removeEventListener('abort', cancel);
+        listening.dispose();
         source.dispose();
       }
     },

@@ -10,9 +10,11 @@ import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { EngineConnection } from '../connections/engineConnection.ts';
 import { SharedResources } from '../connections/sharedResources.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import type { ToolResponse } from '../protocol/callProtocol.ts';
 import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
 import { callTool } from '../tools/callTool.ts';
-import type { ToolBackend } from './mcpServer.ts';
+import { describeProgress } from './describeProgress.ts';
+import type { ToolBackend, ToolCallOptions } from './mcpServer.ts';
 
 /** What tools ask when no editor is there. */
 export type StandaloneSource =
@@ -35,15 +37,26 @@ export class StandaloneTools implements ToolBackend {
     this.#opening.catch(() => undefined);
   }
 
-  async call(tool: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
+  async call(
+    tool: ToolName,
+    input: unknown,
+    { signal, onProgress }: ToolCallOptions,
+  ): Promise<ToolResponse> {
+    const connection = async (): Promise<Connection> => {
+      onProgress(`Opening ${this.#origin}`);
+      const opened = await withAbort(this.#opening, signal);
+      onProgress(`Waiting for ${this.#origin}`);
+      return opened;
+    };
     return await callTool(
-      {
-        origin: this.#origin,
-        connection: () => withAbort(this.#opening, signal),
-        mayLoadPools: true,
-      },
+      { origin: this.#origin, connection, mayLoadPools: true },
       { tool, input },
-      { signal, window: this, priority: 'interactive', onProgress: () => undefined },
+      {
+        signal,
+        window: this,
+        priority: 'interactive',
+        onProgress: (progress) => onProgress(describeProgress(progress)),
+      },
     );
   }
 

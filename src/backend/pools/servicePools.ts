@@ -35,8 +35,8 @@ export async function* streamServicePools(
     signal,
     beforeRetry,
     onProgress: tell,
-    onInvalidEntry: () => {
-      invalidEntries += 1;
+    onFault: (_fault, omitted) => {
+      if (omitted === 'entry') invalidEntries += 1;
     },
   });
   for await (const entry of entries) {

@@ -68,7 +68,10 @@ export interface LookupTableResponse {
   readonly addresses: number | null;
 }
 
-/** What the model gets; what untrusted parties wrote is marked in it. */
+/** What the model gets, twice: for clients that read text, and for those that read JSON. */
 export interface ToolResponse {
+  /** What untrusted parties wrote is marked in it. */
   readonly text: string;
+  /** JSON of an object that matches the tool's output schema; raw amounts have every digit. */
+  readonly structuredJson: string;
 }

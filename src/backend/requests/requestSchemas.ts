@@ -137,6 +137,7 @@ export const CallSchema = ofConnection({
 export const CallToolSchema = ofConnection({
   tool: Type.Enum([...toolNames]),
   input: Optional(Type.Unknown()),
+  progressToken: Optional(Type.String()),
 });
 
 /** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */

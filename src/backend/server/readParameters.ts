@@ -84,7 +84,7 @@ function coerceValues(
 const splitAtCommas = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : [value];
 
-function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
+export function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
   if (schema?.type === 'boolean' && (value === 1 || value === 0)) return value === 1;
   if (typeof value !== 'string' || schema === undefined) return value;
   if (schema[rawAmountKey] !== undefined) return parseRawAmount(value);

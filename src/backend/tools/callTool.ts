@@ -1,9 +1,16 @@
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { SchemaNode } from '../../api/schema.ts';
 import type { ToolName } from '../../api/toolNames.ts';
-import { DecodeInput, PoolSearchInput, toolOperations, tools } from '../../api/tools.ts';
-import { formatPath, validateParameters, validateSchema } from '../../api/validation.ts';
+import {
+  DecodeInput,
+  PoolSearchInput,
+  toolOperations,
+  tools,
+  toolTokens,
+} from '../../api/tools.ts';
+import { formatPath, validateSchema } from '../../api/validation.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
@@ -13,6 +20,9 @@ import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import type { ToolResponse } from '../protocol/callProtocol.ts';
+import { fitResult, type Omission } from './fitResult.ts';
+import { coerceToolInput } from './toolInput.ts';
 
 /** What tools ask: opened by the first that needs it. */
 export interface ToolContext {
@@ -27,43 +37,62 @@ const defaultPoolLimit = 20;
 /** Longer texts are refused by every schema, whatever they hold. */
 const maxScannedCharacters = 100_000;
 
-/** A tool's answer as text. Throws a MarketError for invalid input, or input with a secret key. */
+interface ToolAnswer {
+  /** What the data is, and what is missing from it. */
+  readonly notes: readonly string[];
+  readonly source?: string;
+  readonly result: unknown;
+  readonly faults?: readonly string[];
+}
+
+/** A tool's answer. Throws a MarketError for invalid input, or input with a secret key. */
 export async function callTool(
   source: ToolContext,
   call: { readonly tool: ToolName; readonly input: unknown },
   options: ConnectionCallOptions,
-): Promise<string> {
+): Promise<ToolResponse> {
   const { origin, connection } = source;
   const { tool } = call;
-  const input = call.input ?? {};
+  const input = coerceToolInput(tools[tool].input, call.input ?? {});
   refuseSecrets(input);
   switch (tool) {
     case 'arbscope_decode': {
-      const { text } = parseInput(DecodeInput, input);
-      return formatToolResult([], decodeText(text));
+      const { text, maxTokens } = parseInput(DecodeInput, input);
+      return toToolResponse(tool, { notes: [], result: decodeText(text) }, maxTokens);
     }
     case 'arbscope_search_pools': {
-      return await searchPools(source, parseInput(PoolSearchInput, input), options);
+      const { maxTokens, ...search } = parseInput(PoolSearchInput, input);
+      const result = await searchPools(source, search, options);
+      const note = sourceNote(origin);
+      return toToolResponse(tool, { notes: [note], source: note, result }, maxTokens);
     }
     default: {
-      const operation = toolOperations[tool];
-      const parameters = validateParameters(operation, input);
-      const answer = await (await connection()).call(operation, parameters, options);
+      const { maxTokens, ...parameters } = parseInput(tools[tool].input, input) as ToolParameters;
+      const answer = await (await connection()).call(toolOperations[tool], parameters, options);
       const faults = (answer.faults ?? []).map(({ message }) => message);
-      const notes = faults.length === 0 ? [] : ['Parts of the response were not readable.'];
-      return formatToolResult(
-        [sourceNote(origin), `${tools[tool].title}:`, ...notes],
-        faults.length === 0 ? answer.result : { result: answer.result, faults },
+      const note = sourceNote(origin);
+      const incomplete = faults.length === 0 ? [] : ['Parts of the response were not readable.'];
+      return toToolResponse(
+        tool,
+        {
+          notes: [note, `${tools[tool].title}:`, ...incomplete],
+          source: note,
+          result: answer.result,
+          ...(faults.length === 0 ? {} : { faults }),
+        },
+        maxTokens,
       );
     }
   }
 }
 
+type ToolParameters = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
+
 async function searchPools(
-  { origin, connection, mayLoadPools }: ToolContext,
+  { connection, mayLoadPools }: ToolContext,
   { text, limit = defaultPoolLimit }: { readonly text: string; readonly limit?: number },
   options: ConnectionCallOptions,
-): Promise<string> {
+): Promise<unknown> {
   const { pools } = await connection();
   if (mayLoadPools) await pools.load(options, false);
   else if ((await pools.stats({})).loadedAtMilliseconds === null) {
@@ -72,7 +101,7 @@ async function searchPools(
       'The pools of this service are not loaded. Its user can load them in the Market Cache view.',
     );
   }
-  return formatToolResult([sourceNote(origin)], await pools.search(text, {}, limit));
+  return await pools.search(text, {}, limit);
 }
 
 function parseInput<Schema extends Parameters<typeof validateSchema>[0]>(
@@ -119,9 +148,72 @@ const sourceNote = (origin: string): string =>
     ? 'Source: Sandbox, a simulated market; every figure in it is made up.'
     : `Source: ${sanitizeText(origin, 200)}.`;
 
+/** Models take at least this many characters of JSON for one token. */
+const charactersPerToken = 3;
+/** Of a message of the protocol beside what a tool answers. */
+const envelopeCharacters = 200;
+
+/** The answer with as much of its data as fits into `maxTokens`, text and JSON taken together. */
+function toToolResponse(
+  tool: ToolName,
+  { notes, source, result, faults }: ToolAnswer,
+  maxTokens: number = toolTokens.default,
+): ToolResponse {
+  const given = replaceInvisible({ result, ...(faults === undefined ? {} : { faults }) });
+  const schema = { properties: { result: tools[tool].output as SchemaNode } };
+  const write = (data: unknown, omitted: readonly Omission[]): ToolResponse => {
+    const members = data as Readonly<Record<string, unknown>>;
+    const more = omitted.length === 0 ? null : howToGetMore(tool, maxTokens);
+    const shortened = more === null ? [] : [`${describeOmissions(omitted)} ${more}`];
+    return {
+      text: formatToolResult(
+        [...notes, ...shortened],
+        faults === undefined ? members['result'] : members,
+      ),
+      structuredJson: stringifyJson({
+        ...(source === undefined ? {} : { source }),
+        notice: untrustedNotice,
+        ...(more === null ? {} : { omitted, more }),
+        ...members,
+      }),
+    };
+  };
+  return fitResult(given, schema, (data, omitted) => {
+    const response = write(data, omitted);
+    // The text is a member of the message's JSON.
+    const characters = response.structuredJson.length + JSON.stringify(response.text).length;
+    return {
+      answer: response,
+      fits: characters + envelopeCharacters <= maxTokens * charactersPerToken,
+    };
+  });
+}
+
+/** The rest is in `omitted`, which has one entry for each place in the schema. */
+const maxNamedOmissions = 8;
+
+const describeOmissions = (omitted: readonly Omission[]): string => {
+  const named = omitted
+    .slice(0, maxNamedOmissions)
+    .map(({ path, kept, total }) => `${kept} of ${total} ${path}`);
+  const others = omitted.length - named.length;
+  return `Shortened: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+};
+
+function howToGetMore(tool: ToolName, maxTokens: number): string {
+  const { more } = tools[tool];
+  const ways = [
+    ...(maxTokens < toolTokens.maximum
+      ? [`maxTokens up to ${toolTokens.maximum} (now ${maxTokens})`]
+      : []),
+    ...(more === undefined ? [] : [more]),
+  ];
+  return ways.length === 0 ? 'There is no longer answer.' : `For more, use ${ways.join('; ')}.`;
+}
+
 /** The data stands between marks that no text inside can imitate: `<` is always escaped. */
 function formatToolResult(notes: readonly string[], data: unknown): string {
-  const json = stringifyJson(replaceInvisible(data)).replaceAll('<', '\\u003c');
+  const json = stringifyJson(data).replaceAll('<', '\\u003c');
   return [...notes, untrustedNotice, '<untrusted-data>', json, '</untrusted-data>'].join('\n');
 }
 

@@ -34,9 +34,7 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
   if (pool === '') return `its ${key} is no address`;
   if (program === '') return 'its owner is no address';
   const { params } = entry;
-  if (params !== undefined && params !== null && !isObject(params)) {
-    return 'its params are no object';
-  }
+  // Only the parameters are lost with what is no object.
   const parameters = isObject(params) ? params : {};
   const data = decodeAccountData(entry['data']);
   const account = data === null ? null : readPoolAccount(program, data);

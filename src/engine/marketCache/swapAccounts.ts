@@ -62,10 +62,10 @@ export function describeAccounts(
   const count = addresses.length === 0 ? Number.POSITIVE_INFINITY : addresses.length;
   const listed = listedAccounts(template, count);
   const find = createAccountFinder(facts, listed, addresses);
-  const described = listed.map(({ name, role, source }) =>
-    source.kind === 'own'
-      ? { address: '', role, name, isCaller: true }
-      : describeAccount(name, role, find),
+  const described = listed.map((account) =>
+    account.source.kind === 'own'
+      ? { address: '', role: account.role, name: publishedName(account), isCaller: true }
+      : describeAccount(account, find),
   );
   return [...described, ...followingAccounts(template, addresses.slice(listed.length), find)];
 }
@@ -84,15 +84,28 @@ function followingAccounts(
   let count = 0;
   return addresses.map((address) =>
     address === extension
-      ? { address, role: accountRoles.readonly, name: bitmapExtension }
-      : { address, role: accountRoles.writable, name: `${remainingAccountsName}_${count++}` },
+      ? { address, role: accountRoles.readonly, name: camelCase(bitmapExtension) }
+      : {
+          address,
+          role: accountRoles.writable,
+          name: camelCase(`${remainingAccountsName}_${count++}`),
+        },
   );
 }
 
-function describeAccount(name: string, role: number, find: FindAccount): MarketCacheAccount {
-  const address = find(name);
+function describeAccount(account: SwapAccount, find: FindAccount): MarketCacheAccount {
+  const { role } = account;
+  const address = find(account.name);
+  const name = publishedName(account);
   return address === '' ? { address, role, name, isUnknown: true } : { address, role, name };
 }
+
+/** Names as services of this interface write them: `tokenProgram`, and `pool` of every AMM. */
+export const publishedName = ({ name, source }: SwapAccount): string =>
+  source.kind === 'pool' ? 'pool' : camelCase(name);
+
+const camelCase = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 
 /** Finds each account once; one that would follow from itself is not known. */
 function createAccountFinder(

@@ -135,17 +135,35 @@ function mergeObservedPool(imported: ImportedPool, pool: ObservedPool | undefine
   };
 }
 
+/**
+ * Routing groups of the aggregator, by its documentation: 1 is routing without lookup tables, 2 is
+ * full routing, for which a table was made.
+ */
+const routingGroups = { withoutLookupTable: 1, withLookupTable: 2 } as const;
+
+/**
+ * The parameters of a pool with the two that consumers of the aggregator's JSON require on every
+ * entry: an empty lookup table where none is known, and the routing group that follows from it where
+ * no file tells another.
+ */
+function aggregatorParameters(pool: ImportedPool): Readonly<Record<string, unknown>> {
+  const { addressLookupTableAddress: table, routingGroup, ...others } = poolParameters(pool);
+  const addressLookupTableAddress = typeof table === 'string' ? table : '';
+  const group =
+    routingGroups[addressLookupTableAddress === '' ? 'withoutLookupTable' : 'withLookupTable'];
+  return { addressLookupTableAddress, routingGroup: routingGroup ?? group, ...others };
+}
+
 function toMarketCacheEntry(
   pool: ImportedPool,
   seen: ObservedPool | undefined,
   withAccounts: boolean,
 ): MarketCacheEntry {
-  const params = poolParameters(pool);
   const described = withAccounts ? describeAccounts(pool, seen?.swap ?? null) : undefined;
   return {
     pubkey: pool.pool,
     owner: pool.program,
-    ...(Object.keys(params).length > 0 ? { params } : {}),
+    params: aggregatorParameters(pool),
     ...(described === undefined ? {} : { accounts: described }),
   };
 }

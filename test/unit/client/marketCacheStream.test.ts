@@ -117,9 +117,8 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     respond = (response) => response.end(`[${entries.join(',')}]`);
     const faults: string[] = [];
     const found: string[] = [];
-    const onInvalidEntry = ({ message }: MarketError) => faults.push(message);
-    for await (const { pubkey } of client.streamMarketCache({}, { onInvalidEntry }))
-      found.push(pubkey);
+    const onFault = ({ message }: MarketError) => faults.push(message);
+    for await (const { pubkey } of client.streamMarketCache({}, { onFault })) found.push(pubkey);
     assert.deepEqual(found, ['pool0', 'pool1']);
     assert.equal(faults.length, 3);
     assert.match(faults[0] ?? '', /Invalid response: \[1\]\.pubkey must be text, but is 5/);

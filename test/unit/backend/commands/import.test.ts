@@ -73,7 +73,7 @@ test('import merges a later file into the pools of the former, without duplicate
     const entries = await cacheOf(store, [wrappedSolMint, usdcMint]);
     assert.deepEqual(
       entries.map(({ pubkey, params: own }) => [pubkey, own]),
-      [[pool.pool, params]],
+      [[pool.pool, { addressLookupTableAddress: '', ...params }]],
     );
   }
 });

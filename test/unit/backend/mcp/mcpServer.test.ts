@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { describe, it } from 'node:test';
-import { McpServer } from '../../../../src/backend/mcp/mcpServer.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { McpServer, type ToolCallOptions } from '../../../../src/backend/mcp/mcpServer.ts';
 import { readLines } from '../../../../src/backend/mcp/readLines.ts';
 
 describe('A client of the MCP server', () => {
@@ -9,7 +9,8 @@ describe('A client of the MCP server', () => {
     const sent: { id: unknown; error?: { code: number } }[] = [];
     const server = new McpServer({
       version: '0.0.0',
-      tools: { call: async () => '', close: () => undefined },
+      tools: { call: () => Promise.reject(), close: () => undefined },
+      timeLimitSeconds: 45,
       write: (line) => sent.push(JSON.parse(line)),
     });
     const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
@@ -33,3 +34,106 @@ describe('A client of the MCP server', () => {
     assert.deepEqual(lines, ['a', '', 'bé\r', 'last']);
   });
 });
+
+describe('A slow call of the MCP server', () => {
+  /** A server whose backend answers when told to, and what it has written. */
+  function slowServer(context: TestContext) {
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const sent: Message[] = [];
+    const calls: ToolCallOptions[] = [];
+    const { promise: response, resolve: answer } = Promise.withResolvers<{
+      text: string;
+      structuredJson: string;
+    }>();
+    const server = new McpServer({
+      version: '0.0.0',
+      tools: {
+        call: (_tool, _input, options) => {
+          calls.push(options);
+          return response;
+        },
+        close: () => undefined,
+      },
+      timeLimitSeconds: 45,
+      write: (line) => sent.push(JSON.parse(line)),
+    });
+    const call = (meta: object) =>
+      server.receive(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'arbscope_finder', arguments: {}, ...meta },
+        }),
+      );
+    const pass = (seconds: number) => context.mock.timers.tick(seconds * 1_000);
+    return { server, sent, calls, answer, call, pass };
+  }
+
+  it('is answered after 45 s with what it waits for, and with progress before', async (context) => {
+    const { sent, calls, call, pass } = slowServer(context);
+    const answered = call({ _meta: { progressToken: 'p' } });
+    pass(11);
+    calls[0]?.onProgress('Loading the pools');
+    pass(34);
+    await answered;
+    const progress = sent.slice(0, -1).map(({ method, params }) => {
+      assert.equal(method, 'notifications/progress');
+      assert.equal(params?.progressToken, 'p');
+      assert.equal(params?.total, 45);
+      return [params?.progress, params?.message];
+    });
+    assert.deepEqual(progress.slice(0, 3), [
+      [5, 'Waiting for the response'],
+      [10, 'Waiting for the response'],
+      [15, 'Loading the pools'],
+    ]);
+    assert.equal(progress.length, 8);
+    const { id, result } = sent.at(-1) ?? {};
+    assert.equal(id, 1);
+    assert.equal(result?.isError, true);
+    assert.match(
+      result?.content[0]?.text ?? '',
+      /^No answer within 45 s\. Last known: Loading the pools\. What was begun goes on: call again/,
+    );
+    // What was begun can be what makes the next call quick.
+    assert.equal(calls[0]?.signal.aborted, false);
+  });
+
+  it('is ended with the server after it was answered', async (context) => {
+    const { server, calls, call, pass } = slowServer(context);
+    const answered = call({});
+    pass(45);
+    await answered;
+    server.close();
+    assert.equal(calls[0]?.signal.aborted, true);
+  });
+
+  it('sends no progress unasked, and none after its answer', async (context) => {
+    const { sent, answer, call, pass } = slowServer(context);
+    const answered = call({});
+    pass(20);
+    answer({ text: 'data', structuredJson: '{"fees":18446744073709551615}' });
+    await answered;
+    pass(60);
+    assert.equal(sent.length, 1);
+    assert.equal(sent[0]?.result?.content[0]?.text, 'data');
+    assert.ok(sent[0]?.result?.structuredContent !== undefined);
+  });
+});
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: {
+    readonly progressToken: string;
+    readonly progress: number;
+    readonly total: number;
+    readonly message: string;
+  };
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly content: readonly { readonly text: string }[];
+    readonly structuredContent?: object;
+  };
+}

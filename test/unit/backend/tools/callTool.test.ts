@@ -40,10 +40,10 @@ function connectionOf(result: unknown) {
   return { asked, connection };
 }
 
-const ask = (
+const askBoth = (
   tool: ToolName,
   input: unknown,
-  { result = {}, origin = 'sandbox', mayLoadPools = true, asked = [] as unknown[] } = {},
+  { result = {} as unknown, origin = 'sandbox', mayLoadPools = true, asked = [] as unknown[] } = {},
 ) => {
   const made = connectionOf(result);
   return callTool(
@@ -52,6 +52,9 @@ const ask = (
     answerOptions(),
   ).finally(() => asked.push(...made.asked));
 };
+
+const ask = async (...call: Parameters<typeof askBoth>): Promise<string> =>
+  (await askBoth(...call)).text;
 
 const refusal = (words: RegExp) => (error: unknown) =>
   MarketError.is(error, 'bad-parameter') && words.test(error.message);
@@ -227,7 +230,12 @@ describe('the MCP server', () => {
   const served = (call: ToolBackend['call']) => {
     const lines: string[] = [];
     const tools = { call, close: () => undefined };
-    const server = new McpServer({ version: '1.2.3', tools, write: (line) => lines.push(line) });
+    const server = new McpServer({
+      version: '1.2.3',
+      tools,
+      timeLimitSeconds: 45,
+      write: (line) => lines.push(line),
+    });
     return {
       server,
       answers: () => lines.map((line) => JSON.parse(line)),
@@ -236,7 +244,7 @@ describe('the MCP server', () => {
   };
 
   test('answers with the protocol version of the client, or its own newest', async () => {
-    const { send, answers } = served(async () => '');
+    const { send, answers } = served(() => Promise.reject());
     for (const protocolVersion of ['2024-11-05', '2099-01-01']) {
       await send({ id: 1, method: 'initialize', params: { protocolVersion } });
     }
@@ -246,7 +254,7 @@ describe('the MCP server', () => {
 
   test('ends a call that the client cancels, without a response', async () => {
     const seen: AbortSignal[] = [];
-    const { send, answers } = served((_tool, _input, signal) => {
+    const { send, answers } = served((_tool, _input, { signal }) => {
       seen.push(signal);
       return new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled'))),
@@ -277,7 +285,7 @@ describe('the MCP server', () => {
   });
 
   test('reports an invalid message and carries on', async () => {
-    const { server, send, answers } = served(async () => '');
+    const { server, send, answers } = served(() => Promise.reject());
     await server.receive('{');
     await server.receive('[]');
     await server.receive('');

@@ -13,6 +13,11 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
   try {
     const all = await engine.service.marketCache({});
     assert.ok(all.length > 100, `${all.length} pools`);
+    // Consumers of the aggregator's JSON read both of every entry.
+    for (const { params } of all) {
+      assert.equal(typeof params?.['addressLookupTableAddress'], 'string');
+      assert.equal(params?.['routingGroup'], params?.['addressLookupTableAddress'] === '' ? 1 : 2);
+    }
     assert.deepEqual(await engine.service.marketCache({ onlyjup: true }), []);
     const pair = await engine.service.marketCache({
       tokens: [wrappedSolMint, usdcMint],
@@ -23,7 +28,11 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
     const described = pair.filter(({ owner }) => families.has(owner));
     assert.ok(described.length > 0);
     for (const { pubkey, owner, accounts = [] } of described) {
-      assert.ok(accounts.some(({ address }) => address === pubkey));
+      assert.deepEqual(
+        accounts.filter(({ name }) => name === 'pool').map(({ address }) => address),
+        [pubkey],
+      );
+      assert.ok(accounts.every(({ name }) => /^[a-z][A-Za-z0-9]*$/.test(name)));
       const unknown = accounts.filter(({ isUnknown }) => isUnknown === true);
       assert.deepEqual(unknown, [], owner);
     }

@@ -122,17 +122,17 @@ test('accounts lists every account of a swap, the caller’s marked and empty', 
   assert.deepEqual(entry?.accounts?.slice(0, 5), [
     { address: '', role: 3, name: 'payer', isCaller: true },
     { address: 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL', role: 0, name: 'authority' },
-    { address: address('account2'), role: 0, name: 'amm_config' },
-    { address: poolThree, role: 1, name: 'pool_state' },
-    { address: '', role: 1, name: 'user_input_token_account', isCaller: true },
+    { address: address('account2'), role: 0, name: 'ammConfig' },
+    { address: poolThree, role: 1, name: 'pool' },
+    { address: '', role: 1, name: 'userInputTokenAccount', isCaller: true },
   ]);
   const [imported] = await ask({ tokens: [wrappedSolMint, usdcMint], accounts: true });
   assert.equal(
-    imported?.accounts?.find(({ name }) => name === 'input_vault')?.address,
+    imported?.accounts?.find(({ name }) => name === 'inputVault')?.address,
     'DQyrAcCrDXQ7NeoqGgDCZwBvWDcYmFCjSb9JtteuvPpz',
   );
   assert.equal(
-    imported?.accounts?.find(({ name }) => name === 'output_token_mint')?.address,
+    imported?.accounts?.find(({ name }) => name === 'outputTokenMint')?.address,
     usdcMint,
   );
 });
@@ -326,7 +326,7 @@ test('a node’s pool account fills what files and blocks leave open', async () 
   const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };
   const configOf = async (context: OperationContext) =>
     (await handleMarketCache(context, parameters))[0]?.accounts?.find(
-      ({ name }) => name === 'amm_config',
+      ({ name }) => name === 'ammConfig',
     );
   assert.equal((await configOf({ ...contextOf(store), accountReader }))?.address, config);
   assert.deepEqual(asked, [[poolTwo]]);

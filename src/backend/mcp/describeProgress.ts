@@ -1,0 +1,17 @@
+import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+
+/** What a request waits for, as a sentence without its full stop. */
+export function describeProgress(progress: ChannelProgress): string {
+  if (progress.kind === 'loading') {
+    const { pools, receivedBytes, totalBytes } = progress;
+    const received = `${megabytes(receivedBytes)}${totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`} MB`;
+    return `Loading the pools of the service: ${pools} so far, ${received}`;
+  }
+  const { nextCallInSeconds, isRefused } = progress;
+  const why = isRefused
+    ? 'The service refused a request as too many'
+    : 'Waiting for the rate limit';
+  return `${why}; the next one is sent in ${Math.ceil(nextCallInSeconds)} s`;
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

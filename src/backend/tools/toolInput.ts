@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox';
+import { isObject } from '../../api/isObject.ts';
+import { coerceScalar, type JsonSchema, propertiesOf } from '../server/readParameters.ts';
+
+/**
+ * A model's input brought to the types that the schema names: `"3"` for 3, `"true"` for true, and
+ * a bare text, or a list written as text, for a list. What cannot be brought there is left as it
+ * is, so that the schema check names it.
+ */
+export function coerceToolInput(schema: TSchema, input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const properties = propertiesOf(schema as JsonSchema);
+  // Object.fromEntries defines own members, so no name can reach a prototype.
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, coerceValue(properties.get(name), value)]),
+  );
+}
+
+function coerceValue(schema: JsonSchema | undefined, value: unknown): unknown {
+  if (schema?.type !== 'array') return coerceScalar(schema, value);
+  const list = typeof value === 'string' ? (parseTextList(value) ?? [value]) : value;
+  return Array.isArray(list) ? list.map((entry) => coerceScalar(schema.items, entry)) : list;
+}
+
+/** `["a","b"]`; only texts, since a list of numbers may be a secret key. */
+function parseTextList(text: string): readonly string[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : null;
+  } catch {
+    return null;
+  }
+}
