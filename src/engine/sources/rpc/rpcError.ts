@@ -60,8 +60,6 @@ export const rpcErrorCodes = {
   invalidParams: -32602,
   internalError: -32603,
   parseError: -32700,
-  /** Not of Agave: what providers answer where a key has used up its rate. */
-  rateLimited: -32429,
 } as const;
 
 const missingBlockCodes: ReadonlySet<number> = new Set([

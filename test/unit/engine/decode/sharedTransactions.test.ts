@@ -218,7 +218,8 @@ if (folder) {
         if (truth.kind === 'vote') continue;
         const file = await readChainFile(join(folder, `${truth.signature}.json`));
         assert.equal(file.kind, 'transaction');
-        const position = { slot: file.transaction.slot, index: 0, blockTimeSeconds: null };
+        const { slot, version = null } = file.transaction;
+        const position = { slot, index: 0, blockTimeSeconds: null, version };
         const { record } = decodeBlockTransaction(file.transaction, position, true);
         assert.ok(record, truth.signature);
         assert.equal(record.wallet, truth.feePayer);
