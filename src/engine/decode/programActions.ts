@@ -1,3 +1,4 @@
+import { isObject } from '../../api/isObject.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import type { AccountKeys, Instruction } from './message.ts';
 
@@ -214,9 +215,21 @@ function parsedTokenActions(
       const some = amount('amount');
       return [{ kind: 'unwrap', from: key('source'), to: key('destination'), amount: some }];
     }
+    case 'batch':
+      return parsedBatchActions(info, keys);
     default:
       return [];
   }
+}
+
+/** Newer nodes parse `batch` too (anza-xyz/agave#13512): parts under `instructions`, no batches. */
+function parsedBatchActions({ instructions }: Info, keys: AccountKeys): ProgramAction[] {
+  if (!Array.isArray(instructions)) return [];
+  return (instructions as readonly unknown[]).filter(isObject).flatMap((part) => {
+    const { type, info } = part;
+    const isPart = typeof type === 'string' && type !== 'batch' && isObject(info);
+    return isPart ? parsedTokenActions({ type, info }, keys) : [];
+  });
 }
 
 function parsedSystemAction(

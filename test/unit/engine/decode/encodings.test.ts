@@ -2,10 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
+import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 import { accountKeysOf, asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
-import { dogMint, jitoTipAccount, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
+import {
+  dogMint,
+  jitoTipAccount,
+  smbBot,
+  trader,
+  whirlpool,
+  whirlpoolSwap,
+} from './swapFixtures.ts';
 
 const pools = [address('first pool'), address('second pool')] as const;
 
@@ -28,6 +37,49 @@ describe('Every encoding of a node', () => {
 
   it('gives the same record: jsonParsed as json', () => {
     assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
+  });
+
+  it('gives the same record of a p-token batch that the node has parsed', () => {
+    const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
+    for (const [at, pay, get] of [
+      [0, [wrappedSolMint, 100n], [dogMint, 9n]],
+      [1, [dogMint, 9n], [wrappedSolMint, 120n]],
+    ] as const) {
+      const pool = pools[at];
+      builder.call(whirlpool, [address('t'), trader, pool], 'f8c69e91e17587c8', 2);
+      const [from, into] = [builder.account(trader, pay[0]), builder.account(pool, pay[0])];
+      const [out, to] = [builder.account(pool, get[0]), builder.account(trader, get[0])];
+      builder.batch(
+        [
+          { from, to: into, amount: pay[1] },
+          { from: out, to, amount: get[1] },
+        ],
+        3,
+      );
+    }
+    const json = builder.build();
+    const { record } = decodeTransaction(json);
+    assert.equal(record?.legs.length, 2);
+    const parsed = asJsonParsed(json);
+    for (const { instructions } of parsed.meta?.innerInstructions ?? []) {
+      for (const each of instructions) {
+        if (!('programId' in each) || each.programId !== tokenProgram) continue;
+        const [from, into, owner, out, to, pool] = each.accounts ?? [];
+        const data = Buffer.from(decodeBase58(each.data ?? '') ?? []);
+        const part = (source?: string, destination?: string, authority?: string, offset = 0) => ({
+          type: 'transfer',
+          info: { source, destination, authority, amount: `${data.readBigUInt64LE(offset)}` },
+        });
+        const parts = [part(from, into, owner, 4), part(out, to, pool, 15)];
+        const nested = { type: 'batch', info: { instructions: parts } };
+        Object.assign(each, {
+          parsed: { type: 'batch', info: { instructions: [...parts, nested, null] } },
+          accounts: undefined,
+          data: undefined,
+        });
+      }
+    }
+    assert.deepEqual(decodeTransaction(parsed).record, record);
   });
 
   for (const [name, encode] of [
