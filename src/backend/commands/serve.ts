@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
@@ -117,12 +119,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });
     },
-    ...(options.source.kind === 'sandbox'
-      ? {
-          rpc: (method: string, params: readonly unknown[]) =>
-            engine === null ? null : callSandboxRpc(engine, method, params),
-        }
-      : {}),
+    rpc: (method, params) => (engine === null ? null : callSandboxRpc(engine, method, params)),
     onUnexpected: (error) => {
       stderr.write(crashLines(error));
     },
@@ -161,7 +158,12 @@ async function callSandboxRpc(
   params: readonly unknown[],
 ): Promise<unknown> {
   const chain = await getSandboxChain(engine.landing);
-  if (chain === null) throw new Error('only the Sandbox has its own chain');
+  if (chain === null) {
+    throw new LandingError(
+      rpcErrorCodes.methodNotFound,
+      'Method not found: only serve --source sandbox has a Solana node at /rpc',
+    );
+  }
   return await handleSandboxRpc(chain, method, params);
 }
 

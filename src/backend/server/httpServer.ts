@@ -51,7 +51,7 @@ export interface HttpServerOptions {
     parameters: ParametersOf<Operations['marketCache']>,
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
-  /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
+  /** Answers `POST /rpc`, the Sandbox's own node. */
   readonly rpc?: RpcHandler;
   /** A failure that is no answer of the service, for the log. */
   readonly onUnexpected: (error: unknown) => void;
