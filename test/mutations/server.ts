@@ -139,6 +139,20 @@ export const serverMutations: readonly Mutation[] = [
     tests: limitTests,
   },
   {
+    protection: 'A batch over /rpc has a limit',
+    file: 'src/backend/server/rpcResponse.ts',
+    find: 'if (body.length > maxRpcBatch) {',
+    replace: 'if (body.length > Number.POSITIVE_INFINITY) {',
+    tests: limitTests,
+  },
+  {
+    protection: 'Signatures count again after a simulation without them',
+    file: 'src/engine/landing/virtualMachine.ts',
+    find: '    this.#svm.withSigverify(true);\n',
+    replace: '',
+    tests: ['test/unit/engine/landing/sandboxChain.test.ts'],
+  },
+  {
     protection: 'The API key is compared in constant time',
     file: 'src/backend/server/requestGuard.ts',
     find: "timingSafeEqual(sha256(keys[0] ?? ''), this.#keyDigest)",

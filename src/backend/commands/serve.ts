@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import type { SandboxChain } from '../../engine/landing/sandboxChain.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Subscription,
 } from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
@@ -136,13 +138,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });
     },
-    ...(rpcWebSockets === null
-      ? {}
-      : {
-          rpc: (method: string, params: readonly unknown[]) =>
-            engine === null ? null : callSandboxRpc(engine, method, params),
-          rpcWebSockets,
-        }),
+    rpc: (method, params) => (engine === null ? null : callSandboxRpc(engine, method, params)),
+    ...(rpcWebSockets === null ? {} : { rpcWebSockets }),
     onUnexpected,
   });
   const stop = new Promise<void>((resolve) => {
@@ -195,7 +192,12 @@ async function openSandboxSubscription(
 
 async function openSandbox(engine: Engine): Promise<SandboxChain> {
   const chain = await getSandboxChain(engine.landing);
-  if (chain === null) throw new Error('only the Sandbox has its own chain');
+  if (chain === null) {
+    throw new LandingError(
+      rpcErrorCodes.methodNotFound,
+      'Method not found: only serve --source sandbox has a Solana node at /rpc',
+    );
+  }
   return chain;
 }
 

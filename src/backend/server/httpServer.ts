@@ -54,7 +54,7 @@ export interface HttpServerOptions {
     parameters: ParametersOf<Operations['marketCache']>,
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
-  /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
+  /** Answers `POST /rpc`, the Sandbox's own node. */
   readonly rpc?: RpcHandler;
   /** Takes the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;

@@ -149,6 +149,10 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
       ({ error }) => error.code,
     );
     assert.deepEqual(codes, [-32_429, -32_429]);
+    const many = Array.from({ length: 101 }, () => ({ ...each, method: 'getHealth' }));
+    const long = await ask(port, '/rpc', { body: JSON.stringify(many) });
+    assert.equal(JSON.parse(long.body).error.code, -32_600);
+    assert.equal(methods.filter((method) => method === 'getHealth').length, 1);
     assert.equal(methods.filter((method) => method === 'sendTransaction').length, 25);
   });
 });

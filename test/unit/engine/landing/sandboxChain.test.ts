@@ -360,6 +360,16 @@ describe('The Sandbox’s chain', () => {
     assert.deepEqual(failed.changes, []);
   });
 
+  test('checks signatures in its machine, also after a simulation without them', async () => {
+    const machine = await VirtualMachine.open();
+    const lamports = 1_000_000_000n;
+    machine.setAccount(payer.address, { owner: systemProgram, lamports, data: new Uint8Array(0) });
+    const forged = Uint8Array.from(await made());
+    forged.fill(7, 1, 65);
+    assert.equal(machine.simulate(forged, false).error, null);
+    assert.equal(machine.execute(forged).error, 'SignatureFailure');
+  });
+
   test('funds a wallet by airdrop, within limits', async () => {
     const chain = await openChain();
     chain.airdrop(other, 7n);
