@@ -1,15 +1,31 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { describe, it } from 'node:test';
 import { Connection, Keypair } from '@solana/web3.js';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
+/** Listens on a port behind a free one. */
+async function takeNextPort(): Promise<Server> {
+  while (true) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const probe = createServer().listen((server.address() as AddressInfo).port - 1, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (probe.listening) await once(probe.close(), 'close');
+    if (isFree) return server;
+    server.close();
+  }
+}
+
 describe('A Sandbox whose next port is taken', suiteLimit, () => {
-  it('says so once, and confirms over its own port', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
+  it('says so once, and confirms over its own port', async (context) => {
+    const other = await takeNextPort();
+    context.after(() => other.close());
     const port = (other.address() as AddressInfo).port - 1;
     const served = await ServeProcess.open(['--source', 'sandbox', '--port', String(port)]);
     try {
@@ -27,7 +43,6 @@ describe('A Sandbox whose next port is taken', suiteLimit, () => {
       assert.equal(value.err, null);
     } finally {
       await served.stop();
-      other.close();
     }
   });
 });

@@ -50,19 +50,20 @@ export const attackCases: readonly AttackCase[] = [
   },
   {
     attack: 'Ask from a web page of another origin.',
-    tests: contract(
-      'securityHttp',
-      'is refused from a page of another origin, without CORS headers (4)',
-    ),
-    mutations: ['The Origin header names serve itself'],
-  },
-  {
-    attack: 'Open a WebSocket from a web page, or without the key.',
-    tests: unit(
-      'backend/server/rpcWebSocket',
-      'is refused without the key, by its origin and by its host',
-    ),
-    mutations: ['A page of another origin opens no WebSocket', 'A WebSocket needs the key'],
+    tests: [
+      ...contract(
+        'securityHttp',
+        'is refused from a page of another origin, without CORS headers (4)',
+      ),
+      ...unit(
+        'backend/server/rpcWebSocket',
+        'is refused without the key, by its origin and by its host',
+      ),
+    ],
+    mutations: [
+      'The Origin header names serve itself',
+      'A page of another origin opens no WebSocket',
+    ],
   },
   {
     attack: 'Guess the key, or put it into a query or a cookie.',
