@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent, upgrade } from 'undici';
+import { Agent, buildConnector, type Dispatcher, errors, ProxyAgent, upgrade } from 'undici';
 import { MarketError } from '../api/marketError.ts';
 import { isLoopback, parseUrl } from '../api/parseServiceUrl.ts';
 import { loopbackProofPath, provingConnector } from './loopbackProof.ts';
@@ -158,7 +158,7 @@ export class HttpRequester {
     if (firstHeaderValue(headers['sec-websocket-accept']) === acceptWebSocketKey(key))
       return socket;
     socket.destroy();
-    throw new Error('not a WebSocket server');
+    throw new errors.SocketError();
   }
 
   /** The response if it is a success. Throws a MarketError, or a TransientError to try again. */

@@ -241,8 +241,9 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'No proxy is taken from the environment',
     file: 'src/http/httpRequester.ts',
-    find: 'import { Agent, buildConnector, type Dispatcher, ProxyAgent,',
-    replace: 'import { buildConnector, type Dispatcher, EnvHttpProxyAgent as Agent, ProxyAgent,',
+    find: 'import { Agent, buildConnector, type Dispatcher, errors, ProxyAgent,',
+    replace:
+      'import { buildConnector, type Dispatcher, EnvHttpProxyAgent as Agent, errors, ProxyAgent,',
     tests: transport,
   },
   {

@@ -114,3 +114,21 @@ test('records older than the retention are deleted, and newer ones stay', async 
   assert.equal(tokens[0]?.transactions, 2);
   await store.close();
 });
+
+test('blocks are kept by their time, with five a second as with two', async () => {
+  for (const blocksPerSecond of [2, 5]) {
+    const store = await Store.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
+    // Three hours of a chain with 432,000 slots a day, or 172,800.
+    for (let slot = 0; slot < 3 * 3_600 * blocksPerSecond; slot++) {
+      const blockTimeSeconds = start + Math.floor(slot / blocksPerSecond);
+      await store.add(block({ slot, blockTimeSeconds, observations: [], records: [] }));
+      if (slot % 500 !== 0) continue;
+      await store.flush();
+      await store.maintain();
+    }
+    const keptSeconds = store.blockCount / blocksPerSecond;
+    // Old ones are looked for every ten minutes of the chain.
+    assert.ok(keptSeconds >= 3_600 && keptSeconds <= 3_600 + 600 + 250, `${keptSeconds}`);
+    await store.close();
+  }
+});

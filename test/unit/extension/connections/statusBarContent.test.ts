@@ -105,7 +105,10 @@ describe('The status bar', () => {
     assert.match(tooltip(of), /Lag \| 3 slots behind \|/);
     const lag = (change: { readonly lagSlots: number; readonly lagMilliseconds: number }) =>
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, ...change } } });
-    assert.match(lag({ lagSlots: 3, lagMilliseconds: 642 }), /Lag \| 3 slots behind \\\(642 ms\\\)/);
+    assert.match(
+      lag({ lagSlots: 3, lagMilliseconds: 642 }),
+      /Lag \| 3 slots behind \\\(642 ms\\\)/,
+    );
     assert.match(lag({ lagSlots: 0, lagMilliseconds: 0 }), /Lag \| none/);
     const indexed = (indexedFraction: number) =>
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });
