@@ -245,7 +245,7 @@ export const textMutations: readonly Mutation[] = [
     protection: 'A name that a stranger chose is in no note beside the data',
     file: 'src/backend/tools/fitResult.ts',
     find: 'Object.hasOwn(schema.properties, name) ? name :',
-    replace: 'Object.hasOwn(schema.properties, name) ? name : name ??',
+    replace: 'Object.hasOwn(schema.properties, name) ? name : name || ',
     tests: ['test/unit/backend/tools/toolResults.test.ts'],
   },
   {
