@@ -42,7 +42,7 @@ const ToolInput = <Properties extends TProperties>(properties: Properties) =>
       Type.Integer({
         minimum: toolTokens.minimum,
         maximum: toolTokens.maximum,
-        description: `Max tokens of the answer, estimated; default ${toolTokens.default}. What does not fit is left out and named`,
+        description: `Max tokens of the response, estimated; default ${toolTokens.default}. Anything beyond is omitted and named`,
       }),
     ),
   });
@@ -111,7 +111,7 @@ const DecodeResult = Response({
   what: Type.Optional(Text('mint, program, tip account, …; unknown for any other address')),
   isOnCurve: Type.Optional(Type.Boolean({ description: 'False: derived by a program' })),
   signature: Type.Optional(Text('Base58')),
-  note: Type.Optional(Text('What to do next')),
+  note: Type.Optional(Text('The next step')),
   transactions: Type.Optional(
     Type.Array(
       Type.Object({
@@ -216,7 +216,9 @@ const resultFrame = Response({
     }),
   ),
   more: Type.Optional(Text('How to ask for what was left out')),
-  faults: Type.Optional(Type.Array(Type.String(), { description: 'What was unreadable' })),
+  faults: Type.Optional(
+    Type.Array(Type.String(), { description: 'Unreadable parts of the response' }),
+  ),
   result: Type.Unknown(),
 });
 

@@ -221,7 +221,7 @@ describe('The MCP server over a service', suiteLimit, () => {
     assert.equal(late.isError, true);
     assert.match(
       late.content[0]?.text ?? '',
-      /No answer within 2 s\. Last known: Waiting for http/,
+      /No response within 2 s\. Last known: Waiting for http/,
     );
     assert.ok(progress.length > 0);
     for (const { total, message } of progress) {
@@ -305,6 +305,29 @@ describe('The MCP server that the editor starts', suiteLimit, () => {
     assert.match(answer.text, /"tokens":\[\{"mint"/);
     // The window saw it become ready: nobody else has asked for anything.
     await window.status(({ connectionId, state }) => connectionId === id && state === 'ready');
+  });
+
+  it('answers in time about a slow service of the window, with data in both forms later', async (context) => {
+    const service = new FakeService(contractKey);
+    await service.listen();
+    context.after(() => service.close());
+    const { answer } = service.hold('tokenInfo');
+    context.after(answer);
+    const settings = { kind: 'service', baseUrl: service.url, apiKey: contractKey } as const;
+    const id = await window.open(settings);
+    const client = await connected(...place, '--connection', id, '--timeout-seconds', '2');
+    context.after(() => client.close());
+    const input = { name: 'arbscope_token', arguments: { token: wrappedSolMint } };
+    const progress: Progress[] = [];
+    const onprogress = (step: Progress) => progress.push(step);
+    const late = (await client.callTool(input, undefined, { onprogress })) as unknown as ToolResult;
+    assert.match(late.content[0]?.text ?? '', /No response within 2 s\. Last known: Waiting for/);
+    assert.match(progress[0]?.message ?? '', /^Waiting for the connection of the editor/);
+    answer();
+    await client.listTools();
+    const result = await client.callTool(input);
+    assert.equal(result.isError, undefined, JSON.stringify(result));
+    assert.ok(JSON.stringify(result.structuredContent).includes('"symbol"'));
   });
 
   it('cannot use a connection that no window has open', async () => {

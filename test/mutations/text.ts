@@ -235,6 +235,20 @@ export const textMutations: readonly Mutation[] = [
     tests: tools,
   },
   {
+    protection: 'A tool leaves out what is longer than a client takes',
+    file: 'src/backend/tools/callTool.ts',
+    find: 'fits: characters + envelopeCharacters <= maxTokens * charactersPerToken,',
+    replace: 'fits: characters > 0,',
+    tests: ['test/unit/backend/tools/toolResults.test.ts'],
+  },
+  {
+    protection: 'A name that a stranger chose is in no note beside the data',
+    file: 'src/backend/tools/fitResult.ts',
+    find: 'Object.hasOwn(schema.properties, name) ? name :',
+    replace: 'Object.hasOwn(schema.properties, name) ? name : name || ',
+    tests: ['test/unit/backend/tools/toolResults.test.ts'],
+  },
+  {
     protection: 'A key that a service repeats is in no response',
     file: 'src/backend/service/responseRedactor.ts',
     find: 'text.includes(form)',

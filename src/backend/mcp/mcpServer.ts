@@ -175,8 +175,8 @@ export class McpServer {
         return { content: [textContent(text)], structuredContent: parseJson(structuredJson) };
       }
       return failedCall(
-        `No answer within ${timeLimitSeconds} s. Last known: ${state}. ` +
-          'What was begun goes on: call again with the same arguments in a minute.',
+        `No response within ${timeLimitSeconds} s. Last known: ${state}. ` +
+          'The request continues: call again with the same arguments in a minute.',
       );
     } catch (error) {
       // The model reads why, and can call again otherwise.

@@ -208,7 +208,9 @@ function howToGetMore(tool: ToolName, maxTokens: number): string {
       : []),
     ...(more === undefined ? [] : [more]),
   ];
-  return ways.length === 0 ? 'There is no longer answer.' : `For more, use ${ways.join('; ')}.`;
+  return ways.length === 0
+    ? 'No longer response is possible.'
+    : `For more, use ${ways.join('; ')}.`;
 }
 
 /** The data stands between marks that no text inside can imitate: `<` is always escaped. */

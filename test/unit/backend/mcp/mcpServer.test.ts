@@ -94,7 +94,7 @@ describe('A slow call of the MCP server', () => {
     assert.equal(result?.isError, true);
     assert.match(
       result?.content[0]?.text ?? '',
-      /^No answer within 45 s\. Last known: Loading the pools\. What was begun goes on: call again/,
+      /^No response within 45 s\. Last known: Loading the pools\. The request continues: call again/,
     );
     // What was begun can be what makes the next call quick.
     assert.equal(calls[0]?.signal.aborted, false);
