@@ -209,7 +209,7 @@ export const FinderResult = Response({
   filters: AppliedFilters,
   /** Not of the interface. */
   tokensUnknownMarketCap: Type.Optional(
-    Count('Tokens of the list whose market cap is unknown: it is given as 0, no bound applied'),
+    Count('Tokens listed though the bounds for the market cap could not be applied: it is unknown'),
   ),
 });
 export type FinderResult = Type.Static<typeof FinderResult>;

@@ -37,7 +37,9 @@ export async function handleFinder(
     fees,
     tips,
     filters: appliedFilters(request, parameters),
-    tokensUnknownMarketCap: unknownMarketCaps,
+    ...((request.tokensMinMarketCap ?? 0) > 0 || request.tokensMaxMarketCap !== undefined
+      ? { tokensUnknownMarketCap: unknownMarketCaps }
+      : {}),
   };
 }
 

@@ -17,7 +17,7 @@ export function tokenFacts(info: TokenInfo): Fact[] {
   const { is_mutable: isMutable } = metadata.data.onchain;
   const holderOf = (role: AuthorityRole) => {
     const holder = authorityOf(info, role);
-    return holder === undefined ? t('unknown') : truncatedText(holder ?? t('none'));
+    return holder === undefined ? t('unknown') : truncatedText(holder || t('none'));
   };
   const areDecimalsValid = Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
   return [
@@ -38,14 +38,15 @@ export function tokenFacts(info: TokenInfo): Fact[] {
 
 /** What somebody who buys or trades a token must know first. */
 export function tokenWarnings(mint: string, info: TokenInfo): string[] {
-  const isActive = (role: AuthorityRole) => Boolean(authorityOf(info, role));
   const fee: unknown = Reflect.get(info, 'transfer_fee');
   const points = isObject(fee) ? fee['basis_points'] : null;
   return [
     ...symbolWarnings(mint, info.symbol, info.name),
-    ...(isActive('mint') ? [t('Mint authority is active: supply can grow.')] : []),
-    ...(isActive('freeze') ? [t('Freeze authority is active: accounts can be frozen.')] : []),
-    ...(isActive('close')
+    ...(authorityOf(info, 'mint') ? [t('Mint authority is active: supply can grow.')] : []),
+    ...(authorityOf(info, 'freeze')
+      ? [t('Freeze authority is active: accounts can be frozen.')]
+      : []),
+    ...(authorityOf(info, 'close')
       ? [t('Close authority is active: the mint can be closed and recreated.')]
       : []),
     ...(typeof points === 'number' && points > 0

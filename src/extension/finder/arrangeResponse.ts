@@ -5,8 +5,8 @@ import type { LocalFilters } from './filters/filters.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { sortTokens, type TokenOrder } from './tokenOrder.ts';
 
-/** Null: the connection does not know the mint; undefined: it was not asked yet. */
-type TokenInfoOf = (mint: string) => TokenAuthorities | null | undefined;
+/** Undefined: it was not asked for yet. */
+type TokenInfoOf = (mint: string) => TokenAuthorities | undefined;
 
 export interface ArrangementOptions {
   readonly order: TokenOrder;
@@ -15,11 +15,16 @@ export interface ArrangementOptions {
   readonly infoOf: TokenInfoOf;
 }
 
+/** Tokens that the local filters leave out. */
 export interface HiddenTokens {
-  readonly failed: number;
-  readonly unknown: number;
-  readonly unchecked: number;
+  readonly failed: readonly TokenRanking[];
+  /** Their authorities could not be read. */
+  readonly unknown: readonly TokenRanking[];
+  /** They were not asked for yet, and could fail. */
+  readonly unchecked: readonly TokenRanking[];
 }
+
+export const noHiddenTokens: HiddenTokens = { failed: [], unknown: [], unchecked: [] };
 
 export interface ArrangedResponse {
   /** The response with the tokens that are shown, in their order. */
@@ -33,34 +38,25 @@ export function arrangeResponse(
   { order, pins, filters, infoOf }: ArrangementOptions,
 ): ArrangedResponse {
   const { result } = response;
-  const { shown, ...hidden } = applyLocalFilters(result.tokens, filters, infoOf);
+  const { shown, ...hiddenTokens } = applyLocalFilters(result.tokens, filters, infoOf);
   const tokens = [...sortTokens(shown, order, pins)];
   const { isMintRevoked, isFreezeRevoked } = filters;
   const localFilters = {
-    ...(isMintRevoked ? { mintAuthority: revoked } : {}),
-    ...(isFreezeRevoked ? { freezeAuthority: revoked } : {}),
+    ...(isMintRevoked && { mintAuthority: revoked }),
+    ...(isFreezeRevoked && { freezeAuthority: revoked }),
   };
   return {
     response: {
       ...response,
       result: { ...result, tokens },
-      ...(isMintRevoked || isFreezeRevoked ? { localFilters } : {}),
+      ...((isMintRevoked || isFreezeRevoked) && { localFilters }),
     },
-    hiddenTokens: {
-      failed: hidden.failed.length,
-      unknown: hidden.unknown.length,
-      unchecked: hidden.unchecked.length,
-    },
+    hiddenTokens,
   };
 }
 
-export interface LocalFilterResult {
+export interface LocalFilterResult extends HiddenTokens {
   readonly shown: readonly TokenRanking[];
-  readonly failed: readonly TokenRanking[];
-  /** Tokens whose authorities the connection could not read: they are not shown either. */
-  readonly unknown: readonly TokenRanking[];
-  /** Tokens without facts yet: they are not shown, since they could fail. */
-  readonly unchecked: readonly TokenRanking[];
 }
 
 /** Splits the tokens by the local filters; without a filter all of them are shown. */
@@ -69,22 +65,16 @@ export function applyLocalFilters(
   { isMintRevoked, isFreezeRevoked }: LocalFilters,
   infoOf: TokenInfoOf,
 ): LocalFilterResult {
-  if (!isMintRevoked && !isFreezeRevoked) {
-    return { shown: tokens, failed: [], unknown: [], unchecked: [] };
-  }
-  const shown: TokenRanking[] = [];
-  const failed: TokenRanking[] = [];
-  const unknown: TokenRanking[] = [];
-  const unchecked: TokenRanking[] = [];
-  for (const token of tokens) {
-    const info = infoOf(token.mint);
+  const stateOf = ({ mint }: TokenRanking): keyof LocalFilterResult => {
+    if (!isMintRevoked && !isFreezeRevoked) return 'shown';
+    const info = infoOf(mint);
+    if (info === undefined) return 'unchecked';
     const holders = [
-      ...(isMintRevoked ? [authorityOf(info ?? {}, 'mint')] : []),
-      ...(isFreezeRevoked ? [authorityOf(info ?? {}, 'freeze')] : []),
+      isMintRevoked ? authorityOf(info, 'mint') : null,
+      isFreezeRevoked ? authorityOf(info, 'freeze') : null,
     ];
-    if (info === undefined) unchecked.push(token);
-    else if (holders.some((holder) => typeof holder === 'string')) failed.push(token);
-    else (holders.includes(undefined) ? unknown : shown).push(token);
-  }
-  return { shown, failed, unknown, unchecked };
+    if (holders.some(Boolean)) return 'failed';
+    return holders.includes(undefined) ? 'unknown' : 'shown';
+  };
+  return { shown: [], ...noHiddenTokens, ...Object.groupBy(tokens, stateOf) };
 }

@@ -9,7 +9,7 @@ import {
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import type { HiddenTokens } from './arrangeResponse.ts';
+import { type HiddenTokens, noHiddenTokens } from './arrangeResponse.ts';
 import type { FinderChanges } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 import type { PoolPair } from './poolPairs.ts';
@@ -35,29 +35,29 @@ export function finderRows(
     changes = null,
     pins = [],
     order = 'revenues',
-    hiddenTokens = { failed: 0, unknown: 0, unchecked: 0 },
+    hiddenTokens = noHiddenTokens,
     infoOf = () => undefined,
     pairOf = () => undefined,
   }: FinderRowsOptions = {},
 ): TreeRow[] {
-  const { tokens } = response.result;
+  const { tokens, tokensUnknownMarketCap: unknownMarketCaps = 0 } = response.result;
   const labelOf = (mint: string, symbol = ''): string =>
     tokenLabel(mint, infoOf(mint)?.symbol ?? symbol);
   const window = rankingWindow(response);
   const context: TokenRowsContext = { response, changes, pins, order, window, labelOf, pairOf };
-  const isAnyHidden = hiddenCount(hiddenTokens) > 0;
+  const hiddenCount = Object.values(hiddenTokens).flat().length;
   return [
     verdictRow(response),
     percentileRow('fees', response),
     percentileRow('tips', response),
-    ...(tokens.length === 0 && !isAnyHidden
+    ...(tokens.length === 0 && hiddenCount === 0
       ? [noTokensRow(response, window)]
       : tokens.map((token) => tokenRow(token, context))),
-    ...(isAnyHidden ? [hiddenTokensRow(hiddenTokens, response)] : []),
-    ...unknownMarketCapRows(response),
-    ...(changes === null || changes.removedTokens.length === 0
-      ? []
-      : [removedTokensRow(changes.removedTokens, response, labelOf)]),
+    ...(hiddenCount > 0 ? [hiddenTokensRow(hiddenTokens, hiddenCount, response)] : []),
+    ...(unknownMarketCaps > 0 ? [unknownMarketCapRow(unknownMarketCaps, response)] : []),
+    ...(changes?.removedTokens.length
+      ? [removedTokensRow(changes.removedTokens, response, labelOf)]
+      : []),
   ];
 }
 
@@ -118,17 +118,16 @@ function removedTokensRow(
   });
 }
 
-const hiddenCount = ({ failed, unknown, unchecked }: HiddenTokens): number =>
-  failed + unknown + unchecked;
-
 /** Tokens that the local filters leave out, so that the others are not taken for all. */
-function hiddenTokensRow(hidden: HiddenTokens, response: FinderResponse): TreeRow {
-  const { failed, unknown, unchecked } = hidden;
-  const count = hiddenCount(hidden);
+function hiddenTokensRow(
+  { failed, unknown, unchecked }: HiddenTokens,
+  count: number,
+  response: FinderResponse,
+): TreeRow {
   const facts: Fact[] = [
-    [t('Authority not revoked'), formatCount(failed)],
-    [t('Authority unknown'), formatCount(unknown)],
-    [t('Not checked yet'), formatCount(unchecked)],
+    [t('Authority not revoked'), formatCount(failed.length)],
+    [t('Authority unknown'), formatCount(unknown.length)],
+    [t('Not checked yet'), formatCount(unchecked.length)],
   ];
   return simpleRow({
     id: 'hidden',
@@ -143,27 +142,17 @@ function hiddenTokensRow(hidden: HiddenTokens, response: FinderResponse): TreeRo
   });
 }
 
-/** Tokens that a bound for the market cap could not be applied to, of those that are shown. */
-function unknownMarketCapRows(response: FinderResponse): TreeRow[] {
-  const { tokens, tokensUnknownMarketCap = 0 } = response.result;
-  const { tokensMinMarketCap = 0, tokensMaxMarketCap } = response.request;
-  const isBounded = tokensMinMarketCap > 0 || tokensMaxMarketCap !== undefined;
-  const count = tokens.filter(({ marketCap }) => marketCap === 0).length;
-  if (tokensUnknownMarketCap === 0 || !isBounded || count === 0) return [];
-  return [
-    simpleRow({
-      id: 'unknown-market-cap',
-      label: t('Market cap unknown'),
-      description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
-      icon: 'question',
-      context: 'note',
-      facts: () => sourceFacts(response),
-      note: t(
-        'The filter for the market cap keeps these tokens: their supply or price is unknown.',
-      ),
-    }),
-  ];
-}
+/** Tokens that the bounds for the market cap could not be applied to. */
+const unknownMarketCapRow = (count: number, response: FinderResponse): TreeRow =>
+  simpleRow({
+    id: 'unknown-market-cap',
+    label: t('Market cap unknown'),
+    description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
+    icon: 'question',
+    context: 'note',
+    facts: () => sourceFacts(response),
+    note: t('The filter for the market cap keeps these tokens: their supply or price is unknown.'),
+  });
 
 const noTokensRow = (response: FinderResponse, window: string): TreeRow =>
   simpleRow({

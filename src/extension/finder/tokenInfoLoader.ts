@@ -8,7 +8,6 @@ export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities' | 'unknown
 /** Concurrent calls: each waits within the rate limits, behind every other call. */
 const maxConcurrentCalls = 3;
 
-/** Failures of one mint; after any other, requests stop until the next `load`. */
 const mintErrorKinds: readonly MarketErrorKind[] = [
   'not-found',
   'bad-parameter',
@@ -67,21 +66,15 @@ export class TokenInfoLoader implements Disposable {
 
   /** Returns whether further requests are worthwhile. */
   async #loadOne(mint: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      const options = { signal, priority: 'background' } as const;
-      const fact = await this.#service.tokenInfo({ token: mint }, options);
-      if (signal.aborted) return false;
-      this.#infoByMint.set(mint, fact);
-      this.#changed.fire();
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      const isOfTheMint = MarketError.is(error) && mintErrorKinds.includes(error.kind);
-      if (isOfTheMint) {
-        this.#infoByMint.set(mint, null);
-        this.#changed.fire();
-      }
-      return isOfTheMint;
-    }
+    const options = { signal, priority: 'background' } as const;
+    const info = await this.#service.tokenInfo({ token: mint }, options).catch(nullIfUnknown);
+    if (signal.aborted || info === undefined) return false;
+    this.#infoByMint.set(mint, info);
+    this.#changed.fire();
+    return true;
   }
 }
+
+/** Null for a failure of one mint; after any other, requests stop until the next `load`. */
+const nullIfUnknown = (error: unknown) =>
+  MarketError.is(error) && mintErrorKinds.includes(error.kind) ? null : undefined;

@@ -192,6 +192,9 @@ describe('A node as RPC for landing', () => {
     const all = ['cluster', 'lifetime', 'payerLamports', 'slot', 'tables'];
     assert.deepEqual(await refused({}), all);
     assert.deepEqual(await refused({ getGenesisHash: byPlan }), all.slice(1));
+    const unknownMethod = () =>
+      Promise.reject(new RpcError('node-error', 'Method not found', { code: -32_601 }));
+    assert.deepEqual(await refused({ getGenesisHash: unknownMethod }), all.slice(1));
     assert.deepEqual(await refused({ isBlockhashValid: byPlan }), ['cluster', ...all.slice(2)]);
     assert.deepEqual(await refused({ getMultipleAccounts: byPlan }), ['cluster', 'lifetime']);
     await assert.rejects(

@@ -236,7 +236,9 @@ test('tokens whose market cap is unknown stay in the ranking, and are counted', 
     [[cold, 0]],
   );
   assert.equal(answer.tokensUnknownMarketCap, 1);
-  assert.equal((await ask({ tokensExclude: [cold] })).tokensUnknownMarketCap, 0);
+  const known = await ask({ tokensMinMarketCap: 1, tokensExclude: [cold] });
+  assert.equal(known.tokensUnknownMarketCap, 0);
+  assert.equal((await ask()).tokensUnknownMarketCap, undefined);
 });
 
 test('the finder limits pools per AMM, and leaves out AMMs with too few pools', async () => {

@@ -114,21 +114,19 @@ describe('The Finder’s content', () => {
 
   it('says how many tokens it shows though their market cap is unknown', () => {
     const { content } = contentOf();
-    const answered = (tokensMinMarketCap: number, tokensUnknownMarketCap: number) => {
-      const tokens = [{ ...tokenOf(first, 30), marketCap: 0 }, tokenOf(second, 20)];
-      const response = withTokens(tokens);
+    const answered = (tokensUnknownMarketCap: number) => {
+      const response = withTokens(ranked);
       content.setResponse({
         ...response,
-        request: { ...response.request, tokensMinMarketCap },
         result: { ...response.result, tokensUnknownMarketCap },
       });
       content.updateRows();
       const row = content.rows.find(({ id }) => id === 'unknown-market-cap');
       return row && `${row.label} | ${row.description}`;
     };
-    assert.equal(answered(1_000, 1), 'Market cap unknown | 1 token');
-    assert.equal(answered(0, 1), undefined);
-    assert.equal(answered(1_000, 0), undefined);
+    assert.equal(answered(1), 'Market cap unknown | 1 token');
+    assert.equal(answered(2), 'Market cap unknown | 2 tokens');
+    assert.equal(answered(0), undefined);
   });
 
   it('names tokens by symbol, and adds the address to one that imitates a known one', () => {
