@@ -170,9 +170,18 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     }
   });
 
-  for (const status of ['204 No Content', '205 Reset', '206 Partial', '201 Made', '304 Same']) {
+  for (const status of ['205 Reset', '206 Partial', '304 Same']) {
     it(`fails on the status ${status}`, async () => {
       await everywhere(respondWith(status), 'service-failing');
+    });
+  }
+  // They are successes of a landing alone.
+  for (const status of ['201 Made', '202 Accepted', '204 No Content']) {
+    it(`fails on the status ${status} where data was asked for`, async () => {
+      session.server.behaviour = respondWith(status);
+      for (const run of [() => call('feesByComputeUnit'), entries]) {
+        assert.equal((await failure(run)).kind, 'service-failing');
+      }
     });
   }
 

@@ -90,6 +90,21 @@ export const serverMutations: readonly Mutation[] = [
     needsBuild: true,
   },
   {
+    protection: 'A landing host is asked for no market data by land',
+    file: 'src/backend/commands/submissionTarget.ts',
+    find: 'dataHost: serviceUrl === undefined ? null : new URL(serviceUrl).host',
+    replace: 'dataHost: new URL(baseUrl).host',
+    tests: ['test/contract/landCommand.test.ts'],
+    needsBuild: true,
+  },
+  {
+    protection: 'A landing URL is not the base URL of a connection',
+    file: 'src/backend/connections/networkOptions.ts',
+    find: 'if (baseUrl !== null && isLandingRequestUrl(baseUrl)) {',
+    replace: 'if (false) {',
+    tests: ['test/contract/landingEndpoint.test.ts'],
+  },
+  {
     protection: 'Connections without a key take no place from callers with one',
     file: 'src/backend/server/unauthenticatedConnections.ts',
     find: 'oldest.destroy();',
