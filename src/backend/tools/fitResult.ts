@@ -30,7 +30,8 @@ const detailLimits: readonly Omit<Limits, 'outer'>[] = [
   { inner: 3, textCharacters: 300 },
   { inner: 2, textCharacters: 200 },
 ];
-const leastDetail: Omit<Limits, 'outer'> = { inner: 1, textCharacters: 100 };
+/** Signatures, of 88 characters, stay whole. */
+const leastDetail: Omit<Limits, 'outer'> = { inner: 1, textCharacters: 90 };
 
 /**
  * What `write` makes of the value with as much of its lists, keyed entries and long texts as fits:

@@ -26,6 +26,7 @@ function bigValue(schema: SchemaNode, entries: number, characters: number): unkn
   const under = (node: SchemaNode | undefined) =>
     bigValue(node ?? {}, Math.ceil(entries / 2), characters);
   if (isRawAmount(schema)) return 18_446_744_073_709_551_615n;
+  if (schema.const !== undefined) return schema.const;
   const [form] = schema.anyOf ?? [];
   if (form !== undefined) return bigValue(form, entries, characters);
   switch (schema.type) {
