@@ -12,7 +12,7 @@ import {
 } from '../../../src/extension/finder/exports/botPrograms.ts';
 import type { FinderResponse } from '../../../src/extension/finder/finderResponse.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { usdtMint } from '../../../src/solana/baseMints.ts';
+import { usdtMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import {
   readCsv,
   readLines,
@@ -250,13 +250,19 @@ suite('Exporting the Finder result', function () {
     const settings = vscode.workspace.getConfiguration();
     const update = (value: string[] | undefined) =>
       settings.update('arbscope.finder.baseTokens', value, vscode.ConfigurationTarget.Global);
-    await update([usdtMint]);
-    await rowsOnce(access, () => access.finder.response?.request.tokensMint[0] === usdtMint);
-    await vscode.env.clipboard.writeText('before');
-    answering();
-    await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
-    assert.match(prompter.told.at(-1) ?? '', /A V10 config cannot say “no trade”\. .* USDT\./);
-    assert.equal(await vscode.env.clipboard.readText(), 'before');
-    await update(undefined);
+    const isOf = (mint: string) =>
+      rowsOnce(access, () => access.finder.response?.request.tokensMint[0] === mint);
+    try {
+      await update([usdtMint]);
+      await isOf(usdtMint);
+      await vscode.env.clipboard.writeText('before');
+      answering();
+      await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
+      assert.match(prompter.told.at(-1) ?? '', /A V10 config cannot say “no trade”\. .* USDT\./);
+      assert.equal(await vscode.env.clipboard.readText(), 'before');
+    } finally {
+      await update(undefined);
+    }
+    await isOf(wrappedSolMint);
   });
 });
