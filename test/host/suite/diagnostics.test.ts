@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { suite, suiteSetup, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
@@ -7,6 +8,9 @@ import { activated, sandboxTimeout } from './window.ts';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const typo = usdc.replace('5', 'l');
 const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
+
+/** A question that the editor has not answered by then is asked again. */
+const answerMilliseconds = 20_000;
 
 const arbscopeDiagnostics = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Arbscope');
@@ -154,24 +158,26 @@ suite('Names in source', function () {
 
   /**
    * What there is once a setting is on. The editor may still be reading the file of the settings as it
-   * was before, so a change of the setting may be undone for a moment; and what the setting turns on
-   * is loaded then, so it is asked for until it answers.
+   * was before, which undoes the change: then it is made again. What the setting turns on is loaded
+   * then, so it is asked for until it answers.
    */
   async function onceOn<Found>(
     id: string,
     ask: () => Thenable<readonly Found[]>,
   ): Promise<readonly Found[]> {
-    const settings = vscode.workspace.getConfiguration();
+    const isOn = () => vscode.workspace.getConfiguration().get<boolean>(id);
+    const turn = (value: true | undefined) =>
+      vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
+    const end = Date.now() + sandboxTimeout / 2;
     try {
-      await settings.update(id, true, vscode.ConfigurationTarget.Global);
-      const end = Date.now() + sandboxTimeout;
       while (Date.now() < end) {
-        const all = await ask();
+        if (isOn() !== true) await turn(true);
+        const all = await Promise.race([ask(), setTimeout(answerMilliseconds, [])]);
         if (all.length > 0) return all;
       }
-      throw new Error(`Nothing is there with ${id}`);
+      throw new Error(`Nothing is there with ${id}: ${isOn()}`);
     } finally {
-      await settings.update(id, undefined, vscode.ConfigurationTarget.Global);
+      await turn(undefined);
     }
   }
 
