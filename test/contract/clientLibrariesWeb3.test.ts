@@ -9,7 +9,7 @@ import {
   Keypair,
   LAMPORTS_PER_SOL,
   type Logs,
-  type PublicKey,
+  PublicKey,
   SendTransactionError,
   type SlotInfo,
   SystemProgram,
@@ -18,6 +18,9 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { usdcMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { openSandboxForClients } from './sandboxForClients.ts';
 import { contractKey, type ServeProcess } from './serveProcess.ts';
@@ -122,6 +125,88 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
       { replaceRecentBlockhash: true },
     );
     assert.equal(failing.value.err, 'AccountNotFound');
+  });
+
+  it('reads the chain with the other methods, whose answers the library checks', async () => {
+    const signature = await sendAndConfirmTransaction(
+      connection,
+      transferTo(Keypair.generate().publicKey, LAMPORTS_PER_SOL),
+      [payer],
+    );
+    const version = { maxSupportedTransactionVersion: 0 };
+    const { slot = 0, blockTime } = (await connection.getTransaction(signature, version)) ?? {};
+    const block = await connection.getBlock(slot, version);
+    assert.ok(block?.transactions.some((one) => one.transaction.signatures[0] === signature));
+    const parsed = await connection.getParsedTransaction(signature, version);
+    assert.equal(parsed?.transaction.message.accountKeys[0]?.pubkey.equals(payer.publicKey), true);
+    assert.equal(await connection.getBlockTime(slot), blockTime);
+    assert.ok((await connection.getBlocks(slot - 2, slot)).includes(slot));
+    assert.ok((await connection.getBlockHeight()) >= slot);
+    const list = await connection.getSignaturesForAddress(payer.publicKey);
+    assert.ok(list.some((one) => one.signature === signature && one.err === null));
+
+    const { blockhash } = await connection.getLatestBlockhash();
+    assert.equal((await connection.isBlockhashValid(blockhash)).value, true);
+    const message = new TransactionMessage({
+      payerKey: payer.publicKey,
+      recentBlockhash: blockhash,
+      instructions: transferTo(payer.publicKey, 1).instructions,
+    }).compileToV0Message();
+    assert.equal((await connection.getFeeForMessage(message)).value, 5_000);
+    const prices = await connection.getRecentPrioritizationFees();
+    assert.ok(prices.some((one) => one.slot === slot && one.prioritizationFee === 0));
+
+    const pool = new SimulatedMarket(defaultSandboxSeed).pools.all[0];
+    const [, vault = ''] = pool?.writable ?? [];
+    const mint = new PublicKey(pool?.tokenA.mint ?? '');
+    const owner = new PublicKey(pool?.vaultOwner ?? '');
+    const held = await connection.getTokenAccountBalance(new PublicKey(vault));
+    assert.ok(BigInt(held.value.amount) > 0n);
+    const owned = await connection.getParsedTokenAccountsByOwner(owner, { mint });
+    assert.ok(owned.value.some(({ pubkey }) => pubkey.toBase58() === vault));
+    const accounts = await connection.getTokenAccountsByOwner(owner, { mint });
+    assert.ok(accounts.value.every(({ account }) => account.data.length >= 165));
+    const supply = await connection.getTokenSupply(new PublicKey(usdcMint));
+    assert.deepEqual([supply.value.decimals, supply.value.uiAmount], [6, 9_000_000_000]);
+    const [usdc, none] = await connection.getMultipleAccountsInfo([
+      new PublicKey(usdcMint),
+      Keypair.generate().publicKey,
+    ]);
+    assert.deepEqual([usdc?.data.length, none], [82, null]);
+
+    const epoch = await connection.getEpochInfo();
+    assert.ok(epoch.absoluteSlot >= slot && epoch.slotIndex < epoch.slotsInEpoch);
+    assert.ok((await connection.getMinimumBalanceForRentExemption(0)) > 0);
+    assert.equal(new PublicKey(await connection.getGenesisHash()).toBytes().length, 32);
+    assert.match((await connection.getVersion())['solana-core'], /^\d/);
+  });
+
+  it('asks for several transactions in one batch, whose ids are texts', async () => {
+    const bodies: string[] = [];
+    const watched = new Connection(connection.rpcEndpoint, {
+      commitment: 'confirmed',
+      fetch: (url, init) => {
+        bodies.push(String(init?.body));
+        return fetch(url, init);
+      },
+    });
+    const signatures: string[] = [];
+    for (const lamports of [LAMPORTS_PER_SOL, 2 * LAMPORTS_PER_SOL]) {
+      const transfer = transferTo(Keypair.generate().publicKey, lamports);
+      signatures.push(await sendAndConfirmTransaction(connection, transfer, [payer]));
+    }
+    const found = await watched.getTransactions(signatures, { maxSupportedTransactionVersion: 0 });
+    assert.deepEqual(
+      found.map((one) => one?.transaction.signatures[0]),
+      signatures,
+    );
+    assert.equal(bodies.length, 1);
+    const batch = JSON.parse(bodies[0] ?? '') as { method: string; id: unknown }[];
+    assert.deepEqual(
+      batch.map(({ method }) => method),
+      ['getTransaction', 'getTransaction'],
+    );
+    for (const { id } of batch) assert.match(String(id), /^[0-9a-f]{8}-/);
   });
 
   it('is notified of slots, of an account and of its logs while it listens', async () => {

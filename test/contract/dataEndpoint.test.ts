@@ -40,6 +40,34 @@ describe('A client of another make', suiteLimit, () => {
     });
   }
 
+  it('can send the published example of a finder request, in a query and in a body', async () => {
+    // https://docs.circular.fi/api/finder/endpoint, but for the figures of a smaller market.
+    const example = {
+      tokensMint: [wrappedSolMint, usdcMint],
+      tokensExclude: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+      tokensMax: 1,
+      tokensTimeRange: 3_000,
+      ...{ tokensMinMarketCap: 50_000, tokensMaxMarketCap: 1_000_000_000_000 },
+      ...{ tokensMinVolume: 1, tokensMaxVolume: 1_000_000_000 },
+      ...{ tokensMinRevenues: 1, tokensMaxRevenues: 1_000_000_000 },
+      ...{ tokensMinProfits: 1, tokensMaxProfits: 1_000_000_000 },
+      ...{ tokensMinLiquidity: 10_000, tokensMaxLiquidity: 10_000_000_000 },
+      ...{ tokensMinTransactions: 5, tokensMaxTransactions: 100_000_000 },
+      tokensMinPool: 2,
+      tokensAMMS: ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo,2'],
+    };
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(example)) {
+      for (const one of [value].flat()) query.append(name, String(one));
+    }
+    const inBody = await served.requestWithBody('/finder', JSON.stringify(example));
+    for (const value of [(await ask(`/finder?${query}`)).value, JSON.parse(inBody.body)]) {
+      assert.equal(value.tokens?.length, 1, JSON.stringify(value).slice(0, 300));
+      assert.ok(value.tokens[0].AMMs.length > 0);
+      assert.equal(value.tokensUnknownMarketCap, 0);
+    }
+  });
+
   it('can write booleans as 1 and 0', async () => {
     const pools = `/market/cache?tokens=${wrappedSolMint},${usdcMint}`;
     const [withAccounts, without] = await Promise.all([

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
+import { largestVersion1 } from '../../fixtures/signedTransactions.ts';
 import { sandboxSignatureVariable } from '../results.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
@@ -74,6 +75,23 @@ suite('Addresses and signatures', function () {
     });
     await vscode.commands.executeCommand('arbscope.lookUp');
     assert.equal(await content, signature);
+  });
+
+  test('show a transaction of version 1 with the limits of its header as JSON', async () => {
+    const text = Buffer.from(await largestVersion1(usdc)).toString('base64');
+    const editor = await showDocument(`const wire = '${text}';`);
+    editor.selection = new vscode.Selection(0, 40, 0, 40);
+    await vscode.commands.executeCommand('arbscope.inspectTransaction');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'arbscope-wire');
+    const read = JSON.parse(document.getText());
+    assert.deepEqual([read.version, read.sizeBytes, read.lookupTables], [1, 4_096, []]);
+    assert.equal(read.signatures[0].state, 'valid');
+    assert.deepEqual(read.computeBudget, {
+      unitLimit: 300_000,
+      unitPriceMicroLamports: null,
+      priorityFeeLamports: 4_321,
+    });
   });
 
   test('open a serialized transaction at the cursor as a read-only JSON document', async () => {

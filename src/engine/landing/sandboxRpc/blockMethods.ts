@@ -76,6 +76,7 @@ export const blockMethods = {
     return slotRange(chain, from, Math.min(from + limit - 1, newestBlock));
   },
 
+  /** Without `transactionCount`: web3.js takes none, but refuses null. */
   getEpochInfo: (chain, params) => {
     const absoluteSlot = newest(chain, params.options(0));
     return {
@@ -84,7 +85,6 @@ export const blockMethods = {
       epoch: Math.floor(absoluteSlot / slotsPerEpoch),
       slotIndex: absoluteSlot % slotsPerEpoch,
       slotsInEpoch: slotsPerEpoch,
-      transactionCount: null,
     };
   },
 

@@ -6,6 +6,7 @@ import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
 import { toolOutputSchema, tools, toolTokens } from '../../../../src/api/tools.ts';
 import type { Connection } from '../../../../src/backend/connections/connection.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
+import type { Omission } from '../../../../src/backend/tools/fitResult.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 const inputs: Readonly<Record<ToolName, object>> = {
@@ -94,6 +95,22 @@ function assertMatches(tool: ToolName, structuredContent: unknown): void {
   assert.ok(valid, `${tool}: ${errorMessage}`);
 }
 
+/** What is left out has figures, and each argument that gives more is one of the tool's. */
+function assertSaysHowToGetMore(
+  tool: ToolName,
+  content: { readonly omitted?: readonly Omission[]; readonly more?: string },
+): void {
+  const { omitted, more } = content;
+  assert.equal(more === undefined, omitted === undefined);
+  for (const { path, kept, total } of omitted ?? []) {
+    assert.match(path, /^(result|faults)\b/);
+    assert.ok(kept < total, `${path}: ${kept} of ${total}`);
+  }
+  const named = more?.match(/\b[a-z]+[A-Z]\w+\b|\b(?:limit|providers|wallets)\b/g) ?? [];
+  const inputs = Object.keys((tools[tool].input as SchemaNode).properties ?? {});
+  for (const name of named) assert.ok(inputs.includes(name), `${tool} has no ${name}`);
+}
+
 describe('The answer of a language-model tool', () => {
   for (const tool of toolNames) {
     it(`fits in the tokens asked for and matches its output schema: ${tool}`, async () => {
@@ -109,6 +126,7 @@ describe('The answer of a language-model tool', () => {
           const tokens = answer.characters / 3;
           assert.ok(tokens <= (maxTokens ?? 10_000), `${tokens} of ${maxTokens} tokens`);
           assertMatches(tool, answer.structuredContent);
+          assertSaysHowToGetMore(tool, answer.structuredContent);
         }
       }
     });

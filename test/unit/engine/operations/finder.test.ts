@@ -241,6 +241,53 @@ test('tokens whose market cap is unknown stay in the ranking, and are counted', 
   assert.equal((await ask()).tokensUnknownMarketCap, undefined);
 });
 
+test('the published example of a request finds a token whose supply the node refuses', async () => {
+  // https://docs.circular.fi/api/finder/endpoint
+  const example: FinderParameters = {
+    tokensMint: [wrappedSolMint, usdcMint],
+    tokensExclude: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+    tokensMax: 1,
+    tokensTimeRange: 3_000,
+    ...{ tokensMinMarketCap: 50_000, tokensMaxMarketCap: 1_000_000_000_000 },
+    ...{ tokensMinVolume: 100_000, tokensMaxVolume: 1_000_000_000 },
+    ...{ tokensMinRevenues: 500, tokensMaxRevenues: 1_000_000_000 },
+    ...{ tokensMinProfits: 250, tokensMaxProfits: 1_000_000_000 },
+    ...{ tokensMinLiquidity: 10_000, tokensMaxLiquidity: 10_000_000 },
+    ...{ tokensMinTransactions: 5, tokensMaxTransactions: 100_000_000 },
+    tokensMinPool: 2,
+    tokensAMMS: [`${ammA},2`],
+  };
+  const store = await Store.open(':memory:');
+  try {
+    const records = Array.from({ length: 5 }, (_, at) =>
+      record({
+        signature: signatureOf(at + 1),
+        index: at,
+        ...twoLegs(hot, [ammA, pool('a1')], [ammA, pool('a2')], 2_000_000_000n),
+        baseInput: 1_000_000_000_000n,
+      }),
+    );
+    const at = { pool: pool('a1'), program: ammA };
+    const vaults = [
+      { ...at, mint: hot, amount: 500_000_000n, vault: address('v1') },
+      { ...at, mint: wrappedSolMint, amount: 300_000_000_000n, vault: address('v2') },
+    ];
+    await store.add(block({ records, observations: [solAt(100)], vaults }));
+    await store.flush();
+    const { tokens, tokensUnknownMarketCap } = await handleFinder(
+      { ...context, store, tokens: new Map() },
+      example,
+    );
+    assert.deepEqual(
+      tokens.map(({ mint, marketCap }) => [mint, marketCap]),
+      [[hot, 0]],
+    );
+    assert.equal(tokensUnknownMarketCap, 1);
+  } finally {
+    await store.close();
+  }
+});
+
 test('the finder limits pools per AMM, and leaves out AMMs with too few pools', async () => {
   const poolCounts = async (parameters: Partial<FinderParameters>) =>
     (await ask({ tokensExclude: [cold], ...parameters })).tokens.map(({ AMMs }) =>

@@ -146,6 +146,9 @@ suite('Market caps of a node’s tokens', () => {
           const answer = await engine.service.finder(example);
           assert.deepEqual(listed(answer), [...mints].sort());
           assert.equal(answer.tokensUnknownMarketCap, mints.length);
+          // Liquidity needs nothing of the node but its blocks, which tell what vaults hold.
+          const liquid = await engine.service.finder({ ...example, tokensMinLiquidity: 1 });
+          assert.deepEqual(listed(liquid), [...mints].sort());
         },
       ));
   }

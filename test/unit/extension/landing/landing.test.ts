@@ -23,6 +23,7 @@ import { journalProblemRow, landingRows } from '../../../../src/extension/landin
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import {
@@ -191,6 +192,19 @@ describe('The landing preview', () => {
       report.findings.filter(({ rank }) => rank !== 'inform'),
       [],
     );
+  });
+
+  test('of version 1 with a byte too many says so, and offers nothing to send', async () => {
+    const bytes = await largestVersion1(blockhash, 1);
+    for (const text of [Buffer.from(bytes).toString('base64'), encodeBase58(bytes)]) {
+      const input = parseArgument(text);
+      assert.ok(input.kind === 'transactions', input.kind);
+      const [given] = input.transactions;
+      assert.deepEqual(given?.bytes, bytes);
+    }
+    const rows = labels(await prepared({ reports: [checkTransaction(bytes, good)] }));
+    assert.match(rows.join('\n'), /4,097 bytes, limit 4,096/);
+    assert.doesNotMatch(rows.join('\n'), /Send to/);
   });
 
   test('shows the end of the simulation’s logs, without rendering icons', async () => {

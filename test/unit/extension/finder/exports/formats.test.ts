@@ -77,6 +77,25 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     assert.equal(jito, undefined);
   });
 
+  it('names the pool lists as the bot documents them', () => {
+    assert.deepEqual(
+      smbPoolLists,
+      new Map([
+        ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list'],
+        ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list'],
+        ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium_clmm_pool_list'],
+        ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', 'pump_pool_list'],
+        ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', 'meteora_dlmm_pool_list'],
+        ['cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', 'meteora_damm_v2_pool_list'],
+        ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', 'meteora_damm_pool_list'],
+        ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'whirlpool_pool_list'],
+        ['vrTGoBuy5rYSxAfV3jaRJWHH6nN9WK4NRExGxsk1bCJ', 'vertigo_pool_list'],
+        ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'heaven_pool_list'],
+        ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'solfi_pool_list'],
+      ]),
+    );
+  });
+
   it('says in comments when and from where it came, with filters and verdict', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Response: 2026-01-02T14:03:59\.123Z from Mainnet$/m);
@@ -219,6 +238,12 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
 });
 
 describe('A finder result for NotArb', () => {
+  it('has pools of the programs that the bot documents', () => {
+    const others = ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB'];
+    const shared = [...smbPoolLists.keys()].slice(0, 8).filter((one) => !others.includes(one));
+    assert.deepEqual(notArbPrograms, new Set([...shared, gamma]));
+  });
+
   it('is a group of pools for each token in markets.json, with the response’s time', () => {
     assert.deepEqual(readNotArbJson(write('notarb-markets-json', finderResponse())), {
       groups: [
