@@ -21,7 +21,7 @@ export const clientsMutations: readonly Mutation[] = [
     file: 'src/engine/operations/tokenInfo.ts',
     find: '...(hasUnreadMetadata ? { unknown_members: [updateAuthorityMember, metadataMember] } : {}),',
     replace: '',
-    tests: ['test/unit/engine/operations/transaction.test.ts', ...unknown],
+    tests: unknown,
   },
   {
     protection: 'Authorities that a service has not read are unknown',

@@ -113,7 +113,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/sources/rpc/rpcClient.ts',
     find: 'if (code === 429 || code === rpcErrorCodes.rateLimited) {',
     replace: 'if (code === 429) {',
-    tests: faults,
+    tests: ['test/unit/engine/sources/rpcComponents.test.ts'],
   },
   {
     protection: 'Ten seconds without a block are said',
