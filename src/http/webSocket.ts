@@ -1,15 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Receiver, Sender } from 'ws';
 
 /**
- * The client's side of a WebSocket (RFC 6455) that says one thing and listens. Undici's own class
- * does not let go of a server that leaves a close frame unanswered.
+ * The client's side of a WebSocket (RFC 6455) on a socket that Undici has upgraded, by the same
+ * proxy and certificates as requests. Its own class does not let go of a server that leaves a close
+ * frame unanswered, and that of `ws` opens the connection itself: their frames are read and written
+ * by the parts of `ws`.
  */
 
-const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+/** `ws` exports them; its types leave them out. */
+declare module 'ws' {
+  class Receiver extends Writable {
+    constructor(options: { maxPayload: number; maxFragments: number; maxBufferedChunks: number });
+  }
+  class Sender {
+    constructor(socket: Duplex);
+    send(data: string, options: { fin: boolean; mask: boolean }): void;
+    pong(data: Buffer, mask: boolean): void;
+  }
+}
+
 const acceptSuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** Messages of a subscription to slots have some hundred bytes. */
-const maxMessageBytes = 64 * 1024;
+const limits = { maxPayload: 64 * 1024, maxFragments: 64, maxBufferedChunks: 64 * 1024 } as const;
 
 export const createWebSocketKey = (): string => randomBytes(16).toString('base64');
 
@@ -18,60 +33,23 @@ export const acceptWebSocketKey = (key: string): string =>
   createHash('sha1').update(`${key}${acceptSuffix}`).digest('base64');
 
 export const sendText = (socket: Duplex, text: string): void => {
-  socket.write(maskedFrame(opcodes.text, Buffer.from(text)));
+  new Sender(socket).send(text, { fin: true, mask: true });
 };
 
-/** The text messages of a socket, until either side ends it; a server that breaks the rules ends it. */
-export async function* readTexts(socket: Duplex): AsyncGenerator<string> {
-  let received = Buffer.alloc(0);
-  let message: Buffer[] = [];
-  for await (const chunk of socket) {
-    received = Buffer.concat([received, chunk as Buffer]);
-    for (;;) {
-      const frame = parseFrame(received);
-      if (frame === 'incomplete') break;
-      if (frame === 'invalid' || frame.opcode === opcodes.close) return;
-      received = received.subarray(frame.length);
-      if (frame.opcode === opcodes.ping) socket.write(maskedFrame(opcodes.pong, frame.payload));
-      if (frame.opcode > opcodes.binary) continue;
-      if (frame.opcode !== opcodes.continuation) message = [];
-      message.push(frame.payload);
-      if (message.reduce((sum, { length }) => sum + length, 0) > maxMessageBytes) return;
-      if (frame.isLast) yield Buffer.concat(message).toString('utf8');
-    }
-  }
-}
-
-interface Frame {
-  readonly opcode: number;
-  readonly isLast: boolean;
-  readonly payload: Buffer;
-  /** Bytes of the whole frame. */
-  readonly length: number;
-}
-
-/** The first frame of the bytes, which a server sends without a mask. */
-function parseFrame(bytes: Buffer): Frame | 'incomplete' | 'invalid' {
-  if (bytes.length < 2) return 'incomplete';
-  const [first, second] = [bytes.readUInt8(0), bytes.readUInt8(1)];
-  // No extension is offered, so the reserved bits are 0; 127 announces more than is ever read.
-  if ((first & 0x70) !== 0 || second > 126) return 'invalid';
-  const start = second === 126 ? 4 : 2;
-  if (bytes.length < start) return 'incomplete';
-  const length = start + (second === 126 ? bytes.readUInt16BE(2) : second);
-  if (bytes.length < length) return 'incomplete';
-  const payload = bytes.subarray(start, length);
-  return { opcode: first & 0x0f, isLast: (first & 0x80) !== 0, payload, length };
-}
-
-/** A frame of at most 125 bytes, or 65,535, masked as every frame of a client. */
-function maskedFrame(opcode: number, payload: Buffer): Buffer {
-  const mask = randomBytes(4);
-  const isShort = payload.length < 126;
-  const head = Buffer.alloc(isShort ? 2 : 4);
-  head.writeUInt8(0x80 | opcode, 0);
-  head.writeUInt8(0x80 | (isShort ? payload.length : 126), 1);
-  if (!isShort) head.writeUInt16BE(payload.length, 2);
-  const masked = payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return Buffer.concat([head, mask, masked]);
+/**
+ * Gives out the text messages of a socket until either side ends it, and answers its pings. Rejects
+ * where the connection breaks or the server breaks the rules, both of which destroy the socket.
+ */
+export async function readTexts(socket: Duplex, onText: (text: string) => void): Promise<void> {
+  const receiver = new Receiver(limits);
+  const sender = new Sender(socket);
+  receiver.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!isBinary) onText(String(data));
+  });
+  receiver.on('ping', (data: Buffer) => {
+    // A server that sends pings and reads nothing gets no pong more than the socket takes.
+    if (!socket.writableNeedDrain) sender.pong(data, true);
+  });
+  receiver.on('conclude', () => socket.destroy());
+  await pipeline(socket, receiver);
 }

@@ -239,6 +239,22 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
+  test('asks no landing host for market data that --service-url names', async () => {
+    const service = new FakeLandingService();
+    await service.listen();
+    try {
+      const landingUrl = `${new URL(service.settings.landingUrl ?? '').origin}/transactions`;
+      const path = file('data.txt', base64(await made(9_905_000n, { tip: 1_500_000n })));
+      const at = ['--landing-url', landingUrl, '--service-url', landingUrl];
+      const { code, output } = await run([path, ...at], key);
+      assert.notEqual(code, 0);
+      assert.match(output, /--service-url is a landing URL; give it as --landing-url/);
+      assert.deepEqual(service.requests, []);
+    } finally {
+      await service.close();
+    }
+  });
+
   test('says that a node alone knows no tips, and sends nothing unprotected', async () => {
     const node = new FakeLandingNode();
     await node.listen();

@@ -5,6 +5,7 @@ const follow = ['test/unit/engine/sources/rpcFollow.test.ts'];
 const engine = ['test/unit/engine/sources/rpcEngine.test.ts'];
 const planner = ['test/unit/engine/sources/slotPlanner.test.ts'];
 const subscription = ['test/unit/engine/sources/slotSubscription.test.ts'];
+const webSocket = ['test/unit/http/webSocket.test.ts'];
 const statusBar = ['test/unit/extension/connections/statusBarContent.test.ts'];
 
 /** Following any node: no block is lost or repeated, no node flooded, no stop without a word. */
@@ -34,8 +35,8 @@ export const followingMutations: readonly Mutation[] = [
     protection: 'A newest slot far ahead of what is listed is no reason to ask on',
     file: 'src/engine/sources/rpc/slotPlanner.ts',
     find: 'this.#isBehind = to < this.#tip && found.length * 2 > to - first;',
-    replace: 'this.#isBehind = to <= this.#tip;',
-    tests: faults,
+    replace: 'this.#isBehind = to < this.#tip;',
+    tests: planner,
   },
   {
     protection: 'A subscription that floods makes no request each',
@@ -112,7 +113,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/sources/rpc/rpcClient.ts',
     find: 'if (code === 429 || code === rpcErrorCodes.rateLimited) {',
     replace: 'if (code === 429) {',
-    tests: faults,
+    tests: ['test/unit/engine/sources/rpcComponents.test.ts'],
   },
   {
     protection: 'Ten seconds without a block are said',
@@ -145,9 +146,44 @@ export const followingMutations: readonly Mutation[] = [
   {
     protection: 'A frame that announces gigabytes ends its WebSocket',
     file: 'src/http/webSocket.ts',
-    find: '|| second > 126) return',
-    replace: '|| second > 127) return',
-    tests: subscription,
+    find: 'maxPayload: 64 * 1024,',
+    replace: 'maxPayload: 0,',
+    tests: webSocket,
+  },
+  {
+    protection: 'A message in endless fragments ends its WebSocket',
+    file: 'src/http/webSocket.ts',
+    find: 'maxFragments: 64,',
+    replace: 'maxFragments: 0,',
+    tests: webSocket,
+  },
+  {
+    protection: 'A WebSocket that the server closes is dropped',
+    file: 'src/http/webSocket.ts',
+    find: "receiver.on('conclude', () => socket.destroy());",
+    replace: '',
+    tests: webSocket,
+  },
+  {
+    protection: 'Pings are answered',
+    file: 'src/http/webSocket.ts',
+    find: 'sender.pong(data, true);',
+    replace: '{}',
+    tests: webSocket,
+  },
+  {
+    protection: 'Pings of a server that reads nothing fill no memory',
+    file: 'src/http/webSocket.ts',
+    find: 'if (!socket.writableNeedDrain) ',
+    replace: '',
+    tests: webSocket,
+  },
+  {
+    protection: 'A WebSocket goes by the proxy and the certificates of requests',
+    file: 'src/http/httpRequester.ts',
+    find: 'dispatcher: this.#dispatcherFor(url),',
+    replace: 'dispatcher: this.#directAgent,',
+    tests: ['test/unit/engine/sources/slotSubscriptionNetwork.test.ts'],
   },
   {
     protection: 'A WebSocket that is left is closed, whether the server agrees or not',

@@ -71,13 +71,13 @@ async function listen(
   try {
     if (signal.aborted) return;
     sendText(socket, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'slotSubscribe' }));
-    for await (const text of readTexts(socket)) {
+    await readTexts(socket, (text) => {
       const slot = parseNotification(text);
       // The answer that confirms the subscription has no slot; neither has one that refuses it.
-      if (slot === null) continue;
+      if (slot === null) return;
       silence.refresh();
       onSlot(slot);
-    }
+    });
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', end);

@@ -59,16 +59,19 @@ suite('The slot of a time', () => {
 });
 
 suite('A request to a node', () => {
-  const withClient = async (work: (client: RpcClient, double: FakeRpcNode) => Promise<void>) => {
+  const withClient = async (
+    work: (client: RpcClient, double: FakeRpcNode, clock: TestClock) => Promise<void>,
+  ) => {
     const double = new FakeRpcNode();
+    const clock = new TestClock();
     const client = new RpcClient({
       url: await double.listen(),
-      clock: new TestClock(),
+      clock,
       timeoutMilliseconds: 2_000,
       connections: 2,
     });
     try {
-      await work(client, double);
+      await work(client, double, clock);
     } finally {
       await client.close();
       await double.close();
@@ -93,6 +96,16 @@ suite('A request to a node', () => {
       double.fail('getSlot', { kind: 'rate-limit', retryAfter: date });
       await assert.rejects(client.call('getSlot', [], never), { retryAfterMilliseconds: 10_000 });
     }));
+
+  for (const code of [429, -32_429]) {
+    test(`waits a second after the code ${code} in a body with HTTP 200`, () =>
+      withClient(async (client, double, clock) => {
+        double.fail('getSlot', { kind: 'error', code });
+        await assert.rejects(client.call('getSlot', [], never), { kind: 'rate-limited' });
+        await client.call('getSlot', [], never);
+        assert.deepEqual(clock.waits, [1_000]);
+      }));
+  }
 
   test('recognises node errors that come with an HTTP status of their own', () =>
     withClient(async (client, double) => {

@@ -4,6 +4,10 @@ import type { FinderParameters, FinderResult } from '../../../../src/api/finder.
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
+import {
+  findMetadataAddress,
+  metadataProgram,
+} from '../../../../src/engine/sources/rpc/accounts/decodeMint.ts';
 import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
@@ -61,6 +65,25 @@ suite('What a node does not tell', () => {
         }
       }));
   }
+
+  test('is who may change metadata in a form that is not read, beside revoked authorities', () =>
+    withNode({ from: firstSlot }, async ({ double, source }) => {
+      double.add(firstSlot, emptyBlock(firstSlot));
+      double.accounts.set(usdcMint, { owner: tokenProgram, data: mintAccount(7n) });
+      const metadata = findMetadataAddress(usdcMint);
+      assert.ok(metadata !== null);
+      double.accounts.set(metadata, { owner: metadataProgram, data: Buffer.alloc(40, 1) });
+      const engine = await openEngine(double, source);
+      try {
+        const { authorities, unknown_members } = await engine.service.tokenInfo({
+          token: usdcMint,
+        });
+        assert.deepEqual(Object.values(authorities), [null, null, null, null]);
+        assert.deepEqual(unknown_members, ['authorities.update', 'metadata']);
+      } finally {
+        await engine.close();
+      }
+    }));
 
   test('is asked again after a minute', () =>
     withNode({}, async ({ double, source, clock }) => {

@@ -86,6 +86,36 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
   });
 });
 
+suite('Planning with a newest slot far ahead of what getBlocks lists', () => {
+  test('asks at the pace of the slots', async () => {
+    let listed = 0;
+    const { planner: ahead, clock } = planner(
+      new TestClock(),
+      () => 10_000,
+      (slot) => slot <= listed,
+    );
+    for (let look = 1; look <= 6; look++) {
+      listed = look;
+      await ahead.fetchSlots(never);
+      assert.equal(ahead.next(), look);
+    }
+    assert.deepEqual(clock.waits, [200, 200, 200, 200, 200]);
+  });
+
+  test('asks on at once while all that it asks for is listed', async () => {
+    const { planner: behind, clock } = planner(
+      new TestClock(),
+      () => 10_000,
+      () => true,
+    );
+    for (let slot = 1; slot <= 1_000; slot++) {
+      if (behind.needsSlots) await behind.fetchSlots(never);
+      assert.equal(behind.next(), slot);
+    }
+    assert.deepEqual(clock.waits, []);
+  });
+});
+
 suite('Planning at the tip of a chain', () => {
   /** Follows for a minute of slots that take so long; the delays until they were planned. */
   async function follow(slotMilliseconds: number, isSubscribed: boolean) {

@@ -23,7 +23,7 @@ async function listenOnNeighbours(first: FakeRpcNode, second: FakeRpcNode): Prom
   }
 }
 
-describe('A subscription to the slots of a node', () => {
+describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
   let node: FakeRpcNode;
   let clock: TestClock;
   let leaving: AbortController;
@@ -42,7 +42,7 @@ describe('A subscription to the slots of a node', () => {
   });
 
   /** The slots that are heard, from a subscription that ends with the test. */
-  function subscribe(url: string, onSlot: (slot: number) => void, silenceMilliseconds = 5_000) {
+  function subscribe(url: string, onSlot: (slot: number) => void, silenceMilliseconds = 600_000) {
     const client = new RpcClient({ url, clock });
     clients.push(client);
     const open = (at: URL, signal: AbortSignal) => client.openWebSocket(at, signal);
