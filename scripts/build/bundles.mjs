@@ -46,7 +46,6 @@ export const bundles = [
     name: 'extension',
     ...node,
     external: ['vscode'],
-    banner,
     entryPoints: { extension: start },
     outdir: 'dist',
     splitting: true,

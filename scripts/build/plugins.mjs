@@ -71,21 +71,30 @@ const jsonRpcParts = {
     exports.RAL = require('./common/ral').default;
     exports.Disposable = require('./common/disposable').Disposable;
     exports.AbstractMessageBuffer = require('./common/messageBuffer').AbstractMessageBuffer;`,
+  // Of Node's modules it uses what is global as well: so nothing in a window needs a `require`.
+  util: 'exports.TextDecoder = TextDecoder;',
+  crypto: 'exports.randomUUID = () => globalThis.crypto.randomUUID();',
 };
 
 /** What TypeScript put into each file of it to copy a module that is there to be read alone. */
 const moduleCopy =
   /^var __createBinding = [\s\S]*?(?=^var __importDefault|^Object\.defineProperty\(exports, "__esModule")/m;
 
-/** Leaves out the library's transports for processes, ports and pipes: CommonJS cannot be shaken. */
+/** Classes that neither a window uses nor the library itself: types of messages, and a cache. */
+const unusedClasses =
+  /^class (RequestType\d?|NotificationType\d|LRUCache) extends [\s\S]*?^}\nexports\.\1 = \1;\n/gm;
+
+/** Leaves out the library's transports and other classes without a use: CommonJS cannot be shaken. */
 export const leanJsonRpc = {
   name: 'lean-json-rpc',
   setup(hooks) {
     const namespace = 'lean-json-rpc';
     hooks.onResolve(
-      { filter: /^vscode-jsonrpc\/node$|^\.\.\/common\/api$/ },
+      { filter: /^(vscode-jsonrpc\/node|\.\.\/common\/api|util|crypto)$/ },
       ({ path, importer }) =>
-        path.startsWith('.') && !importer.startsWith(jsonRpc) ? undefined : { path, namespace },
+        path === 'vscode-jsonrpc/node' || importer.startsWith(jsonRpc)
+          ? { path, namespace }
+          : undefined,
     );
     hooks.onLoad({ filter: /./, namespace }, ({ path }) => ({
       contents: jsonRpcParts[path],
@@ -94,10 +103,9 @@ export const leanJsonRpc = {
     hooks.onLoad(
       { filter: /vscode-jsonrpc[\\/]lib[\\/].*\.js$/, namespace: 'file' },
       ({ path }) => ({
-        contents: readFileSync(path, 'utf8').replace(
-          moduleCopy,
-          'const __importStar = (all) => all;\n',
-        ),
+        contents: readFileSync(path, 'utf8')
+          .replace(moduleCopy, 'const __importStar = (all) => all;\n')
+          .replace(unusedClasses, ''),
       }),
     );
   },

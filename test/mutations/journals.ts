@@ -264,8 +264,8 @@ export const journalMutations: readonly Mutation[] = [
   {
     protection: 'The Sandbox gives no airdrop that it could not record',
     file: 'src/engine/landing/sandboxChain.ts',
-    find: 'this.#journal.assertUsable();\n    this.#fund',
-    replace: 'this.#fund',
+    find: 'this.#journal.assertUsable();\n    fund',
+    replace: 'fund',
     tests: sandboxChainTests,
   },
   {

@@ -3,24 +3,15 @@ import { EventEmitter } from 'node:events';
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
 import { systemProgram } from '../../solana/knownPrograms.ts';
-import {
-  blockhashLifetimeBlocks,
-  type ChainAccount,
-  type LookupTable,
-  lookupTableState,
-} from '../../solana/landing/chainAccounts.ts';
+import { blockhashLifetimeBlocks, type ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { sandboxCluster } from '../../solana/landing/checkSending.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
-import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import type { LandedTransactions, SimulatedChain } from '../sources/simulated/simulatedSource.ts';
-
-import { balanceChanges } from './balanceChanges.ts';
-import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import type {
   ChainFacts,
   LandingChain,
@@ -31,12 +22,19 @@ import type {
 } from './landingChain.ts';
 import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
+import {
+  createAccounts,
+  decimalsOf,
+  fund,
+  readLookupTables,
+  simulationReport,
+} from './sandboxAccounts.ts';
 import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
 import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
-import { formatTransactionError, type TransactionError } from './transactionError.ts';
+import type { TransactionError } from './transactionError.ts';
 import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
 
 export interface SandboxChainOptions extends SimulatedChain {
@@ -45,7 +43,6 @@ export interface SandboxChainOptions extends SimulatedChain {
   readonly journalPath?: string;
 }
 
-const tipAccountLamports = 1_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
 
@@ -79,13 +76,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal = new SandboxJournal(options.journalPath ?? null);
     this.#blockhashes = new RecentBlockhashes(options);
     this.#currentSecond = Math.floor(options.now() / 1_000);
-    for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
-    for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
-    fillFaucet(this.#machine);
-    const rent = (bytes: number) => BigInt(this.#machine.rentExemption(bytes));
-    for (const [address, account] of options.accounts?.(rent) ?? []) {
-      this.#machine.setAccount(address, account);
-    }
+    createAccounts(this.#machine, options);
     const until = this.#currentSecond;
     this.#replay(until);
     this.#advanceTo(until);
@@ -96,7 +87,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   async facts(transaction: WireTransaction): Promise<ChainFacts> {
-    const tables = this.#tables(transaction);
+    const tables = readLookupTables(this.#machine, transaction);
     const nonce = findDurableNonce(transaction);
     const payer = this.#machine.account(transaction.staticKeys[0] ?? '');
     return {
@@ -134,23 +125,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     facts: ChainFacts,
   ): Promise<SimulationReport> {
     const run = this.run({ bytes, transaction });
-    const keys = resolveAccounts(transaction, facts.tables).flatMap(({ address }) =>
-      address === null ? [] : [address],
-    );
-    const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
-    const before = (key: string) => this.#machine.account(key);
-    const after = (key: string) => run.accounts.get(key) ?? before(key);
     return {
-      isSuccess: run.error === null,
-      error: run.error === null ? null : formatTransactionError(run.error),
-      unitsConsumed: run.unitsConsumed,
-      logs: run.logs,
+      ...simulationReport(this.#machine, run, transaction, facts.tables),
       slot: this.#slot(),
       commitment: 'processed',
-      changes:
-        run.error === null
-          ? balanceChanges(keys, signers, before, after, (mint) => this.#decimalsOf(mint))
-          : [],
     };
   }
 
@@ -204,7 +182,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   airdrop(address: string, lamports: bigint): void {
     assertAirdropLamports(lamports);
     this.#journal.assertUsable();
-    this.#fund(address, lamports);
+    fund(this.#machine, address, lamports);
     const second = this.#currentSecond;
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
   }
@@ -316,7 +294,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       this.#ledger.remove(signature);
       return;
     }
-    const keys = resolveAccounts(transaction, this.#tables(transaction)).map(
+    const keys = resolveAccounts(transaction, readLookupTables(this.#machine, transaction)).map(
       ({ address }) => address ?? systemProgram,
     );
     const read = () => keys.map((key) => this.#machine.account(key));
@@ -327,8 +305,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       this.#ledger.remove(signature);
       return;
     }
-    const decimalsOf = (mint: string) => this.#decimalsOf(mint);
-    const parts = { bytes, transaction, keys, before, after, run, decimalsOf };
+    const parts = {
+      ...{ bytes, transaction, keys, before, after, run },
+      decimalsOf: (mint: string) => decimalsOf(this.#machine, mint),
+    };
     this.#ledger.addLanded({
       signature,
       second,
@@ -354,7 +334,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
         fillFaucet(this.#machine);
       }
       try {
-        if (event.kind === 'airdrop') this.#fund(event.address, BigInt(event.lamports));
+        if (event.kind === 'airdrop') fund(this.#machine, event.address, BigInt(event.lamports));
         else {
           const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
           this.#execute(readSignedTransaction(bytes), event.second, false);
@@ -369,15 +349,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = second;
     this.#blockhashes.advanceTo(second);
     this.#machine.setClock(this.#slot(), second, this.#blockhashes.slotHashes());
-  }
-
-  #fund(address: string, lamports: bigint): void {
-    const account = this.#machine.account(address);
-    this.#machine.setAccount(address, {
-      owner: account?.owner ?? systemProgram,
-      data: account?.data ?? new Uint8Array(0),
-      lamports: (account?.lamports ?? 0n) + lamports,
-    });
   }
 
   #slot(): number {
@@ -399,15 +370,5 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const held = nonceFacts(this.#machine.account(nonce.account));
     const isGood = held.nonce === transaction.blockhash && held.authority === nonce.authority;
     return isGood ? null : 'BlockhashNotFound';
-  }
-
-  #tables({ lookups }: WireTransaction): Map<string, LookupTable | 'missing' | 'not-a-table'> {
-    return new Map(
-      lookups.map(({ table }) => [table, lookupTableState(this.#machine.account(table))]),
-    );
-  }
-
-  #decimalsOf(mint: string): number {
-    return this.#machine.account(mint)?.data[44] ?? 0;
   }
 }

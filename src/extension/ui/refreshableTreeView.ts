@@ -2,61 +2,19 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import { getErrorContext } from '../connections/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../connections/connectionPhase.ts';
-import type { CommandId, ViewId } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
-import { Countdown } from './countdown.ts';
-import {
-  asMarketError,
-  type ErrorContext,
-  isLongestWait,
-  waitingMessage,
-} from './errorDescription.ts';
+import { asMarketError, isLongestWait } from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
+import type { RefreshableTreeViewOptions } from './refreshableTreeViewOptions.ts';
+import { RefreshTimer } from './refreshTimer.ts';
 import { RenderedRows } from './renderedRows.ts';
 import { BranchRetries, RetryBackoff } from './retryBackoff.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
-
-export interface RefreshableTreeViewOptions {
-  readonly viewId: ViewId;
-  readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'onSwitch' | 'onOverview'>;
-  /** Of this workspace, for what is open. */
-  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly log: Log;
-  readonly dragAndDropController: vscode.TreeDragAndDropController<TreeRow>;
-  readonly canSelectMany?: boolean;
-  /** What could not be done when `load` fails, as a short phrase. */
-  readonly errorTitle: string;
-  /** Asks again. */
-  readonly retryCommand: CommandId;
-  /**
-   * Asks for what the view shows. Throws a MarketError.
-   * @param forceRefresh A cached response will not do.
-   */
-  readonly load: (signal: AbortSignal, forceRefresh: boolean) => Promise<void>;
-  /** Another connection answers from now on. */
-  readonly reset: () => void;
-  /** The rows at the top, without a failure. */
-  readonly rows: () => readonly TreeRow[];
-  /** When the rows were answered; null before. */
-  readonly answeredAtMilliseconds: () => number | null;
-  /** What stands beside the connection's name. */
-  readonly filterLabels: () => readonly string[];
-  /** Pause before the view asks again by itself; 0: never, as without it. */
-  readonly refreshSeconds?: () => number;
-  /** Whether only the user starts a load, which costs much: a failure stays until another call succeeds. */
-  readonly isLoadedOnDemand?: () => boolean;
-  /** What is said while the first response is on its way. */
-  readonly loadingMessage?: (overview: ConnectionOverview) => string;
-  /** What else an error row needs to know. */
-  readonly errorContext?: (error: MarketError) => Partial<ErrorContext>;
-  /** Draws only the rows where they stay the same ones (see `RenderedRows`), not the whole tree. */
-  readonly rendersChangesOnly?: boolean;
-}
+import { ViewMessage } from './viewMessage.ts';
 
 /**
  * What a tree that asks the active connection has to do besides its rows: ask only while it is
@@ -73,11 +31,7 @@ export class RefreshableTreeView
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #expandedRows: ExpandedRows;
   readonly #renderedRows = new RenderedRows((id) => this.#expandedRows.has(id));
-  readonly #countdown: Countdown;
-  /** What is counted down to follows a refusal by the service (HTTP 429). */
-  #isRefused = false;
-  /** The service asked for a longer wait than is counted down. */
-  #isShortened = false;
+  readonly #message: ViewMessage;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
   /** Ends what rows ask for when they are opened. */
@@ -85,10 +39,14 @@ export class RefreshableTreeView
   #needsRefresh = true;
   readonly #retryBackoff = new RetryBackoff();
   readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
-  #refreshTimer: NodeJS.Timeout | undefined;
-  #refreshAtMilliseconds = Number.POSITIVE_INFINITY;
+  /** Nothing is asked while nobody looks: a hidden view asks when it is shown again. */
+  readonly #refreshTimer = this.add(
+    new RefreshTimer(() => {
+      this.#needsRefresh = true;
+      this.#refreshIfNeeded();
+    }),
+  );
   #phase: ReturnType<typeof getConnectionPhase>;
-  #message = '';
 
   constructor(options: RefreshableTreeViewOptions) {
     super();
@@ -106,22 +64,11 @@ export class RefreshableTreeView
     this.#expandedRows = this.add(
       new ExpandedRows({ view: this.view, storage, key: `${viewId}.open` }),
     );
-    this.#countdown = this.add(
-      new Countdown((nextCallInSeconds) =>
-        this.showMessage(
-          waitingMessage({
-            nextCallInSeconds,
-            isRefused: this.#isRefused,
-            isShortened: this.#isShortened,
-          }),
-        ),
-      ),
-    );
+    this.#message = this.add(new ViewMessage(this.view, () => this.#showsWelcome()));
     this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
     this.add(active.onSwitch(() => this.#connectionSwitched()));
     this.add(active.onOverview((overview) => this.#connectionChanged(overview)));
     this.updateDescription();
-    this.showMessage('');
   }
 
   /** What is shown above the rows; for tests. */
@@ -141,7 +88,7 @@ export class RefreshableTreeView
 
   /** The service refused the last request (HTTP 429): the user may ask again without waiting. */
   get isRefused(): boolean {
-    return this.#isRefused;
+    return this.#message.isRefused;
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
@@ -176,17 +123,13 @@ export class RefreshableTreeView
       this.#branchRetries.schedule(parent, failure);
       return [this.#errorRow(failure, row.label, row.id)];
     } finally {
-      this.#countdown.stop();
-      this.showMessage('');
+      this.#message.clear();
     }
   }
 
   /** For calls: they wait for their turn within the service's limits. */
-  readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void => {
-    this.#isRefused = isRefused;
-    this.#isShortened = false;
-    this.#countdown.start(nextCallAtMilliseconds);
-  };
+  readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void =>
+    this.#message.countDown({ nextCallAtMilliseconds, isRefused });
 
   /** Asks again; a request under way is dropped. Failures become a row. */
   async refresh({ forceRefresh = false } = {}): Promise<void> {
@@ -203,10 +146,8 @@ export class RefreshableTreeView
         await load(signal, forceRefresh);
         if (signal.aborted) return;
         this.#error = null;
-        this.#isRefused = false;
         this.#retryBackoff.reset();
-        this.#countdown.stop();
-        this.#message = '';
+        this.#message.reset();
       } catch (error) {
         // Whoever dropped the request knows why.
         if (signal.aborted) return;
@@ -214,22 +155,21 @@ export class RefreshableTreeView
         retrySeconds = this.#handleError(asMarketError(error));
       }
       this.#activeRequest = null;
-      this.#stopRefreshTimer();
-      this.#scheduleRefresh(retrySeconds ?? refreshSeconds?.() ?? 0);
+      this.#refreshTimer.stop();
+      this.#refreshTimer.schedule(retrySeconds ?? refreshSeconds?.() ?? 0);
       this.render();
     });
   }
 
   /** Drops what is being asked. */
   cancel(): void {
-    this.#stopRefreshTimer();
-    this.#countdown.stop();
+    this.#refreshTimer.stop();
     this.#activeRequest?.abort();
     this.#activeRequest = null;
     this.#branchRetries.stop();
     this.#childRequests.abort();
     this.#childRequests = new AbortController();
-    this.showMessage('');
+    this.#message.clear();
   }
 
   /** Draws the rows again, as they are known. */
@@ -240,7 +180,7 @@ export class RefreshableTreeView
         : [this.#errorRow(this.#error, this.#options.errorTitle)];
     const parts = this.#renderedRows.update([...failure, ...this.#options.rows()]);
     this.updateDescription();
-    this.showMessage(this.#message);
+    this.#message.update();
     const rendered = this.#options.rendersChangesOnly === true ? parts : [undefined];
     for (const part of rendered) this.#changed.fire(part);
   }
@@ -265,17 +205,13 @@ export class RefreshableTreeView
 
   /** What stands above the rows. */
   showMessage(message: string): void {
-    this.#message = message;
-    const shown = this.#showsWelcome() ? '' : message;
-    // The editor takes any message for a change of the tree, which delays the next one by 200 ms.
-    if ((this.view.message ?? '') !== shown) this.view.message = shown;
+    this.#message.show(message);
   }
 
   override dispose(): void {
     this.#activeRequest?.abort();
     this.#childRequests.abort();
     this.#branchRetries.stop();
-    clearTimeout(this.#refreshTimer);
     super.dispose();
   }
 
@@ -296,20 +232,22 @@ export class RefreshableTreeView
   #handleError(error: MarketError): number | null {
     const { active, isLoadedOnDemand } = this.#options;
     const { backend } = active.overview;
-    this.#countdown.stop();
+    this.#message.stopCountdown();
     if (backend.kind === 'recovering') {
       // The message says so already, and what was asked is asked again by itself.
       this.#needsRefresh = true;
     } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
       const seconds = Math.max(1, error.retryAfterSeconds);
-      this.#isRefused = true;
-      this.#isShortened = isLongestWait(seconds);
-      this.#countdown.start(Date.now() + seconds * 1_000);
+      this.#message.countDown({
+        nextCallAtMilliseconds: Date.now() + seconds * 1_000,
+        isRefused: true,
+        isShortened: isLongestWait(seconds),
+      });
       return seconds;
     } else {
       // What became of the process says more than what became of this one request.
       this.#error = backend.kind === 'failed' ? backend.error : error;
-      this.#message = '';
+      this.showMessage('');
       const retrySeconds = this.#retryBackoff.secondsAfter(error);
       if (isLoadedOnDemand?.() === true) return null;
       const refreshSeconds = this.#options.refreshSeconds?.() ?? 0;
@@ -318,27 +256,6 @@ export class RefreshableTreeView
         : retrySeconds;
     }
     return null;
-  }
-
-  /**
-   * At the latest after so many seconds; 0: not at all. Nothing is asked while nobody looks: a hidden
-   * view asks when it is shown again.
-   */
-  #scheduleRefresh(seconds: number): void {
-    const at = Date.now() + seconds * 1_000;
-    if (seconds <= 0 || at >= this.#refreshAtMilliseconds) return;
-    this.#stopRefreshTimer();
-    this.#refreshAtMilliseconds = at;
-    this.#refreshTimer = setTimeout(() => {
-      this.#stopRefreshTimer();
-      this.#needsRefresh = true;
-      this.#refreshIfNeeded();
-    }, seconds * 1_000);
-  }
-
-  #stopRefreshTimer(): void {
-    clearTimeout(this.#refreshTimer);
-    this.#refreshAtMilliseconds = Number.POSITIVE_INFINITY;
   }
 
   #showLoadingMessage(): void {
@@ -374,7 +291,7 @@ export class RefreshableTreeView
     if (backend.kind === 'recovering') {
       this.#needsRefresh = true;
       this.#error = null;
-      this.#message = t('The backend stopped. Restarting (attempt {0})…', backend.attempt);
+      this.showMessage(t('The backend stopped. Restarting (attempt {0})…', backend.attempt));
       this.render();
       return;
     }
@@ -383,7 +300,7 @@ export class RefreshableTreeView
     if (backend.kind === 'failed' || blockedReason !== null) {
       this.#needsRefresh = true;
       if (backend.kind === 'failed') this.#error = backend.error;
-      this.#message = '';
+      this.showMessage('');
       this.render();
     } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
       if (before === 'troubled' && phase === 'ready') this.#handleRecovery();
@@ -395,7 +312,7 @@ export class RefreshableTreeView
   #handleRecovery(): void {
     if (this.#error === null) return;
     const seconds = this.#retryBackoff.secondsAfterRecovery(Date.now());
-    if (seconds > 0) this.#scheduleRefresh(seconds);
+    if (seconds > 0) this.#refreshTimer.schedule(seconds);
     else this.#needsRefresh = true;
   }
 }

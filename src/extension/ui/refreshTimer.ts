@@ -1,0 +1,33 @@
+import type { Disposable } from '../disposable.ts';
+
+/** When a view asks again by itself: at the earliest of the times that it is given. */
+export class RefreshTimer implements Disposable {
+  readonly #onDue: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #atMilliseconds = Number.POSITIVE_INFINITY;
+
+  constructor(onDue: () => void) {
+    this.#onDue = onDue;
+  }
+
+  /** At the latest after so many seconds; 0: not at all. */
+  schedule(seconds: number): void {
+    const at = Date.now() + seconds * 1_000;
+    if (seconds <= 0 || at >= this.#atMilliseconds) return;
+    this.stop();
+    this.#atMilliseconds = at;
+    this.#timer = setTimeout(() => {
+      this.stop();
+      this.#onDue();
+    }, seconds * 1_000);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#atMilliseconds = Number.POSITIVE_INFINITY;
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+}
