@@ -50,6 +50,6 @@ export async function readTexts(socket: Duplex, onText: (text: string) => void):
     // A server that sends pings and reads nothing gets no pong more than the socket takes.
     if (!socket.writableNeedDrain) sender.pong(data, true);
   });
-  receiver.on('conclude', () => socket.destroy());
+  // A close frame ends the receiver, and with it the socket.
   await pipeline(socket, receiver);
 }

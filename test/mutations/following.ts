@@ -158,13 +158,6 @@ export const followingMutations: readonly Mutation[] = [
     tests: webSocket,
   },
   {
-    protection: 'A WebSocket that the server closes is dropped',
-    file: 'src/http/webSocket.ts',
-    find: "receiver.on('conclude', () => socket.destroy());",
-    replace: '',
-    tests: webSocket,
-  },
-  {
     protection: 'Pings are answered',
     file: 'src/http/webSocket.ts',
     find: 'sender.pong(data, true);',
