@@ -234,6 +234,29 @@ describe('On the page of a transaction', suiteLimit, () => {
     await bare.screenshot('transaction-failed');
   });
 
+  test('a failed transaction without a fee has lost nothing, and its time may be unknown', async () => {
+    await show(
+      splitRoute({
+        isSuccess: false,
+        type: 'failed',
+        failure: 'custom program error: 0x1771',
+        fees: 0n,
+        priority_fees: 0n,
+        timestamp: null,
+        net_gains_sol: 0,
+        net_gains_usd: 0,
+      }),
+    );
+    const [failure = ''] = await words('.failure');
+    assert.match(failure, /^Nothing lost: the transaction paid no fee\. Reason: custom/);
+    const facts = (await words('.facts > div')).join('; ');
+    assert.match(facts, /^Net gain ?0 SOL/);
+    assert.match(facts, /Time ?unknown/);
+    assert.equal(await bare.page.locator('.net.up, .net.down').count(), 0);
+    assert.match((await words('.check')).join(), /without a fee, so the balance did not change/);
+    await bare.screenshot('transaction-failed-without-fee');
+  });
+
   test('route, waterfall, legs and the check are on one screen', async () => {
     await bare.page.setViewportSize({ width: 1_280, height: 900 });
     await show(splitRoute());

@@ -132,6 +132,25 @@ describe('A person who keeps the views open', suiteLimit, () => {
     await workbench.screenshot('export-editor');
   });
 
+  test('exports the groups of SMB’s V10 bot to an editor, and reads what it leaves out', async () => {
+    await workbench.runCommand('Arbscope: Export Finder Result…');
+    await titled('(1/2)');
+    await workbench.quickInput().fill('V10');
+    await workbench.screenshot('export-v10-format');
+    await workbench.choose(/SMB config, V10/);
+    await titled('(2/2)');
+    await workbench.choose(/New editor/);
+    const text = workbench.editorText();
+    await text.filter({ hasText: /\[\[transactions\.(direct|triangle)\]\]/ }).waitFor();
+    assert.match((await text.textContent()) ?? '', /settlement.=."SOL"/);
+    await workbench.screenshot('export-v10-editor');
+    await workbench.runCommand('Notifications: Show Notifications');
+    const notification = workbench.page.locator('.notifications-center .notification-list-item');
+    await notification.filter({ hasText: /Left out: \d+ pools/ }).waitFor();
+    await workbench.screenshot('export-v10-left-out');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   test('auto-updates an export with each refresh, unless the file was changed elsewhere', async () => {
     const file = join(workbench.folder, 'markets.json');
     /** The first content of the file for which something holds. */

@@ -26,13 +26,13 @@ describe('With a node whose chain stands still, serve', { timeout: 120_000 }, ()
 
   it('says so once on stderr, asks little meanwhile, and says when blocks come again', async () => {
     const { process } = served;
-    await process.line(/^status: No new block for 10 s\.$/);
+    await process.line(/^status: No new blocks for more than 10 s\.$/);
     // Some 14 looks of two requests each; a stalled follower once made 3,000 a second.
     assert.ok(node.requests.length < 60, String(node.requests.length));
     node.add(5, emptyBlock(5));
     await process.line(/^status: following$/);
     const said = process.errors.filter((line) => line.startsWith('status:'));
-    assert.deepEqual(said, ['status: No new block for 10 s.', 'status: following']);
+    assert.deepEqual(said, ['status: No new blocks for more than 10 s.', 'status: following']);
     assert.ok(!process.errors.join().includes(key));
     assert.equal(node.subscribers.size, 1);
   });

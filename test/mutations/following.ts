@@ -125,7 +125,7 @@ export const followingMutations: readonly Mutation[] = [
   {
     protection: 'A node without new blocks warns in the status bar',
     file: 'src/extension/connections/statusBarContent.ts',
-    find: "...(status?.engine?.isStalled ? [t('no new blocks')] : []),",
+    find: "status?.engine?.isStalled ? [t('no new blocks')] : ",
     replace: '',
     tests: statusBar,
   },

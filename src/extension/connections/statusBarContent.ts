@@ -107,14 +107,16 @@ function statusFigures(
   const budget =
     seconds === null ? scarcestBudgetLabel(status) : t('next request in {0} s', seconds);
   return [
-    ...(status?.engine?.isStalled ? [t('no new blocks')] : []),
-    ...(status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : []),
+    ...(status?.engine?.isStalled ? [t('no new blocks')] : lagFigures(status)),
     ...(status?.latencyMilliseconds == null
       ? []
       : [formatMilliseconds(status.latencyMilliseconds)]),
     ...(budget === null ? [] : [budget]),
   ];
 }
+
+const lagFigures = (status: ConnectionStatus | null): string[] =>
+  status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : [];
 
 /** The node answers, but its chain does not move. */
 const isStalled = ({ status }: ConnectionOverview, phase: ConnectionPhase): boolean =>
@@ -181,11 +183,13 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
   ];
 }
 
+/** Of a chain that stands still, the age of its newest block says more. */
 function lagFacts({
   lagSlots,
   lagMilliseconds,
+  isStalled,
 }: NonNullable<ConnectionStatus['engine']>): readonly Fact[] {
-  if (lagSlots == null) return [];
+  if (lagSlots == null || isStalled) return [];
   if (lagSlots === 0) return [[t('Lag'), t('none')]];
   const slots = formatSlotsBehind(lagSlots);
   return [

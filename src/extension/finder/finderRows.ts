@@ -129,11 +129,15 @@ function hiddenTokensRow(
     [t('Authority unknown'), formatCount(unknown.length)],
     [t('Not checked yet'), formatCount(unchecked.length)],
   ];
+  const reasons = facts.filter(([, number]) => number !== '0');
   return simpleRow({
     id: 'hidden',
-    label: count === 1 ? t('1 token hidden') : t('{0} tokens hidden', formatCount(count)),
+    // Short, so that the reason beside it fits into a narrow side bar.
+    label: t('{0} hidden', formatCount(count)),
     description: joinList(
-      facts.filter(([, number]) => number !== '0').map((fact) => joinLabel(...fact)),
+      reasons.map(([reason, number]) =>
+        reasons.length === 1 ? reason : joinLabel(reason, number),
+      ),
     ),
     icon: 'eye-closed',
     context: 'note',

@@ -22,7 +22,10 @@ export function checkBalance(
 ): BalanceCheck {
   if (!content.isSuccess) {
     const fee = formatLamports(BigInt(content.feeLamports));
-    const sentence = t('The transaction failed, so the balance changed by the fee only: {0}.', fee);
+    const sentence =
+      content.feeLamports === '0'
+        ? t('The transaction failed without a fee, so the balance did not change.')
+        : t('The transaction failed, so the balance changed by the fee only: {0}.', fee);
     return { isBalanced: true, headline: t('The figures add up.'), sentences: [sentence] };
   }
   const reported = content.differences === null ? compareReportedNet(content, breakdown) : null;

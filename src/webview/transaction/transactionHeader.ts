@@ -53,7 +53,13 @@ const botName = ({ name, family }: NonNullable<TransactionContent['bot']>): stri
 
 function failureNote({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
   return element('p', { class: 'failure', role: 'note' }, [
-    element('strong', {}, t('Lost: {0} (fee only).', formatLamportsAsSol(BigInt(feeLamports)))),
+    element(
+      'strong',
+      {},
+      feeLamports === '0'
+        ? t('Nothing lost: the transaction paid no fee.')
+        : t('Lost: {0} (fee only).', formatLamportsAsSol(BigInt(feeLamports))),
+    ),
     ' ',
     ...(reason === null
       ? [t('The service does not report why it failed.')]
@@ -127,7 +133,7 @@ const summaryFact = (name: string, value: Child, more: Child = null): HTMLElemen
   ]);
 
 const netAmount = (sol: number | null, style = ''): HTMLElement => {
-  const tone = sol === null ? '' : sol < 0 ? 'down' : 'up';
+  const tone = !sol ? '' : sol < 0 ? 'down' : 'up';
   const amount = sol === null ? t('unknown') : formatSignedSol(sol);
   return element('span', { class: `${style}${tone}` }, amount);
 };

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../../../api/format.ts';
 import { isObject } from '../../../api/isObject.ts';
 import { joinClauses, joinList } from '../../../api/join.ts';
 import { MarketError } from '../../../api/marketError.ts';
@@ -90,6 +91,6 @@ function describeLag(slots: number, blockTimeSeconds: number | null, now: number
   const age = blockTimeSeconds === null ? null : Math.max(0, now - blockTimeSeconds * 1_000);
   return joinList([
     slots === 0 ? '' : slots === 1 ? t('1 slot behind') : t('{0} slots behind', slots),
-    age === null ? '' : t('{0} ms old', Math.round(age)),
+    age === null ? '' : t('{0} ms old', formatCount(Math.round(age))),
   ]);
 }

@@ -174,7 +174,9 @@ export class RpcSource implements BlockSource {
       this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot);
     return {
       message: [
-        this.#isStalled ? t('No new block for {0} s.', silence.milliseconds / 1_000) : '',
+        this.#isStalled
+          ? t('No new blocks for more than {0} s.', silence.milliseconds / 1_000)
+          : '',
         this.#retryMessage,
         this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
         this.#missingBlockMessage(),

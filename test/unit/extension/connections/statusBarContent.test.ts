@@ -117,9 +117,9 @@ describe('The status bar', () => {
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
   });
 
-  it('warns when a node has no new blocks, and says for how long', () => {
-    const message = 'No new block for 10 s.';
-    const stalled = { ...engine, isStalled: true, lagSlots: 0 };
+  it('warns when a node has no new blocks, and says for how long in place of its lag', () => {
+    const message = 'No new blocks for more than 10 s.';
+    const stalled = { ...engine, isStalled: true, lagSlots: 2, lagMilliseconds: 808 };
     const of = {
       connection: node,
       status: {
@@ -132,7 +132,8 @@ describe('The status bar', () => {
     };
     assert.equal(text(of), '$(server) My node · no new blocks');
     assert.equal(words(of).severity, 'warning');
-    assert.match(tooltip(of), /State \| No new block for 10 s/);
+    assert.match(tooltip(of), /State \| No new blocks for more than 10 s/);
+    assert.doesNotMatch(tooltip(of), /Lag/);
   });
 
   it('shows missing secrets, restricted mode, restarts, stops and failures with their severity', () => {

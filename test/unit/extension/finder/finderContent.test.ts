@@ -99,12 +99,18 @@ describe('The Finder’s content', () => {
     assert.ok(content.shown !== null);
     assert.match(provenanceLines(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
     const hidden = content.rows.find(({ id }) => id === 'hidden');
-    assert.equal(hidden?.label, '3 tokens hidden');
+    assert.equal(hidden?.label, '3 hidden');
     assert.equal(
       hidden?.description,
       'Authority not revoked: 1, Authority unknown: 1, Not checked yet: 1',
     );
     assert.deepEqual(content.mintsToLoad, [first, second, third, usdcMint]);
+    // Where all have one reason, its count is that of the row.
+    content.setResponse(withTokens([tokenOf(third, 1)]));
+    content.updateRows();
+    const [only] = content.rows.filter(({ id }) => id === 'hidden');
+    assert.deepEqual([only?.label, only?.description], ['1 hidden', 'Authority unknown']);
+    content.setResponse(withTokens([...ranked, tokenOf(usdcMint, 1)]));
     choices.filters = { tokensMint: [wrappedSolMint] };
     content.updateRows();
     assert.equal(mints(content)?.length, 4);

@@ -84,6 +84,8 @@ describe('For the engine’s own responses', () => {
     const { statement, check } = transactionModels(content);
     assert.equal(statement.net.raw, -failed.fees);
     assert.match(check.sentences.join(' '), /by the fee only: [\d,]+ lamports/);
+    const free = transactionModels({ ...content, feeLamports: '0' });
+    assert.match(free.check.sentences.join(' '), /without a fee, so the balance did not change/);
   });
 
   const real = sharedData('data', 'transactions');
