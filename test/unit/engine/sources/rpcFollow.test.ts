@@ -266,7 +266,10 @@ suite('Following a node', () => {
       });
       const blocks = await take(source, 4);
       const [[message, isStalled, after] = ['', false, 0], ...others] = said;
-      assert.deepEqual([message, isStalled, others], ['No new blocks for more than 10 s.', true, []]);
+      assert.deepEqual(
+        [message, isStalled, others],
+        ['No new blocks for more than 10 s.', true, []],
+      );
       assert.ok(after >= 10_000 && after < 13_000, `${after}`);
       assert.deepEqual(slotsOf(blocks), [1, 2, 3, 4]);
       assert.deepEqual([source.progress().message, source.progress().isStalled], ['', false]);
@@ -286,7 +289,9 @@ suite('Following a node', () => {
       const messages: string[] = [];
       source.onChange(() => messages.push(source.progress().message));
       await take(source, 4);
-      const stalled = messages.filter((message) => message.startsWith('No new blocks for more than 10 s.'));
+      const stalled = messages.filter((message) =>
+        message.startsWith('No new blocks for more than 10 s.'),
+      );
       assert.ok(stalled.length > 1);
       for (const message of stalled.slice(1)) assert.match(message, /HTTP 503\. Retrying\.$/);
       assert.equal(source.progress().message, '');
