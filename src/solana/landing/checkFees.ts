@@ -27,8 +27,11 @@ const builtinPrograms: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
+const withoutDefaultMessage = () => t('Version 1 has no default: the transaction fails.');
+
 export function checkFees(transaction: WireTransaction, findings = new Findings()): FeeReport {
-  let limit: number | null = transaction.config?.computeUnitLimit ?? null;
+  const { config, version } = transaction;
+  let limit: number | null = config?.computeUnitLimit ?? null;
   let price: bigint | null = null;
   let signatures = transaction.requiredSignatures;
   let defaultLimit = 0;
@@ -47,7 +50,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
       findings.refuse('compute-budget-malformed', t('Malformed Compute Budget instruction'));
       continue;
     }
-    if (transaction.version === 1) {
+    if (version === 1) {
       findings.warn(
         'compute-budget-ignored',
         t('Compute Budget instructions have no effect'),
@@ -67,8 +70,18 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     if (tag === 3) price = BigInt(value);
   }
   const isLimitSet = limit !== null;
-  const effective = Math.min(limit ?? defaultLimit, maxComputeUnitLimit);
-  if (!isLimitSet) {
+  // Version 1 has no defaults: a limit that is not set is 0 (SIMD-0385).
+  const effective = Math.min(limit ?? (version === 1 ? 0 : defaultLimit), maxComputeUnitLimit);
+  if (config?.loadedAccountsDataSizeLimit === null) {
+    findings.warn(
+      'no-loaded-data-limit',
+      t('No loaded accounts data size limit set'),
+      withoutDefaultMessage(),
+    );
+  }
+  if (!isLimitSet && version === 1) {
+    findings.warn('no-compute-unit-limit', t('No compute unit limit set'), withoutDefaultMessage());
+  } else if (!isLimitSet) {
     findings.warn(
       'no-compute-unit-limit',
       t('No compute unit limit set'),
@@ -83,8 +96,8 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     );
   }
   const priority =
-    transaction.version === 1
-      ? (transaction.config?.priorityFeeLamports ?? 0n)
+    version === 1
+      ? (config?.priorityFeeLamports ?? 0n)
       : ((price ?? 0n) * BigInt(effective) + microLamportsPerLamport - 1n) /
         microLamportsPerLamport;
   if (priority === 0n) {
@@ -94,7 +107,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   return {
     computeUnitLimit: effective,
     isLimitSet,
-    microLamportsPerUnit: transaction.version === 1 ? null : (price ?? 0n),
+    microLamportsPerUnit: version === 1 ? null : (price ?? 0n),
     baseFeeLamports: base,
     priorityFeeLamports: priority,
     feeLamports: base + priority,

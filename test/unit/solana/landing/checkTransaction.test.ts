@@ -137,6 +137,22 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(codes(report, 'refuse'), []);
   });
 
+  test('warn about limits that version 1 does not set, as it has no defaults', async () => {
+    const list = [instructions.transfer(payer.address, other.address, 1n)];
+    const checked = async (config: NonNullable<SigningRequest['config']>) =>
+      checkTransaction(await made({ version: 1, instructions: list, config }), good);
+    const withFee = { priorityFeeLamports: 777n };
+    const bare = await checked(withFee);
+    assert.deepEqual(codes(bare, 'warn'), ['no-loaded-data-limit', 'no-compute-unit-limit']);
+    assert.match(
+      JSON.stringify(bare.findings),
+      /Version 1 has no default: the transaction fails\./,
+    );
+    assert.equal(bare.fee?.computeUnitLimit, 0);
+    const limits = { computeUnitLimit: 9_000, loadedAccountsDataSizeLimit: 64_000 };
+    assert.deepEqual(codes(await checked({ ...withFee, ...limits }), 'warn'), []);
+  });
+
   test('refuse a missing signature, and name the signer', async () => {
     const bytes = await made();
     const missing = Uint8Array.from(bytes).fill(0, 1, 65);
