@@ -263,7 +263,7 @@ function callOperation(
   return call(parameters, { signal });
 }
 
-/** Stands for the body of a JSON-RPC request that cannot be read: that has a response of its own. */
+/** Marks the body of a JSON-RPC request as malformed, which is answered with -32700. */
 const malformedJson = Symbol('malformed JSON');
 
 async function readJsonBody(request: FastifyRequest, body: string | Buffer): Promise<unknown> {

@@ -36,7 +36,7 @@ export interface RpcWebSocketServerOptions {
 
 /**
  * Subscriptions of the Sandbox's node over WebSocket. Takes connections that another server hands
- * over, and listens on a port of its own for clients that expect it beside the one for HTTP.
+ * over, and also listens on a second port, for clients that expect it next to the one for HTTP.
  */
 export class RpcWebSocketServer {
   readonly #options: RpcWebSocketServerOptions;

@@ -61,7 +61,7 @@ export function reconcileBalances(
 /**
  * What stays with agents that pass a signer's trade on, such as a router's shared accounts after a
  * swap for an exact output: the legs hold it, the wallet does not. At most 0.1 % of what flowed in;
- * an agent that keeps more, or trades without the signers, is a vault with a gain of its own.
+ * an agent that keeps more, or trades without the signers, is a vault, whose gain is counted separately.
  */
 export function leftWithAgents(
   flow: TransactionFlow,

@@ -75,7 +75,7 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
 
 const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);
 
-/** A message in Base64, as a transaction that nobody has signed. Throws a LandingError. */
+/** A message in Base64 as an unsigned transaction. Throws a LandingError. */
 export function readMessage(text: string): WireTransaction {
   const message = Buffer.from(text, 'base64');
   const first = message[0] ?? 0;

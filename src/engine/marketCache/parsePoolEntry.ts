@@ -34,7 +34,7 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
   if (pool === '') return `its ${key} is no address`;
   if (program === '') return 'its owner is no address';
   const { params } = entry;
-  // Only the parameters are lost with what is no object.
+  // A value that is not an object loses only the parameters.
   const parameters = isObject(params) ? params : {};
   const data = decodeAccountData(entry['data']);
   const account = data === null ? null : readPoolAccount(program, data);

@@ -258,7 +258,7 @@ suite('Exporting the Finder result', function () {
       await vscode.env.clipboard.writeText('before');
       answering();
       await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
-      assert.match(prompter.told.at(-1) ?? '', /A V10 config cannot say “no trade”\. .* USDT\./);
+      assert.match(prompter.told.at(-1) ?? '', /V10 has no form for “no trade”\. .* USDT\./);
       assert.equal(await vscode.env.clipboard.readText(), 'before');
     } finally {
       await update(undefined);

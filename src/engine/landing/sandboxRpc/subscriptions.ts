@@ -140,7 +140,7 @@ function openAccount(chain: SandboxChain, params: RpcParameters): () => ReadNews
   };
 }
 
-/** As a node shows an account that is no more. */
+/** What a node sends for a closed account. */
 const closedAccount: ChainAccount = { owner: systemProgram, lamports: 0n, data: new Uint8Array(0) };
 
 const isSameAccount = (one: ChainAccount | null, other: ChainAccount | null): boolean =>

@@ -65,7 +65,7 @@ export class DelayedSlots {
     return expired;
   }
 
-  /** Takes out all: nobody will wait for them. */
+  /** Removes and returns all of them, as following ends. */
   drain(): readonly DelayedSlot[] {
     const all = [...this.#slots.values()];
     this.#slots.clear();

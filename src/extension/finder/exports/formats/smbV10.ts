@@ -62,7 +62,7 @@ export async function smbV10(input: ExportInput): Promise<string> {
   const reason = plan.noTradeReason ?? (groups.length === 0 ? omissions.join(' ') : null);
   if (reason !== null) {
     throw new Error(
-      t('A V10 config cannot say “no trade”. Stop the bot yourself. Reason: {0}', reason),
+      t('V10 has no form for “no trade”. Stop the bot yourself. Reason: {0}', reason),
     );
   }
   const allOmissions = [...plan.omissions, ...omissions];

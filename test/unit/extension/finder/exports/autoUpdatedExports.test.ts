@@ -103,7 +103,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.equal(readSmb(await content()).routing.mint_config_list?.length, 2);
   });
 
-  it('keep the last V10 config and say why while there is nothing to trade, which it cannot say', async () => {
+  it('keep the last V10 config and say why while there is nothing to trade, which it has no form for', async () => {
     const mintsOf = () => [bonk, wrappedSolMint];
     const kept = open();
     assert.equal(
@@ -118,9 +118,9 @@ describe('Auto-updated exports of the Finder', () => {
     await kept.refresh(at(3, withTokens([])));
     assert.equal(await content(), before);
     assert.deepEqual(
-      troubles.map(({ state }) => formatAutoUpdateState(state).slice(0, 110)),
+      troubles.map(({ state }) => formatAutoUpdateState(state).slice(0, 106)),
       [
-        'not written. A V10 config cannot say “no trade”. Stop the bot yourself. ' +
+        'not written. V10 has no form for “no trade”. Stop the bot yourself. ' +
           'Reason: arbitrage is not recommended. ',
       ],
     );
