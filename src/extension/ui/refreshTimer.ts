@@ -1,6 +1,6 @@
 import type { Disposable } from '../disposable.ts';
 
-/** When a view asks again by itself: at the earliest of the times that it is given. */
+/** Schedules the automatic refresh of a view: at the earliest of the given times. */
 export class RefreshTimer implements Disposable {
   readonly #onDue: () => void;
   #timer: NodeJS.Timeout | undefined;

@@ -39,7 +39,7 @@ export class RefreshableTreeView
   #needsRefresh = true;
   readonly #retryBackoff = new RetryBackoff();
   readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
-  /** Nothing is asked while nobody looks: a hidden view asks when it is shown again. */
+  /** A hidden view sends no requests; it refreshes when it is shown again. */
   readonly #refreshTimer = this.add(
     new RefreshTimer(() => {
       this.#needsRefresh = true;

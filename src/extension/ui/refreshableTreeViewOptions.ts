@@ -32,7 +32,7 @@ export interface RefreshableTreeViewOptions {
   readonly answeredAtMilliseconds: () => number | null;
   /** What stands beside the connection's name. */
   readonly filterLabels: () => readonly string[];
-  /** Pause before the view asks again by itself; 0: never, as without it. */
+  /** Seconds between automatic refreshes; never if 0 or left out. */
   readonly refreshSeconds?: () => number;
   /** Whether only the user starts a load, which costs much: a failure stays until another call succeeds. */
   readonly isLoadedOnDemand?: () => boolean;

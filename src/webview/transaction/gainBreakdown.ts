@@ -112,7 +112,7 @@ function grossItem(
   return others.length === 0 ? only : sumItem('gross', t('Gross'), parts, base, null);
 }
 
-/** What middle tokens lost beside the gain of the base: it is no part of the gross gain. */
+/** Losses in middle tokens, which the gross gain in the base token does not include. */
 function residualItems(
   { gains, isSuccess }: TransactionContent,
   route: Route,

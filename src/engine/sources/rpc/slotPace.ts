@@ -1,6 +1,6 @@
 /** Before it was measured: slots take 200 ms on mainnet since the end of 2026, 400 ms before. */
 const unmeasuredMilliseconds = 200;
-/** A node that catches up, or one that was asked through a slow line, is no measure. */
+/** The pace stays within: a node that is catching up, or a slow connection, would distort it. */
 const bounds = { minimum: 100, maximum: 1_000 } as const;
 const windowMilliseconds = 30_000;
 /** Fewer than these say more about the answers' delay than about the slots. */
@@ -20,7 +20,7 @@ export class SlotPace {
     const seen = this.#seen;
     const newest = seen.at(-1);
     if (newest !== undefined && (at < newest.at || at > newest.at + windowMilliseconds)) {
-      // The clock was set, or nobody asked for a while.
+      // The clock was changed, or there was no request for a while.
       seen.length = 0;
     } else if (newest !== undefined && slot <= newest.slot) return;
     seen.push({ slot, at });

@@ -102,7 +102,7 @@ export class SlotPlanner {
       this.#planned.push(...found);
       this.#from = last + 1;
       this.#idleLooks = 0;
-      // A newest slot that is far ahead of what is listed is no reason to ask on.
+      // Ask on without a pause only while most of the slots have blocks.
       this.#isBehind = to < this.#tip && found.length * 2 > to - first;
       return;
     }

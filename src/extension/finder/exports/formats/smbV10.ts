@@ -158,7 +158,7 @@ const poolsOf = ({ intermediate, bridges, direct }: RouteGroup): PairedPool[] =>
 const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =>
   [...bridges, ...direct].some(({ mints }) => !mints.includes(settlement));
 
-/** Leaves out the last pools of a group that does not fit in a transaction by itself. */
+/** Removes the last pools of a group that alone exceeds the limits of a transaction. */
 function trimGroup(group: RouteGroup): RouteGroup {
   const bridges = group.bridges.slice(0, maxPools);
   const direct = group.direct.slice(0, maxPools);
