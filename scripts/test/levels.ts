@@ -43,12 +43,13 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
 
 /** Each command counts as one test. */
 async function commands(list: readonly (readonly [string, ...string[]])[]): Promise<LevelCounts> {
-  let failed = 0;
+  const failures: string[] = [];
   for (const command of list) {
     console.log(`$ ${command.join(' ')}`);
-    if ((await run(command)) !== 0) failed += 1;
+    if ((await run(command)) !== 0) failures.push(command.join(' '));
   }
-  return { passed: list.length - failed, failed, skipped: [] };
+  const failed = failures.length;
+  return { passed: list.length - failed, failed, failures, skipped: [] };
 }
 
 async function nodeTests(
@@ -78,8 +79,8 @@ async function nodeTests(
 async function hostTests(): Promise<LevelCounts> {
   return withResultsFile(async (file) => {
     const code = await run(['node', 'test/host/run.ts'], { [resultsVariable]: file });
-    const { passed, failed, skipped } = (await readJson(file)) as HostResults;
-    return { passed, failed, skipped: Array<string>(skipped).fill('a host test'), code };
+    const { skipped, ...counts } = (await readJson(file)) as HostResults;
+    return { ...counts, skipped: Array<string>(skipped).fill('a host test'), code };
   });
 }
 

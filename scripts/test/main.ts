@@ -2,7 +2,7 @@
  * Runs every level of tests, or those named as arguments, and ends with `N passed, M failed`.
  * A level that could not run, or in which no test was found, counts as a failure.
  */
-import { type LevelCounts, levelNames } from './level.ts';
+import { describeFailure, type LevelCounts, levelNames } from './level.ts';
 import { levels } from './levels.ts';
 
 /** Only what needs data that is not part of the repository may be left out, and says so. */
@@ -14,10 +14,15 @@ async function runLevel(level: () => Promise<LevelCounts>): Promise<LevelCounts>
     if (counts.passed + counts.failed === 0) throw new Error('no test was found');
     const silent = counts.skipped.filter((name) => !allowedSkip.test(name));
     for (const name of silent) console.error(`Skipped, which is a failure: ${name}`);
-    return { ...counts, failed: counts.failed + silent.length };
+    return {
+      ...counts,
+      failed: counts.failed + silent.length,
+      failures: [...counts.failures, ...silent.map((skipped) => `Skipped: ${skipped}`)],
+    };
   } catch (error) {
-    console.error(`The level could not run: ${error instanceof Error ? error.message : error}`);
-    return { passed: 0, failed: 1, skipped: [] };
+    const failure = describeFailure('The level could not run', error);
+    console.error(failure);
+    return { passed: 0, failed: 1, failures: [failure], skipped: [] };
   }
 }
 
@@ -29,6 +34,7 @@ if (unknown.length > 0) {
 }
 
 const table: Record<string, string | number>[] = [];
+const failures: string[] = [];
 let passed = 0;
 let failed = 0;
 for (const name of levelNames) {
@@ -39,6 +45,7 @@ for (const name of levelNames) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   for (const skipped of counts.skipped) console.log(`Skipped: ${skipped}`);
   table.push({ level: name, passed: counts.passed, failed: counts.failed, seconds });
+  failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
   passed += counts.passed;
   failed += counts.failed;
 }
@@ -48,6 +55,8 @@ for (const row of table) {
   const result = `${row['passed']} passed, ${row['failed']} failed`;
   console.log(`${String(row['level']).padEnd(10)}${result.padEnd(26)}${row['seconds']} s`);
 }
+// Last, because the report of a long run is often cut to its end.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log('');
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

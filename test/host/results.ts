@@ -4,6 +4,8 @@ export const resultsVariable = 'ARBSCOPE_HOST_RESULTS';
 export interface HostResults {
   readonly passed: number;
   readonly failed: number;
+  /** One line for each test or hook that failed. */
+  readonly failures: readonly string[];
   readonly skipped: number;
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { describeFailure } from '../../../scripts/test/level.ts';
 import { type HostResults, resultsVariable } from '../results.ts';
 import { unusedCommands } from './unusedCommands.ts';
 
@@ -24,10 +25,14 @@ export async function run(): Promise<void> {
   if (only.includes('')) {
     mocha.suite.afterAll('every command was run', () => assert.deepEqual(left(), []));
   }
+  const lines: string[] = [];
   const results = await new Promise<HostResults>((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      resolve({ passed: passes, failed: failures, skipped: pending });
+      resolve({ passed: passes, failed: failures, failures: lines, skipped: pending });
+    });
+    runner.on('fail', (test, error) => {
+      lines.push(describeFailure(test.fullTitle(), error));
     });
   });
   const file = process.env[resultsVariable];
