@@ -19,6 +19,8 @@ import {
   marketProcesses,
   rowsOnce,
   sandboxTimeout,
+  settingsOnce,
+  tabNamed,
   viewsShown,
 } from './window.ts';
 
@@ -317,10 +319,10 @@ suite('Connections', function () {
     const good = entry();
     const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
     await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
-    assert.match(access.store.errors.join(), /https:\/\//);
+    await settingsOnce(() => /https:\/\//.test(access.store.errors.join()));
     assert.ok(!access.store.all.some((connection) => connection.name === 'Bad'));
     await settings().update('arbscope.connections', [good], vscode.ConfigurationTarget.Global);
-    assert.deepEqual(access.store.errors, []);
+    await settingsOnce(() => access.store.errors.length === 0);
   });
 
   test('reopen by themselves after the backend has died', async function () {
@@ -455,17 +457,12 @@ suite('Connections', function () {
   });
 
   test('offer a walkthrough and the editor’s page about workspace trust', async () => {
-    const labels = () =>
-      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
     for (const [command, label] of [
       ['getStarted', /Walkthrough|Get Started|Welcome/],
       ['manageTrust', /Workspace Trust/],
     ] as const) {
       await run(command);
-      assert.ok(
-        labels().some((each) => label.test(each)),
-        labels().join(),
-      );
+      await tabNamed(label);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
   });

@@ -66,6 +66,19 @@ async function commitFile(file: string, text: string): Promise<[vscode.Uri, vsco
   return [api.toGitUri(vscode.Uri.file(file), 'HEAD'), { dispose }];
 }
 
+/** Waits until there are visible editors of all these schemes. */
+const editorsShown = (...schemes: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
+      if (!schemes.every((scheme) => shown.includes(scheme))) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.window.onDidChangeVisibleTextEditors(look);
+    look();
+  });
+
 suite('Hovers in every kind of document', function () {
   this.timeout(sandboxTimeout);
 
@@ -147,8 +160,7 @@ suite('Hovers in every kind of document', function () {
       assert.equal(old.scheme, 'git');
       await vscode.commands.executeCommand('vscode.diff', old, vscode.Uri.file(file));
       const document = (uri: vscode.Uri) => vscode.workspace.openTextDocument(uri);
-      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
-      assert.ok(shown.includes('git') && shown.includes('file'), shown.join());
+      await editorsShown('git', 'file');
       await withHoverNetwork('off', async () => {
         const was = textOf(await hoversAt(await document(old), usdc));
         assert.match(was, /\*\*USDC\*\* · token mint/);

@@ -20,6 +20,7 @@ import {
   replaced,
   rowsOnce,
   sandboxTimeout,
+  settingsOnce,
   treeOnce,
 } from './window.ts';
 
@@ -226,7 +227,7 @@ suite('A user of the Finder', function () {
       const before = access.finder.response;
       answering('5 min');
       await run('refreshFinderEvery');
-      assert.equal(settings().get('refreshSeconds'), 300);
+      await settingsOnce(() => settings().get('refreshSeconds') === 300);
       await rowsOnce(access, () => access.finder.response !== before);
       // Each refresh sets the next.
       for (let time = 1; time <= 2; time++) {
@@ -239,7 +240,7 @@ suite('A user of the Finder', function () {
     }
     answering('Off');
     await run('refreshFinderEvery');
-    assert.equal(settings().get('refreshSeconds'), 0);
+    await settingsOnce(() => settings().get('refreshSeconds') === 0);
   });
 
   test('is notified when the verdict changes, and how to fix a filter that a service refuses', async () => {

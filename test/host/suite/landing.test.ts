@@ -39,7 +39,7 @@ import {
 } from '../../fixtures/signedTransactions.ts';
 import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
-import { activated, replaced, sandboxTimeout } from './window.ts';
+import { activated, replaced, sandboxTimeout, tabNamed } from './window.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
@@ -355,6 +355,7 @@ suite('A signed transaction', function () {
       const path = join(folder, name);
       writeFileSync(path, content);
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+      await tabNamed(name, { isActive: true });
       person.choiceLabels = [new RegExp(name), /Send to/];
       const [byFile] = (await land()) ?? [];
       await entryOnce(byFile?.signature, isLanded);

@@ -92,6 +92,34 @@ export const tabsOnce = (
     look();
   });
 
+/** Waits for a tab in front, or any, by its name: the editor's list follows a command by a moment. */
+export const tabNamed = (label: string | RegExp, { isActive = false } = {}): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      const isIt = (tab: vscode.Tab): boolean =>
+        (typeof label === 'string' ? tab.label === label : label.test(tab.label)) &&
+        (!isActive || tab.isActive);
+      if (!tabs.some(isIt)) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.window.tabGroups.onDidChangeTabs(look);
+    look();
+  });
+
+/** Waits until the settings have been taken up: the editor tells of them after a change by a moment. */
+export const settingsOnce = (holds: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!holds()) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.workspace.onDidChangeConfiguration(look);
+    look();
+  });
+
 /** Waits for one tab of that type and name. */
 export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
   tabsOnce(type, ([tab, ...others]) => {
