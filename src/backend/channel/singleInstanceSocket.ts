@@ -1,12 +1,15 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isPipe } from '../protocol/channelProtocol.ts';
 import { ensurePrivateDirectory } from './privateFiles.ts';
 
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;
 const maxAttempts = 5;
+/** Between its `bind` and its `listen`, a process that starts refuses connections as a dead one does. */
+const listenMilliseconds = 100;
 
 export type ListenResult = 'listening' | 'already-served';
 
@@ -18,11 +21,14 @@ export async function listenAsSingleInstance(server: Server, path: string): Prom
     }
     await ensurePrivateDirectory(dirname(path));
   }
+  let refused: string | null = null;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (await tryListen(server, path)) return 'listening';
     const identity = await socketIdentity(path);
     if (await isServed(path)) return 'already-served';
-    if (identity !== null) await removeStaleSocket(path, identity);
+    if (identity !== null && identity === refused) await removeStaleSocket(path, identity);
+    else if (identity !== null) await setTimeout(listenMilliseconds);
+    refused = identity;
   }
   throw new Error(`The socket ${path} cannot be taken over; remove it`);
 }
