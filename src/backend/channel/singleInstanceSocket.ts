@@ -8,13 +8,17 @@ import { ensurePrivateDirectory } from './privateFiles.ts';
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;
 const maxAttempts = 5;
-/** Between its `bind` and its `listen`, a process that starts refuses connections as a dead one does. */
-const listenMilliseconds = 100;
+/** A process that is starting refuses connections, as a dead one does, until it has called `listen`. */
+const untilListening = (): Promise<unknown> => setTimeout(100);
 
 export type ListenResult = 'listening' | 'already-served';
 
 /** Listens as the only process; replaces a dead socket. Throws an Error with what is in the way. */
-export async function listenAsSingleInstance(server: Server, path: string): Promise<ListenResult> {
+export async function listenAsSingleInstance(
+  server: Server,
+  path: string,
+  wait: () => Promise<unknown> = untilListening,
+): Promise<ListenResult> {
   if (!isPipe(path)) {
     if (Buffer.byteLength(path) > maxPathBytes) {
       throw new Error(`The socket path is too long (${maxPathBytes} bytes at most): ${path}`);
@@ -27,7 +31,7 @@ export async function listenAsSingleInstance(server: Server, path: string): Prom
     const identity = await socketIdentity(path);
     if (await isServed(path)) return 'already-served';
     if (identity !== null && identity === refused) await removeStaleSocket(path, identity);
-    else if (identity !== null) await setTimeout(listenMilliseconds);
+    else if (identity !== null) await wait();
     refused = identity;
   }
   throw new Error(`The socket ${path} cannot be taken over; remove it`);
