@@ -1,4 +1,4 @@
-import { link, lstat, rename, unlink } from 'node:fs/promises';
+import { lstat, open, rm } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +7,9 @@ import { ensurePrivateDirectory } from './privateFiles.ts';
 
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;
-const maxAttempts = 5;
+const maxAttempts = 10;
+/** Far longer than a process needs to remove a file. */
+const maxLockMilliseconds = 5_000;
 /** A process that is starting refuses connections, as a dead one does, until it has called `listen`. */
 const untilListening = (): Promise<unknown> => setTimeout(100);
 
@@ -31,7 +33,7 @@ export async function listenAsSingleInstance(
     const identity = await socketIdentity(path);
     if (await isServed(path)) return 'already-served';
     if (identity !== null && identity === refused) await removeStaleSocket(path, identity);
-    else if (identity !== null) await wait();
+    if (identity !== null) await wait();
     refused = identity;
   }
   throw new Error(`The socket ${path} cannot be taken over; remove it`);
@@ -65,28 +67,49 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** Device and number of the socket at a path; `null` where there is none (any more). */
+/**
+ * Identifies the socket at a path; `null` if there is none. A later socket can reuse the inode number,
+ * but not its time.
+ */
 async function socketIdentity(path: string): Promise<string | null> {
   if (isPipe(path)) return null;
   try {
-    const stats = await lstat(path);
+    const stats = await lstat(path, { bigint: true });
     if (!stats.isSocket()) throw new Error(`${path} is not a socket; remove it`);
-    return `${stats.dev}:${stats.ino}`;
+    return `${stats.dev}:${stats.ino}:${stats.ctimeNs}`;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** Removes only this dead socket: a process started at the same time may have replaced it. */
+/**
+ * Removes this dead socket and no other. Only the process that holds the lock file removes sockets, so
+ * the path cannot change between the check and the removal. A lock older than `maxLockMilliseconds`
+ * was left by a process that died.
+ */
 async function removeStaleSocket(path: string, identity: string): Promise<void> {
-  const aside = `${path}.${process.pid}`;
+  const lock = `${path}.lock`;
   try {
-    await rename(path, aside);
-    if ((await socketIdentity(aside)) !== identity) await link(aside, path);
-    await unlink(aside);
+    await (await open(lock, 'wx', 0o600)).close();
   } catch (error) {
-    if (!isMissing(error) && !alreadyExists(error)) throw error;
+    if (!alreadyExists(error)) throw error;
+    if (await isOld(lock)) await rm(lock, { force: true });
+    return;
+  }
+  try {
+    if ((await socketIdentity(path)) === identity) await rm(path, { force: true });
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await lstat(path)).mtimeMs > maxLockMilliseconds;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, link, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, link, mkdtemp, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,13 +28,17 @@ describe('A backend that finds a socket which refuses connections', () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-socket-'));
     await chmod(folder, 0o700);
     path = join(folder, 'socket');
-    // A socket stays behind when its process is killed, which closing it does not do.
+    await leaveDeadSocket();
+  });
+
+  /** A socket stays behind when its process is killed; closing it would remove it. */
+  async function leaveDeadSocket(): Promise<void> {
     const dead = await listen();
     await link(path, `${path}.kept`);
     dead.close();
     await once(dead, 'close');
     await rename(`${path}.kept`, path);
-  });
+  }
   afterEach(async () => {
     for (const server of servers.splice(0)) server.close();
     await rm(folder, { recursive: true, force: true });
@@ -45,6 +50,38 @@ describe('A backend that finds a socket which refuses connections', () => {
       await listen();
     });
     assert.equal(result, 'already-served');
+  });
+
+  test('gives the socket that has replaced it the same time, whatever its inode number', async () => {
+    let waits = 0;
+    const result = await listenAsSingleInstance(newServer(), path, async () => {
+      waits += 1;
+      if (waits === 1) {
+        await unlink(path);
+        await leaveDeadSocket();
+      } else if (waits === 2) {
+        assert.ok(existsSync(path), 'the new socket was removed after one refusal');
+        await unlink(path);
+        await listen();
+      }
+    });
+    assert.equal(result, 'already-served');
+  });
+
+  test('leaves it to another process that is removing it', async () => {
+    await writeFile(`${path}.lock`, '');
+    await assert.rejects(
+      listenAsSingleInstance(newServer(), path, async () => {}),
+      /cannot be taken over/,
+    );
+    assert.ok(existsSync(path));
+  });
+
+  test('takes it over from a process that died while it was removing it', async () => {
+    await writeFile(`${path}.lock`, '');
+    await utimes(`${path}.lock`, 1, 1);
+    assert.equal(await listenAsSingleInstance(newServer(), path, async () => {}), 'listening');
+    assert.ok(!existsSync(`${path}.lock`));
   });
 
   test('takes it over when it still refuses them', async () => {
