@@ -22,7 +22,12 @@ export class SlotPace {
     if (newest !== undefined && (at < newest.at || at > newest.at + windowMilliseconds)) {
       // The clock was changed, or there was no request for a while.
       seen.length = 0;
-    } else if (newest !== undefined && slot <= newest.slot) return;
+    } else if (newest !== undefined) {
+      if (slot <= newest.slot) return;
+      // No chain is that fast: another node answers, or a wrong slot. The pace stays as it was.
+      const possible = (at - newest.at) / bounds.minimum + evidence.slots;
+      if (slot - newest.slot > possible) seen.length = 0;
+    }
     seen.push({ slot, at });
     while (seen[0] !== undefined && seen[0].at < at - windowMilliseconds) seen.shift();
     const [oldest] = seen;
