@@ -1,0 +1,137 @@
+import { t } from '@vscode/l10n';
+import { associatedTokenProgram } from '../knownPrograms.ts';
+
+/** What advice depends on, of a failure. */
+export interface FailureFacts {
+  /** Of the program or the runtime; `null`: unknown. */
+  readonly name: string | null;
+  /** The name is the runtime's, not one of a program. */
+  readonly isRuntimeError: boolean;
+  /** Program that failed; `null`: unknown, or the whole transaction failed. */
+  readonly program: string | null;
+  /** What the runtime says at the end of the program's log. */
+  readonly failure: string | null;
+  /** The program's last words. */
+  readonly programWords: string | null;
+}
+
+type Topic =
+  | 'slippage'
+  | 'compute-units'
+  | 'blockhash'
+  | 'processed'
+  | 'fee-payer'
+  | 'rent'
+  | 'lookup-table'
+  | 'loaded-data'
+  | 'account-locks'
+  | 'program'
+  | 'block-limit'
+  | 'funds'
+  | 'missing-account'
+  | 'price-moved-away'
+  | 'migrated'
+  | 'token-account-exists'
+  | 'heap'
+  | 'signature';
+
+const byName = (
+  ...lists: readonly (readonly [Topic, ...names: string[]])[]
+): ReadonlyMap<string, Topic> =>
+  new Map(lists.flatMap(([topic, ...names]) => names.map((name) => [name, topic] as const)));
+
+/** Names of the runtime. */
+const runtimeTopics = byName(
+  ['compute-units', 'ComputationalBudgetExceeded'],
+  ['blockhash', 'BlockhashNotFound'],
+  ['processed', 'AlreadyProcessed'],
+  ['fee-payer', 'AccountNotFound', 'InsufficientFundsForFee'],
+  ['rent', 'InsufficientFundsForRent', 'InvalidRentPayingAccount', 'AccountNotRentExempt'],
+  ['lookup-table', 'AddressLookupTableNotFound', 'InvalidAddressLookupTableOwner'],
+  ['lookup-table', 'InvalidAddressLookupTableData', 'InvalidAddressLookupTableIndex'],
+  ['loaded-data', 'MaxLoadedAccountsDataSizeExceeded'],
+  ['account-locks', 'TooManyAccountLocks'],
+  ['program', 'ProgramAccountNotFound', 'InvalidProgramForExecution', 'UnsupportedProgramId'],
+  ['block-limit', 'WouldExceedMaxBlockCostLimit', 'WouldExceedMaxAccountCostLimit'],
+  ['funds', 'InsufficientFunds'],
+  ['missing-account', 'UninitializedAccount'],
+  ['signature', 'SignatureFailure', 'MissingRequiredSignature', 'MissingSignatureForFee'],
+);
+
+/** Names of programs' own errors: those that name an error alike mean the same. */
+const programTopics = byName(
+  ['slippage', 'SlippageToleranceExceeded', 'ExceededSlippage', 'TooLittleOutputReceived'],
+  ['slippage', 'TooMuchInputPaid', 'PriceSlippageCheck', 'AmountOutBelowMinimum'],
+  ['slippage', 'AmountInAboveMaximum', 'ExceededAmountSlippageTolerance', 'InsufficientOut'],
+  ['slippage', 'ExceededBinSlippageTolerance', 'TooMuchSolRequired', 'TooLittleSolReceived'],
+  ['slippage', 'BuySlippageBelowMinTokensOut', 'BuySlippageBelowMinBaseAmountOut'],
+  ['funds', 'ResultWithNegativeLamports', 'InsufficientFunds'],
+  ['missing-account', 'AccountNotInitialized', 'UninitializedState'],
+  ['price-moved-away', 'InvalidTickArraySequence', 'TickArraySequenceInvalidIndex'],
+  ['price-moved-away', 'NotEnoughTickArrayAccount', 'InvalidFirstTickArrayAccount'],
+  ['price-moved-away', 'BinArrayNotFound'],
+  ['migrated', 'BondingCurveComplete', 'PoolIsCompleted', 'PoolMigrated'],
+);
+
+/** What to do; `null`: nothing that the error alone tells. */
+export function adviseOnFailure(facts: FailureFacts): string | null {
+  const topic = topicOf(facts);
+  return topic === null ? null : adviceOn(topic);
+}
+
+function topicOf(facts: FailureFacts): Topic | null {
+  const { name, isRuntimeError, program, failure, programWords } = facts;
+  if (name === null) return null;
+  if (!isRuntimeError) return programTopics.get(name) ?? null;
+  if (name === 'IllegalOwner' && program === associatedTokenProgram) return 'token-account-exists';
+  // The runtime has one name for these two and others; only its words differ.
+  if (name === 'ProgramFailedToComplete') {
+    if (failure?.startsWith('exceeded CUs meter') === true) return 'compute-units';
+    if (programWords === 'Error: memory allocation failed, out of memory') return 'heap';
+  }
+  return runtimeTopics.get(name) ?? null;
+}
+
+/** Asked for each time: the language may be set after this module is loaded. */
+function adviceOn(topic: Topic): string {
+  switch (topic) {
+    case 'slippage':
+      return t('The price moved past the limit. Quote again, or allow more slippage.');
+    case 'compute-units':
+      return t('Raise the compute unit limit of the transaction.');
+    case 'blockhash':
+      return t('The blockhash expired or belongs to another cluster. Sign with a recent one.');
+    case 'processed':
+      return t('The transaction is on the chain already. Do not send it again.');
+    case 'fee-payer':
+      return t('Fund the wallet that pays the fee.');
+    case 'rent':
+      return t('Leave each account empty or with its rent-exempt minimum.');
+    case 'lookup-table':
+      return t('Read the address lookup table again and rebuild the transaction.');
+    case 'loaded-data':
+      return t('Raise the limit of loaded account data, or use fewer accounts.');
+    case 'account-locks':
+      return t('Use fewer accounts in the transaction.');
+    case 'program':
+      return t('Check the program’s address and the cluster.');
+    case 'block-limit':
+      return t('The block has no room for these accounts. Send it again.');
+    case 'funds':
+      return t('Fund the account that pays, or lower the amount.');
+    case 'missing-account':
+      return t('Create the account in an earlier instruction.');
+    case 'price-moved-away':
+      return t('Derive the tick or bin arrays again from the current price of the pool.');
+    case 'migrated':
+      return t('The token left the bonding curve. Trade it in its new pool.');
+    case 'token-account-exists':
+      return t('The token account exists already. Use CreateIdempotent.');
+    case 'heap':
+      return t('Request a larger heap frame, or use fewer accounts or legs.');
+    case 'signature':
+      return t('Sign with every required key after the last change of the message.');
+    default:
+      return topic satisfies never;
+  }
+}

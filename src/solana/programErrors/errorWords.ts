@@ -1,0 +1,84 @@
+import { sanitizeMessage } from '../../api/sanitizeText.ts';
+
+/** As Agave words them, but for those of lookup tables. */
+const nodeMessages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    // Of Arbscope: nodes leave out what they did not run.
+    NotReached: 'Not run: a transaction before it in the bundle failed',
+    AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
+    AlreadyProcessed: 'This transaction has already been processed',
+    BlockhashNotFound: 'Blockhash not found',
+    InsufficientFundsForFee: 'Insufficient funds for fee',
+    InvalidAccountForFee: 'This account may not be used to pay transaction fees',
+    ProgramAccountNotFound: 'Attempt to load a program that does not exist',
+    SignatureFailure: 'Transaction did not pass signature verification',
+    AddressLookupTableNotFound:
+      'Transaction address table lookup uses an address table that does not exist',
+    InvalidProgramForExecution: 'This program may not be used for executing instructions',
+    InvalidAddressLookupTableOwner:
+      'Transaction address table lookup uses a table of another program',
+    InvalidAddressLookupTableData:
+      'Transaction address table lookup uses a table with invalid data',
+    InvalidAddressLookupTableIndex: 'Transaction address table lookup uses an invalid index',
+    InvalidRentPayingAccount:
+      'Transaction leaves an account with a lower balance than rent-exempt minimum',
+    UnsupportedVersion: 'Transaction version is unsupported',
+  }),
+);
+
+/** Words of an error, as nodes put them behind "Transaction simulation failed: ". */
+export const formatTransactionError = (error: unknown): string =>
+  sanitizeMessage(nodeWords(error), maxErrorLength);
+
+/** A node can name any error. */
+const maxErrorLength = 300;
+
+function nodeWords(error: unknown): string {
+  if (typeof error === 'string') return nodeMessages.get(error) ?? error;
+  if (typeof error !== 'object' || error === null) return 'an unknown error';
+  const [[name, detail] = ['', null]] = Object.entries(error);
+  if (name === 'InstructionError' && Array.isArray(detail)) {
+    return `Error processing Instruction ${detail[0]}: ${formatInstructionError(detail[1])}`;
+  }
+  if (name === 'InsufficientFundsForRent') {
+    const at = typeof detail === 'object' && detail !== null ? Object.values(detail)[0] : '?';
+    return `Transaction results in an account (${at}) with insufficient funds for rent`;
+  }
+  if (name === 'DuplicateInstruction') {
+    return `Transaction contains a duplicate instruction (${detail}) that is not allowed`;
+  }
+  return `${name} ${JSON.stringify(detail)}`;
+}
+
+function formatInstructionError(error: unknown): string {
+  if (typeof error === 'string') {
+    return toWords(error);
+  }
+  if (typeof error === 'object' && error !== null && 'Custom' in error) {
+    const code = Number(error.Custom);
+    return `custom program error: 0x${code.toString(16)}`;
+  }
+  return JSON.stringify(error);
+}
+
+/** The chain's error in short words, as records keep it, e.g. `instruction 3: custom error 6001`. */
+export function describeTransactionError(error: unknown): string {
+  if (typeof error === 'string') return toWords(error);
+  if (typeof error !== 'object' || error === null) return 'unknown error';
+  const [name, detail] = Object.entries(error)[0] ?? ['unknown error', null];
+  if (name === 'InstructionError' && Array.isArray(detail)) {
+    const [index, reason] = detail as readonly unknown[];
+    return `instruction ${String(index)}: ${describeInstructionError(reason)}`;
+  }
+  return detail === null ? toWords(name) : `${toWords(name)}: ${JSON.stringify(detail)}`;
+}
+
+function describeInstructionError(reason: unknown): string {
+  if (typeof reason === 'string') return toWords(reason);
+  if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
+    return `custom error ${String(reason.Custom)}`;
+  }
+  return JSON.stringify(reason);
+}
+
+const toWords = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

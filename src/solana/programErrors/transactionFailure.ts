@@ -1,0 +1,192 @@
+import { sanitizeMessage, sanitizeText } from '../../api/sanitizeText.ts';
+import { knownProgramName } from '../knownAddresses.ts';
+import { computeBudgetProgram, signaturePrograms, systemProgram } from '../knownPrograms.ts';
+import type { ProgramInvocation, ProgramLogs } from '../logs/programLogs.ts';
+import { type AnchorLogError, readAnchorLine } from './anchorLog.ts';
+import { adviseOnFailure } from './errorAdvice.ts';
+import { findAnchorError, findProgramError, isAnchorProgram } from './knownErrors.ts';
+import { type RuntimeError, readRuntimeError, runtimeErrorMessage } from './runtimeErrors.ts';
+
+/** Why a transaction failed. Every text is one line and harmless; `advice` alone is translated. */
+export interface TransactionFailure {
+  /** Position of the instruction that failed; `null`: the whole transaction was refused. */
+  readonly instruction: number | null;
+  /** The program that failed, maybe called by others: its error passes through them. */
+  readonly program: string | null;
+  /** `null`: a program without a known name. */
+  readonly programName: string | null;
+  /** False: the log does not show the failure, and `program` may have passed it on. */
+  readonly isProgramCertain: boolean;
+  /** Code of the program's own error; `null`: an error of the runtime. */
+  readonly code: number | null;
+  /** e.g. `TooLittleOutputReceived`, `BlockhashNotFound`; `null`: unknown. */
+  readonly name: string | null;
+  /** The error in English words; `null`: unknown. */
+  readonly message: string | null;
+  /** Account in the program that Anchor names with the error. */
+  readonly account: string | null;
+  /** The last words in the log of the program that failed, which may say anything. */
+  readonly programWords: string | null;
+  /** What to do, where the error alone tells it. */
+  readonly advice: string | null;
+  /** Where the name comes from: the program's log, its table, Anchor's table, or the runtime. */
+  readonly source: 'anchor-log' | 'program-table' | 'anchor-table' | 'runtime' | null;
+  /** All of it in one line of English, e.g. for a log or the command line. */
+  readonly summary: string;
+}
+
+type Naming = Pick<TransactionFailure, 'name' | 'message' | 'account' | 'source'>;
+
+/**
+ * @param error `err` of Solana's RPC
+ * @param logs `null`: not known; then a program's code has no name, for any program may have failed
+ * @param topLevelPrograms program of each instruction, in order
+ * @returns `null` if `error` is none
+ */
+export function explainTransactionFailure(
+  error: unknown,
+  logs: ProgramLogs | null,
+  topLevelPrograms: readonly string[] = [],
+): TransactionFailure | null {
+  const read = readRuntimeError(error);
+  if (read === null) return null;
+  const failed = logs === null || read.kind === 'transaction' ? null : findFailed(read, logs);
+  const program = failed?.program ?? topLevelProgram(read, topLevelPrograms);
+  const isProgramCertain = failed !== null || (program !== null && callsNothing(program));
+  const code = read.kind === 'instruction' ? read.code : null;
+  const naming =
+    code === null
+      ? nameRuntimeError(read, failed)
+      : nameProgramError(code, isProgramCertain ? program : null, failed);
+  const programWords = failed === null ? null : lastWords(failed.lines);
+  const failure = failed?.failure ?? null;
+  const explained = {
+    instruction: read.kind === 'instruction' ? read.instruction : null,
+    program,
+    programName: program === null ? null : knownProgramName(program),
+    isProgramCertain,
+    code,
+    ...naming,
+    programWords,
+    advice: adviseOnFailure({
+      name: naming.name,
+      isRuntimeError: naming.source === 'runtime',
+      program,
+      failure,
+      programWords,
+    }),
+  };
+  return { ...explained, summary: summarize(explained) };
+}
+
+type InstructionFailure = Extract<RuntimeError, { kind: 'instruction' }>;
+
+/** Its failure ended each caller with the same error: no program can catch one of another. */
+function findFailed(error: InstructionFailure, { roots }: ProgramLogs): ProgramInvocation | null {
+  const root = roots.at(-1);
+  if (root?.state !== 'failed' || !fits(root, error)) return null;
+  if (root.instruction !== null && root.instruction !== error.instruction) return null;
+  let failed = root;
+  for (;;) {
+    const called = failed.children.at(-1);
+    if (called?.state !== 'failed' || !fits(called, error)) return failed;
+    failed = called;
+  }
+}
+
+/** Whether the log says the same error as the transaction, as far as it has a code. */
+const fits = ({ failure }: ProgramInvocation, { code }: InstructionFailure): boolean =>
+  code === null || failure === `custom program error: 0x${code.toString(16)}`;
+
+function topLevelProgram(error: RuntimeError, programs: readonly string[]): string | null {
+  if (error.kind === 'transaction' || error.instruction === null) return null;
+  return programs[error.instruction] ?? null;
+}
+
+const callsNothing = (program: string): boolean =>
+  program === systemProgram || program === computeBudgetProgram || signaturePrograms.has(program);
+
+function nameProgramError(
+  code: number,
+  program: string | null,
+  failed: ProgramInvocation | null,
+): Naming {
+  const logged = failed === null ? null : readAnchorError(failed.lines, code);
+  if (logged !== null) {
+    const { name, message, account } = logged;
+    return { name, message, account, source: 'anchor-log' };
+  }
+  const known = program === null ? null : findProgramError(program, code);
+  if (known !== null) return { ...known, account: null, source: 'program-table' };
+  const anchor = program !== null && usesAnchor(program, failed) ? findAnchorError(code) : null;
+  if (anchor !== null) return { ...anchor, account: null, source: 'anchor-table' };
+  return { name: null, message: null, account: null, source: null };
+}
+
+/** The last one with the code that the transaction failed with; others were handled, or imitated. */
+function readAnchorError(lines: readonly string[], code: number): AnchorLogError | null {
+  for (const line of lines.toReversed()) {
+    const logged = readAnchorLine(line);
+    if (logged?.code === code) return logged;
+  }
+  return null;
+}
+
+/** Of an unknown program, by the line that Anchor logs at the start of each instruction. */
+const usesAnchor = (program: string, failed: ProgramInvocation | null): boolean =>
+  isAnchorProgram(program) ??
+  failed?.lines.some((line) => line.startsWith('Program log: Instruction: ')) === true;
+
+const maxNameLength = 64;
+const maxWordsLength = 300;
+
+function nameRuntimeError(error: RuntimeError, failed: ProgramInvocation | null): Naming {
+  // Without its code, the error of a program says nothing.
+  if (error.name === 'Custom') return { name: null, message: null, account: null, source: null };
+  const name = sanitizeText(error.name, maxNameLength);
+  return { name, message: runtimeMessage(error, failed), account: null, source: 'runtime' };
+}
+
+function runtimeMessage(error: RuntimeError, failed: ProgramInvocation | null): string | null {
+  const words = runtimeErrorMessage(error);
+  // One name for many reasons, of which the log says which.
+  if (error.name === 'ProgramFailedToComplete' && failed?.failure) {
+    return sanitizeMessage(failed.failure, maxWordsLength);
+  }
+  const place = error.kind === 'transaction' ? readPlace(error.detail) : null;
+  return words !== null && place !== null ? `${words} (${place})` : words;
+}
+
+/** What some errors of the whole transaction point to. */
+function readPlace(detail: unknown): string | null {
+  if (typeof detail === 'number') return `instruction ${detail}`;
+  if (typeof detail !== 'object' || detail === null || !('account_index' in detail)) return null;
+  return typeof detail.account_index === 'number' ? `account ${detail.account_index}` : null;
+}
+
+const logPrefix = 'Program log: ';
+
+/** What a program says of its failure: a line that begins with `Error`, else its last one. */
+function lastWords(lines: readonly string[]): string | null {
+  const said = lines
+    .filter((line) => line.startsWith(logPrefix))
+    .map((line) => line.slice(logPrefix.length));
+  const words =
+    said.findLast((line) => /^(Error|ERR|panicked at)\b/.test(line)) ??
+    said.findLast((line) => !/^(Instruction: |ray_log: |AnchorError )/.test(line));
+  return words === undefined ? null : sanitizeMessage(words, maxWordsLength) || null;
+}
+
+function summarize(failure: Omit<TransactionFailure, 'summary'>): string {
+  const { instruction, program, programName, code, name, message, account, programWords } = failure;
+  const at = instruction === null ? '' : `Instruction ${instruction}: `;
+  const number = code === null ? '' : `${code}, 0x${code.toString(16)}`;
+  const what =
+    name === null ? `custom error ${number || '?'}` : `${name}${number && ` (${number})`}`;
+  const where = program === null ? '' : ` in ${programName ?? program}`;
+  const through =
+    program === null || failure.isProgramCertain ? '' : ' or a program that it called';
+  const of = account === null ? '' : `, account ${account}`;
+  const words = message ?? programWords;
+  return `${at}${what}${where}${through}${of}${words === null ? '' : `: ${words}`}`;
+}
