@@ -1,0 +1,106 @@
+import { decodeBase58 } from './base58.ts';
+import { findProgramAddressAndBump } from './findProgramAddress.ts';
+import { tokenProgram } from './knownPrograms.ts';
+
+/** The Sandbox's own AMM; no real chain has a program at this address. */
+export const sandboxAmmProgram = 'SandboxAmm111111111111111111111111111111111';
+
+/** Custom errors of the program. */
+export const sandboxAmmErrors = {
+  lessThanMinimum: 6000,
+  accounts: 6001,
+  instruction: 6002,
+  amount: 6003,
+} as const;
+
+/** A pool of the Sandbox's AMM; its address owns the vaults. */
+export interface SandboxAmmPool {
+  readonly address: string;
+  /** 8 bytes that the address is derived from. */
+  readonly seed: string;
+  readonly bump: number;
+  readonly vaultA: string;
+  readonly vaultB: string;
+}
+
+/** Pools count from 1 and are the same in every Sandbox. */
+export function sandboxAmmPool(number: number): SandboxAmmPool {
+  const seed = `pool${String(number).padStart(4, '0')}`;
+  const { address, bump } = derive([seed]);
+  const vault = (name: string) => derive([name, { address }]).address;
+  return { address, seed, bump, vaultA: vault('vault-a'), vaultB: vault('vault-b') };
+}
+
+function derive(seeds: Parameters<typeof findProgramAddressAndBump>[1]) {
+  const found = findProgramAddressAndBump(sandboxAmmProgram, seeds);
+  if (found === null) throw new RangeError('no address can be derived from these seeds');
+  return found;
+}
+
+/** Pools against USDC whose SOL costs more, or less, than elsewhere: each other's arbitrage. */
+export const sandboxAmmPoolNumbers = { solDear: 1, solCheap: 2 } as const;
+
+/** The amount in that means all that the trader's account holds. */
+export const sandboxAmmAll = 2n ** 64n - 1n;
+
+export interface SandboxAmmSwap {
+  readonly pool: SandboxAmmPool;
+  readonly sellsA: boolean;
+  readonly trader: string;
+  readonly traderIn: string;
+  readonly traderOut: string;
+  /** Raw; `sandboxAmmAll` for the account's whole balance. */
+  readonly amountIn: bigint;
+  readonly leastOut: bigint;
+}
+
+/** An instruction with its accounts, ready to be put in a message. */
+export interface InstructionToSign {
+  readonly program: string;
+  readonly accounts: readonly {
+    readonly address: string;
+    readonly isWritable?: boolean;
+    readonly isSigner?: boolean;
+  }[];
+  readonly data: Uint8Array;
+}
+
+/** The accounts and the data that the program reads: see sandboxAmm.s. */
+export function sandboxAmmSwap(swap: SandboxAmmSwap): InstructionToSign {
+  const { pool, sellsA, trader, traderIn, traderOut } = swap;
+  const [vaultIn, vaultOut] = sellsA ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
+  const data = new Uint8Array(17);
+  const view = new DataView(data.buffer);
+  data[0] = 1;
+  view.setBigUint64(1, swap.amountIn, true);
+  view.setBigUint64(9, swap.leastOut, true);
+  return {
+    program: sandboxAmmProgram,
+    accounts: [
+      { address: pool.address },
+      { address: trader, isSigner: true },
+      { address: traderIn, isWritable: true },
+      { address: vaultIn, isWritable: true },
+      { address: vaultOut, isWritable: true },
+      { address: traderOut, isWritable: true },
+      { address: tokenProgram },
+    ],
+    data,
+  };
+}
+
+/** The data of a pool's account. */
+export function sandboxAmmPoolData(
+  { seed, bump, vaultA, vaultB }: SandboxAmmPool,
+  mints: readonly [mintA: string, mintB: string],
+  feeBasisPoints: number,
+): Uint8Array {
+  const data = new Uint8Array(152);
+  data.set(new TextEncoder().encode(seed));
+  data[8] = bump;
+  new DataView(data.buffer).setBigUint64(16, BigInt(feeBasisPoints), true);
+  [vaultA, vaultB, ...mints].forEach((address, index) => {
+    data.set(decodeBase58(address) ?? [], 24 + index * 32);
+  });
+  return data;
+}
