@@ -17,5 +17,15 @@ export const joinClauses = (clauses: readonly string[]): string =>
     .filter(Boolean)
     .reduce((all, clause) => (all === '' ? clause : t('{0}; {1}', all, clause)), '');
 
+/** `Blockhash not found. Sign with a recent one.`; the first may lack its stop. Empty ones are left out. */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences
+    .filter(Boolean)
+    .reduce(
+      (all, sentence) =>
+        all === '' ? sentence : t('{0}. {1}', all.replace(/[.。]$/, ''), sentence),
+      '',
+    );
+
 /** `JITO (tip)`. */
 export const joinNote = (text: string, note: string): string => t('{0} ({1})', text, note);

@@ -13,6 +13,10 @@ export const walletOverviewWindowSeconds = 86_400;
 /** Most entries of lists without a published limit: one request cannot hold up the engine. */
 export const maxListEntries = 1_000;
 
+/** Arbscope's own operations: rows of a page or event, and most entries of one list of a filter. */
+export const maxArbitrages = 200;
+export const maxFilterEntries = 50;
+
 /** Published rates by tier, rising; which plan has which tier is not published. */
 export interface RateLimit {
   readonly requestsByTier: readonly number[];

@@ -5,6 +5,8 @@ export const marketErrorKinds = [
   'bad-parameter',
   'unauthorized',
   'plan-lacks-operation',
+  /** What stands behind the connection has no such operation, on any plan. */
+  'not-offered',
   'not-found',
   'rate-limited',
   'service-failing',

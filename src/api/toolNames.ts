@@ -8,6 +8,11 @@ export const toolNames = [
   'arbscope_wallet_overview',
   'arbscope_wallet_transactions',
   'arbscope_transaction',
+  'arbscope_status',
+  'arbscope_arbitrages',
+  'arbscope_wallet_ranking',
+  'arbscope_history',
+  'arbscope_simulate',
   'arbscope_search_pools',
   'arbscope_decode',
 ] as const;

@@ -1,4 +1,6 @@
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { type ArbscopeOperationName, arbscopeOperations } from './arbscope/arbscopeOperations.ts';
+import type { OperationDefinition } from './defineOperation.ts';
 import { type OperationName, operations } from './operations.ts';
 import { Count, formatDescriptionKey, Parameters, Response, Text } from './schema.ts';
 import { type PlainJsonSchema, toJsonSchema } from './toJsonSchema.ts';
@@ -26,6 +28,15 @@ export const toolOperations = {
   arbscope_wallet_transactions: 'walletTransactions',
   arbscope_transaction: 'transaction',
 } as const satisfies Partial<Record<ToolName, OperationName>>;
+
+/** Of Arbscope's own. */
+export const arbscopeToolOperations = {
+  arbscope_status: 'status',
+  arbscope_arbitrages: 'arbitrages',
+  arbscope_wallet_ranking: 'walletRanking',
+  arbscope_history: 'history',
+  arbscope_simulate: 'simulate',
+} as const satisfies Partial<Record<ToolName, ArbscopeOperationName>>;
 
 /** As many pools as a model reads with profit. */
 const maxToolPools = 50;
@@ -73,12 +84,16 @@ const amountsNote =
   'Amounts are in the smallest unit (lamports for SOL) unless a name says USD or SOL.';
 
 const operationTool = (
-  operation: OperationName,
+  operation: OperationName | ArbscopeOperationName,
   title: string,
   description: string,
   more?: string,
 ): ToolDefinition => {
-  const { parameters, response } = operations[operation];
+  const definitions: Readonly<Record<string, OperationDefinition<TObject, TSchema>>> = {
+    ...operations,
+    ...arbscopeOperations,
+  };
+  const { parameters, response } = definitions[operation] as OperationDefinition<TObject, TSchema>;
   return {
     title,
     description: `${description} ${amountsNote}`,
@@ -181,6 +196,45 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     'transaction',
     'Transaction',
     'Route, gross gains, tips, fee and net gains of an arbitrage transaction.',
+  ),
+  arbscope_status: operationTool(
+    'status',
+    'Status',
+    'Version, source, stored period, coverage and size of the market data. Only the Sandbox, a node ' +
+      'and an Arbscope server offer arbscope_status, arbscope_arbitrages, arbscope_wallet_ranking, ' +
+      'arbscope_history and arbscope_simulate.',
+  ),
+  arbscope_arbitrages: operationTool(
+    'arbitrages',
+    'Arbitrages',
+    'Newest or most profitable Solana arbitrage transactions by token, AMM, pool, wallet, bot, ' +
+      'provider, outcome and time. Use arbscope_transaction with a signature for the whole. A filter ' +
+      'by token, AMM or pool leaves failures out: they have no route.',
+    'a smaller limit, then cursor with the value of next',
+  ),
+  arbscope_wallet_ranking: operationTool(
+    'walletRanking',
+    'Wallet ranking',
+    'Wallets of Solana arbitrage bots ranked by net gains, transactions, success rate or tips in a ' +
+      'time window.',
+    'a smaller limit, or wallets',
+  ),
+  arbscope_history: operationTool(
+    'history',
+    'History',
+    'Solana arbitrage over time, per minute, 5 minutes or hour, of the whole market or of a token, ' +
+      'AMM, pool, wallet, provider or bot: transactions, failures, gains, volume, tips and fees. A ' +
+      'coverage of null means that the figures of that point are unknown.',
+    'a larger interval, or a shorter period by from and to',
+  ),
+  arbscope_simulate: operationTool(
+    'simulate',
+    'Simulation',
+    'Simulates serialized Solana transactions without sending them: route, gross gains, tips, fee, ' +
+      'net gains, compute units, logs, and the error with its program and name. Signatures are ' +
+      'neither needed nor checked; never give a secret key. The node or service of the connection ' +
+      'gets the transactions. A net gain counts an amount whose price is null as 0.',
+    'fewer transactions',
   ),
   arbscope_search_pools: {
     title: 'Pool search',

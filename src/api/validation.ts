@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { ParametersOf, ResponseOf } from './defineOperation.ts';
+import type { OperationDefinition, ParametersOf, ResponseOf } from './defineOperation.ts';
 import { describeSchema, describeValue } from './describeSchema.ts';
 import { MarketError } from './marketError.ts';
 import { type OperationName, type Operations, operations } from './operations.ts';
@@ -24,27 +24,37 @@ export interface ValidationIssue {
 }
 
 /** The checked answer with unknown members. Throws a MarketError of kind `unreadable-answer`. */
-export function validateResponse<Name extends OperationName>(
+export const validateResponse = <Name extends OperationName>(
   name: Name,
   value: unknown,
-): ResponseOf<Operations[Name]> {
-  const { response, summary } = operations[name];
-  const { result, fault } = validateSchema<typeof response>(response, value);
+): ResponseOf<Operations[Name]> => checkResponse<Operations[Name]>(operations[name], value);
+
+/** The checked parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
+export const validateParameters = <Name extends OperationName>(
+  name: Name,
+  value: unknown,
+): ParametersOf<Operations[Name]> => checkParameters<Operations[Name]>(operations[name], value);
+
+/** As `validateResponse`, of any definition. */
+export function checkResponse<Operation extends OperationDefinition<TSchema, TSchema>>(
+  { response, summary }: Pick<Operation, 'response' | 'summary'>,
+  value: unknown,
+): ResponseOf<Operation> {
+  const { result, fault } = validateSchema<TSchema>(response, value);
   if (fault) {
     const problem =
       fault.path.length === 0 ? fault.message : `${formatPath(fault.path)} ${fault.message}`;
     throw new MarketError('unreadable-answer', t('{0}: invalid response: {1}', summary, problem));
   }
-  return result as ResponseOf<Operations[Name]>;
+  return result as ResponseOf<Operation>;
 }
 
-/** The checked parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
-export function validateParameters<Name extends OperationName>(
-  name: Name,
+/** As `validateParameters`, of any definition. */
+export function checkParameters<Operation extends OperationDefinition<TSchema, TSchema>>(
+  { parameters, summary }: Pick<Operation, 'parameters' | 'summary'>,
   value: unknown,
-): ParametersOf<Operations[Name]> {
-  const { parameters, summary } = operations[name];
-  const { result, fault } = validateSchema<typeof parameters>(parameters, value ?? {});
+): ParametersOf<Operation> {
+  const { result, fault } = validateSchema<TSchema>(parameters, value ?? {});
   if (fault) {
     const [parameter] = fault.path;
     if (parameter === undefined) {
@@ -54,7 +64,7 @@ export function validateParameters<Name extends OperationName>(
       parameter: formatPath([parameter]),
     });
   }
-  return result as ParametersOf<Operations[Name]>;
+  return result as ParametersOf<Operation>;
 }
 
 const validators = new WeakMap<TSchema, Validator>();
@@ -120,6 +130,8 @@ function convertAmounts(
     }
     return amount;
   }
+  const amount = value === null ? undefined : schema.anyOf?.find(isRawAmount);
+  if (amount !== undefined) return convertAmounts(amount, value, pathNode, inexact);
   if (typeof value === 'bigint') return schema.type === undefined ? value : Number(value);
   if (typeof value !== 'object' || value === null) return value;
   const node = schema.anyOf?.find(({ type }) => type === containerType(value)) ?? schema;

@@ -16,12 +16,14 @@ import { importCommand } from './commands/import.ts';
 import { landCommand } from './commands/land.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
+import { simulateCommand } from './commands/simulate.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand(manifest.version)],
   ['decode', decodeCommand],
   ['import', importCommand],
   ['land', landCommand],
+  ['simulate', simulateCommand],
   ['mcp', mcpCommand(manifest.version)],
   ['channel', channelCommand(manifest.version)],
 ]);

@@ -1,4 +1,6 @@
-import { Engine, type EngineStatus } from '../engine/engine.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { Engine } from '../engine/engine.ts';
+import type { EngineStatus } from '../engine/engineStatus.ts';
 import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recordedSource.ts';
@@ -49,6 +51,7 @@ export async function openEngine(
   return await Engine.open({
     source: await createSource(choice, onSkipped),
     storePath,
+    version: manifest.version,
     ...options,
   });
 }

@@ -1,4 +1,6 @@
 import { t } from '@vscode/l10n';
+import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
+import { eventStreamType } from '../api/arbscope/eventStream.ts';
 import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
@@ -15,13 +17,21 @@ import {
   type HttpRequest,
   HttpRequester,
   type HttpResponse,
+  isSentOnce,
   type NetworkOptions,
 } from '../http/httpRequester.ts';
 import { parseJsonBody } from '../http/jsonBody.ts';
-import { type BodyLimits, maxResponseBytes, readBody } from '../http/responseBody.ts';
+import {
+  type BodyLimits,
+  decompressBody,
+  maxResponseBytes,
+  ResponseBodyError,
+  readBody,
+} from '../http/responseBody.ts';
 import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
+import { ArbscopeClient, type ReadOperation } from './arbscopeClient.ts';
 import { encodeParameters } from './encodeParameters.ts';
 import { landingRequestUrl } from './landingUrl.ts';
 import {
@@ -68,6 +78,8 @@ export interface PartialHttpResponse<Result> extends PartialResponse<Result> {
   readonly dataTimeMilliseconds: number | undefined;
 }
 
+/** As many as windows are likely to open; those beyond wait. */
+const maxStreams = 64;
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
 const defaultStreamTimeoutMilliseconds = 600_000;
@@ -77,9 +89,13 @@ const defaultMaxStreamBytes = 1024 * 1024 * 1024;
 /** The ten operations over HTTP. Every failure is a MarketError; none holds the key. */
 export class HttpMarketClient {
   readonly service: MarketService;
+  /** Arbscope's own operations, where the service is an Arbscope. */
+  readonly arbscope: ArbscopeService;
   readonly #requester: HttpRequester;
   /** `null` where the landing URL has another origin, and no key of its own. */
   readonly #landingRequester: HttpRequester | null;
+  /** Streams stay open: they take no connection from the requests. */
+  #streamRequester: HttpRequester | null = null;
   readonly #redactor: SecretRedactor;
   readonly #baseUrl: URL;
   readonly #landingUrl: URL | null;
@@ -115,6 +131,13 @@ export class HttpMarketClient {
         : this.#createRequester(this.#landingUrl, landingApiKey);
     this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
     this.service = this.#createService();
+    this.arbscope = new ArbscopeClient({
+      read: (operation, parameters, callOptions, read) =>
+        this.#exchange(this.#buildRead(operation, parameters), callOptions, read),
+      stream: (operation, parameters, signal) =>
+        this.#streamEvents(this.#buildRead(operation, parameters), signal),
+      redact: (error) => this.#redactor.redact(error),
+    }).service;
   }
 
   /** One wrong member does not lose the whole response: see `readPartialResponse`. */
@@ -192,22 +215,55 @@ export class HttpMarketClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#requester.close(), this.#landingRequester?.close()]);
+    await Promise.all([
+      this.#requester.close(),
+      this.#landingRequester?.close(),
+      this.#streamRequester?.close(),
+    ]);
   }
 
-  #createRequester({ origin }: URL, apiKey: string): HttpRequester {
+  /** Lasts until the signal; a connection that is silent for longer than a wait may be is lost. */
+  async *#streamEvents(
+    get: HttpRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    const request = { ...get, accept: eventStreamType };
+    const endless = { receivedBytes: Infinity, decompressedBytes: Infinity };
+    try {
+      const response = await this.#send(request, signal, undefined, (opened) => opened);
+      if (!response.contentType.startsWith(eventStreamType)) {
+        response.body.destroy();
+        throw new ResponseBodyError(t('not a stream of events'));
+      }
+      yield* decompressBody(response.body, response.contentEncoding, endless);
+    } catch (error) {
+      if (signal.aborted) throw new MarketError('cancelled', t('Cancelled.'));
+      throw this.#redactor.redact(this.#requester.toMarketError(request, error));
+    }
+  }
+
+  #createRequester({ origin }: URL, apiKey: string, connections?: number): HttpRequester {
     const isTrusted = this.#options.isTrustedLoopback?.(origin) === true;
     return new HttpRequester(this.#options, {
       timeoutMilliseconds: this.#timeoutMilliseconds,
       allowH2: this.#encoding !== 'body',
       headers: { 'x-api-key': apiKey },
+      ...(connections === undefined ? {} : { connections }),
       ...(isTrusted ? {} : { provenKey: apiKey }),
       postMessages: landingMessages,
     });
   }
 
-  #requesterFor({ method }: HttpRequest): HttpRequester {
-    const requester = method === 'POST' ? this.#landingRequester : this.#requester;
+  #requesterFor(request: HttpRequest): HttpRequester {
+    if (request.accept === eventStreamType) {
+      this.#streamRequester ??= this.#createRequester(
+        this.#baseUrl,
+        this.#options.apiKey,
+        maxStreams,
+      );
+      return this.#streamRequester;
+    }
+    const requester = isSentOnce(request) ? this.#landingRequester : this.#requester;
     if (requester !== null) return requester;
     throw new MarketError(
       'unauthorized',
@@ -233,12 +289,28 @@ export class HttpMarketClient {
   async #call<Result>(
     name: OperationName,
     parameters: unknown,
-    { signal, beforeRetry }: HttpCallOptions,
+    options: HttpCallOptions,
     read: (value: unknown, dataTimeMilliseconds?: number) => Result,
-    receive = (response: HttpResponse): Promise<unknown> => this.#readJson(response),
+    receive?: (response: HttpResponse) => Promise<unknown>,
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
+    const readResponse = (value: unknown, dataTime: number | undefined): Result => {
+      if (name === 'tokenInfo') return read(normalizeTokenInfo(value), dataTime);
+      if (name !== 'landTransaction') return read(value, dataTime);
+      const landing = checked as ParametersOf<Operations['landTransaction']>;
+      return read(normalizeLandResponse(value, landing));
+    };
+    return await this.#exchange(request, options, readResponse, receive);
+  }
+
+  /** What `read` makes of a success and the time of its data; its errors are redacted, too. */
+  async #exchange<Result>(
+    request: HttpRequest,
+    { signal, beforeRetry }: HttpCallOptions,
+    read: (value: unknown, dataTimeMilliseconds: number | undefined) => Result,
+    receive = (response: HttpResponse): Promise<unknown> => this.#readJson(response),
+  ): Promise<Result> {
     if (signal?.aborted === true) {
       throw new MarketError('cancelled', t('Cancelled. Nothing was sent.'));
     }
@@ -253,10 +325,7 @@ export class HttpMarketClient {
           parseDataTime(response.header(dataTimeHeader)),
         ],
       );
-      if (name === 'tokenInfo') return read(normalizeTokenInfo(value), dataTime);
-      if (name !== 'landTransaction') return read(value, dataTime);
-      const landing = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(value, landing));
+      return read(value, dataTime);
     } catch (error) {
       throw this.#toMarketError(request, error, deadline);
     } finally {
@@ -276,11 +345,16 @@ export class HttpMarketClient {
       const body = stringifyJson(parameters);
       return { method, url: landingRequestUrl(this.#landingUrl, path), body };
     }
-    const encoded = encodeParameters(
-      parameters as Readonly<Record<string, unknown>>,
-      this.#encoding,
-    );
+    return this.#buildRead(operations[name], parameters);
+  }
+
+  #buildRead({ method, path }: ReadOperation, parameters: unknown): HttpRequest {
     const url = joinPath(this.#baseUrl, path);
+    if (method === 'POST') {
+      return { method, url, body: stringifyJson(parameters), isReadOnly: true };
+    }
+    const members = parameters as Readonly<Record<string, unknown>>;
+    const encoded = encodeParameters(members, this.#encoding);
     url.search = encoded.query;
     return { method, url, body: encoded.body };
   }
@@ -318,11 +392,10 @@ export class HttpMarketClient {
   }
 
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
-    const { method, url } = request;
-    const doubt = method === 'POST' ? ` ${possiblySentMessage}` : '';
+    const doubt = isSentOnce(request) ? ` ${possiblySentMessage}` : '';
     if (deadline.isCancelled) return new MarketError('cancelled', `${t('Cancelled.')}${doubt}`);
     if (deadline.isExpired && !MarketError.is(error)) {
-      return new MarketError('unreachable', `${timeoutMessage(url.host)}${doubt}`);
+      return new MarketError('unreachable', `${timeoutMessage(request.url.host)}${doubt}`);
     }
     return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import type { ParametersOf } from '../api/defineOperation.ts';
 import { errorMessage } from '../api/errorMessage.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
@@ -9,39 +10,20 @@ import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/baseMints.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from './decode/decodeBlock.ts';
-import { type EngineMetrics, EngineMetricsCollector } from './engineMetrics.ts';
+import { EngineMetricsCollector } from './engineMetrics.ts';
+import type { EngineStatus } from './engineStatus.ts';
 import type { LandingChain } from './landing/landingChain.ts';
+import type { MintKnowledge } from './landing/toSimulatedOutcome.ts';
 import type { ImportedPool } from './marketCache/parsePoolEntry.ts';
+import { createArbscopeService } from './operations/arbscope/createArbscopeService.ts';
 import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
-import type { TokenPrice } from './priceTracker.ts';
 import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 import { isOtherSource } from './store/storeSource.ts';
-
-export interface EngineStatus extends EngineMetrics {
-  readonly state: 'starting' | 'ready' | 'failed';
-  /** Progress of the start in words, or what went wrong last; empty when all is well. */
-  readonly message: string;
-  readonly newestSlot: number | null;
-  readonly newestBlockTimeSeconds: number | null;
-  readonly arbitrages: number;
-  /** Kind of the source, or the origin that its blocks come from. */
-  readonly source: string;
-  /** Slots behind the source's newest; `null` where that is not known or means nothing. */
-  readonly lagSlots: number | null;
-  /** The same in time, by how long slots take at present. */
-  readonly lagMilliseconds: number | null;
-  /** No block has come for 10 s. */
-  readonly isStalled: boolean;
-  /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
-  readonly indexedFraction: number;
-  /** What SOL cost in the newest swaps; `null` before any showed it. */
-  readonly solPrice: TokenPrice | null;
-}
 
 export interface EngineOptions {
   readonly source: BlockSource;
@@ -54,6 +36,8 @@ export interface EngineOptions {
   readonly decode?: typeof decodeBlock;
   /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
   readonly retention?: Retention;
+  /** Version of Arbscope, for its status. */
+  readonly version?: string;
 }
 
 /** Most rows written at once during the start; smaller parts take twice as long. */
@@ -69,6 +53,8 @@ const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
 /** The embedded service: indexes a source's blocks and answers the operations from the index. */
 export class Engine {
   readonly service: MarketService;
+  /** Arbscope's own operations. */
+  readonly arbscope: ArbscopeService;
   readonly #source: BlockSource;
   readonly #store: Store;
   readonly #decode: typeof decodeBlock;
@@ -102,6 +88,12 @@ export class Engine {
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
     this.service = createEngineService(this.#context);
+    this.arbscope = createArbscopeService({
+      ...this.#context,
+      status: () => this.status(),
+      version: options.version ?? '',
+      isSimulated: options.source.kind === 'sandbox',
+    });
   }
 
   /** Indexes the history, then follows in the background. Throws a MarketError. */
@@ -135,6 +127,12 @@ export class Engine {
   /** The chain that takes transactions; `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;
+  }
+
+  /** Prices and symbols, for what is decoded outside of the index. */
+  get mints(): MintKnowledge {
+    const { store, tokens } = this.#context;
+    return { prices: store.prices, symbol: (mint) => tokens.get(mint)?.symbol ?? '' };
   }
 
   /** `null` for an address that is no lookup table, and for a source without accounts. */

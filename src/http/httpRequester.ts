@@ -48,6 +48,10 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly body: string | null;
+  /** A POST that changes nothing: sent again and redirected as a GET is. */
+  readonly isReadOnly?: boolean;
+  /** JSON unless it says otherwise. */
+  readonly accept?: string;
 }
 
 /** A success whose body has not been read. Whoever gets one reads it or destroys it. */
@@ -61,6 +65,10 @@ export interface HttpResponse {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
 }
+
+/** A landing, above all: it may have been taken although it seems to have failed. */
+export const isSentOnce = ({ method, isReadOnly }: HttpRequest): boolean =>
+  method === 'POST' && isReadOnly !== true;
 
 /** A user's views ask for few things at a time. */
 const defaultConnections = 8;
@@ -124,7 +132,7 @@ export class HttpRequester {
 
   /** The response as it comes, whatever its status; an error of undici passes as it is. */
   async request(
-    { url, method, body }: Pick<HttpRequest, 'url' | 'method' | 'body'>,
+    { url, method, body, accept = 'application/json' }: HttpRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     return await this.#dispatcherFor(url).request({
@@ -133,7 +141,7 @@ export class HttpRequester {
       method,
       headers: {
         'content-type': 'application/json',
-        accept: 'application/json',
+        accept,
         'accept-encoding': acceptedEncodings,
         ...this.#options.headers,
       },
@@ -167,7 +175,7 @@ export class HttpRequester {
     for (let redirects = 0; ; redirects += 1) {
       const { statusCode, headers, body } = await this.request({ ...request, url }, signal);
       const contentEncoding = firstHeaderValue(headers['content-encoding']);
-      if (statusCode === 200 || (request.method === 'POST' && acceptedStatuses.has(statusCode))) {
+      if (statusCode === 200 || (isSentOnce(request) && acceptedStatuses.has(statusCode))) {
         return {
           statusCode,
           body,
@@ -204,14 +212,14 @@ export class HttpRequester {
   toError(request: HttpRequest, error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const reason = this.toMarketError(request, error);
-    return request.method === 'GET' && isConnectionReset(error)
+    return !isSentOnce(request) && isConnectionReset(error)
       ? new TransientError(reason.kind, reason.message)
       : reason;
   }
 
-  toMarketError({ method, url }: HttpRequest, error: unknown): MarketError {
-    const messages = method === 'POST' ? this.#options.postMessages : undefined;
-    return errorFromTransport(error, url.host, messages);
+  toMarketError(request: HttpRequest, error: unknown): MarketError {
+    const messages = isSentOnce(request) ? this.#options.postMessages : undefined;
+    return errorFromTransport(error, request.url.host, messages);
   }
 
   async close(): Promise<void> {
@@ -230,22 +238,24 @@ export class HttpRequester {
     return isExcepted ? this.#directAgent : this.#proxyAgent;
   }
 
-  #statusError({ method }: HttpRequest, statusCode: number, error: MarketError): Error {
+  #statusError(request: HttpRequest, statusCode: number, error: MarketError): Error {
     const { kind, message, retryAfterSeconds } = error;
     const details = { retryAfterSeconds, statusCode };
-    if (method === 'GET' && isTransientStatus(statusCode)) {
+    const isOnce = isSentOnce(request);
+    if (!isOnce && isTransientStatus(statusCode)) {
       return new TransientError(kind, message, details);
     }
-    if (method === 'GET' || statusCode < 500) return new MarketError(kind, message, details);
+    if (!isOnce || statusCode < 500) return new MarketError(kind, message, details);
     const doubt = this.#options.postMessages?.possiblySent ?? '';
     return new MarketError(kind, `${message}. ${doubt}`, details);
   }
 
-  /** Where a redirect leads, when the key may go there; a POST is never sent a second time. */
-  #followRedirect({ method }: HttpRequest, from: URL, location: string, redirects: number): URL {
+  /** Where a redirect leads, when the key may go there; a landing is never sent a second time. */
+  #followRedirect(request: HttpRequest, from: URL, location: string, redirects: number): URL {
+    const isOnce = isSentOnce(request);
     const to = parseUrl(location, from);
     const isForeign = to !== null && to.origin !== from.origin;
-    if (!isForeign && to !== null && method === 'GET' && redirects < maxRedirects) return to;
+    if (!isForeign && to !== null && !isOnce && redirects < maxRedirects) return to;
     throw new MarketError(
       'service-failing',
       isForeign
@@ -253,9 +263,9 @@ export class HttpRequester {
             'The service redirects to {0}, but the key is not for that origin. Change the address if it moved.',
             formatOrigin(to),
           )
-        : method === 'GET'
-          ? t('The service redirects endlessly or to an invalid address. Check its address.')
-          : (this.#options.postMessages?.redirected ?? ''),
+        : isOnce
+          ? (this.#options.postMessages?.redirected ?? '')
+          : t('The service redirects endlessly or to an invalid address. Check its address.'),
     );
   }
 }

@@ -36,7 +36,7 @@ export function errorFromResponse(response: ErrorResponse): MarketError {
   );
 }
 
-const rateLimitMessage = (seconds: number): string =>
+export const rateLimitMessage = (seconds: number): string =>
   seconds < maxRetryAfterSeconds
     ? t('Too many requests; retry in {0} s', seconds)
     : t('Too many requests; the service requires {0} s or longer; retry in {0} s', seconds);
@@ -96,6 +96,8 @@ function errorKindOfStatus(statusCode: number, said: string): StatusErrorKind {
       return errorKindOfForbidden(said);
     case 402:
       return 'plan-lacks-operation';
+    case 501:
+      return 'not-offered';
     case 404:
       return 'not-found';
     case 429:
@@ -109,6 +111,7 @@ const problems: Readonly<Record<StatusErrorKind, string>> = {
   'bad-parameter': t('Request refused'),
   unauthorized: t('API key refused'),
   'plan-lacks-operation': t('Not in your plan'),
+  'not-offered': t('Not offered by this service'),
   'not-found': t('Not found'),
   'rate-limited': t('Too many requests'),
   'service-failing': t('Service error'),

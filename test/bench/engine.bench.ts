@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { ArbscopeOperationName } from '../../src/api/arbscope/arbscopeOperations.ts';
+import { arbscopeMethods } from '../../src/backend/protocol/arbscopeProtocol.ts';
 import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
@@ -19,11 +21,40 @@ const rounds = { warmUp: 5, measured: 80 } as const;
 /** The pauses between calls: measurements must not keep step with the blocks. */
 const pauseMilliseconds = 60;
 
+/** A connection that is open, as windows keep it: they open it once, not for each call. */
+interface OpenConnection {
+  readonly window: FakeWindow;
+  readonly connectionId: string;
+}
+
 interface MeasuredOperation {
   readonly name: string;
-  readonly operation: CallableOperation;
-  readonly parameters: (round: number) => object;
+  readonly call: (connection: OpenConnection, round: number) => Promise<unknown>;
 }
+
+const ofInterface = (
+  name: string,
+  operation: CallableOperation,
+  parameters: (round: number) => object,
+): MeasuredOperation => ({
+  name,
+  call: ({ window, connectionId }, round) =>
+    window.sendCall({ connectionId, operation, parameters: parameters(round) }),
+});
+
+const ofArbscope = (
+  name: string,
+  operation: ArbscopeOperationName,
+  parameters: object,
+): MeasuredOperation => ({
+  name,
+  call: ({ window, connectionId }) =>
+    window.connection.sendRequest(arbscopeMethods.arbscopeCall, {
+      connectionId,
+      operation,
+      parameters,
+    }),
+});
 
 /**
  * Operations at the channel while blocks of mainnet's size arrive, on a store of a day with a
@@ -42,9 +73,10 @@ export const bench: Bench = async () => {
     const secret = randomBytes(32).toString('hex');
     await ask(engine, { ask: 'open', socket, secret, store, nodeUrl: ready.url });
     const window = await FakeWindow.open(socket, secret);
+    const connection = { window, connectionId: await window.open() };
     await caughtUp(engine);
     const results: BenchResult[] = [];
-    for (const one of measuredOf(filled)) results.push(await measure(one, window, engine));
+    for (const one of measuredOf(filled)) results.push(await measure(one, connection, engine));
     tell('at the end', await ask(engine, { ask: 'figures' }));
     window.socket.destroy();
     await ask(engine, { ask: 'close' });
@@ -55,7 +87,7 @@ export const bench: Bench = async () => {
   }
 };
 
-function measuredOf({ signatures, wallets }: GeneratedDay): readonly MeasuredOperation[] {
+function measuredOf({ signatures, wallets, token }: GeneratedDay): readonly MeasuredOperation[] {
   const window = { maxTimeRange: day.seconds };
   const finder = {
     tokensMint: [wrappedSolMint, usdcMint],
@@ -65,34 +97,36 @@ function measuredOf({ signatures, wallets }: GeneratedDay): readonly MeasuredOpe
     percentilesTimeRange: day.seconds,
   };
   return [
-    { name: 'finder.1m', operation: 'finder', parameters: () => finder },
-    { name: 'tips.1m', operation: 'tipsByComputeUnit', parameters: () => window },
-    { name: 'fees.1m', operation: 'feesByComputeUnit', parameters: () => window },
-    { name: 'overview.1m', operation: 'walletOverview', parameters: () => ({ wallets }) },
-    {
-      name: 'transaction.1m',
-      operation: 'transaction',
-      parameters: (round) => ({ signature: signatures[round % signatures.length] }),
-    },
+    ofInterface('finder.1m', 'finder', () => finder),
+    ofInterface('tips.1m', 'tipsByComputeUnit', () => window),
+    ofInterface('fees.1m', 'feesByComputeUnit', () => window),
+    ofInterface('overview.1m', 'walletOverview', () => ({ wallets })),
+    ofInterface('transaction.1m', 'transaction', (round) => ({
+      signature: signatures[round % signatures.length],
+    })),
+    ofArbscope('live.1m', 'arbitrages', {}),
+    ofArbscope('live.token.1m', 'arbitrages', { tokens: [token] }),
+    ofArbscope('wallets.1m', 'walletRanking', {}),
+    ofArbscope('history.1m', 'history', {}),
   ];
 }
 
 async function measure(
-  { name, operation, parameters }: MeasuredOperation,
-  window: FakeWindow,
+  { name, call }: MeasuredOperation,
+  connection: OpenConnection,
   engine: Parameters<typeof ask>[0],
 ): Promise<BenchResult> {
   const channel: number[] = [];
   const bare: number[] = [];
   await ask(engine, { ask: 'record' });
-  await window.call(operation, parameters(0));
+  await call(connection, 0);
   await ask(engine, { ask: 'recorded' });
   const before = await ask<EngineFigures>(engine, { ask: 'figures' });
   const started = performance.now();
   for (let round = 0; round < rounds.warmUp + rounds.measured; round++) {
     await setTimeout(Math.random() * pauseMilliseconds);
     const start = performance.now();
-    await window.call(operation, parameters(round));
+    await call(connection, round);
     const taken = performance.now() - start;
     // Rested alike: what was just used responds in half the time.
     await setTimeout(Math.random() * pauseMilliseconds);

@@ -46,7 +46,7 @@ let recorded: Recording = new Map();
 const { run } = DuckDBConnection.prototype;
 DuckDBConnection.prototype.run = function (this: DuckDBConnection, ...statement: RunArguments) {
   // The store's own housekeeping goes on meanwhile.
-  if (recording !== null && /^\s*SELECT(?!.*duckdb_)/s.test(statement[0])) {
+  if (recording !== null && /^\s*(SELECT|WITH)(?!.*duckdb_)/s.test(statement[0])) {
     const ofConnection = recording.get(this) ?? [];
     ofConnection.push(statement);
     recording.set(this, ofConnection);

@@ -142,9 +142,11 @@ function repeatStatements(): string[] {
   const later = `slot + stretch * ${repetitionSlots} AS slot, (time + stretch * ${repetitionSeconds})::UINTEGER AS time`;
   const from = (table: string) =>
     `FROM ${table}, range(1, ${repetitions}) AS stretches(stretch) ORDER BY stretch, ${table}.rowid`;
+  const numberOf = (column: string) =>
+    `(${column} + stretch * ${transactionsPerRepetition + failures.perStretch})::UBIGINT AS number`;
   const letters = Array.from(
     { length: 5 },
-    (_, at) => `'${base58Letters}'[1 + ((number // ${58 ** at}) % 58)::INTEGER]`,
+    (_, at) => `'${base58Letters}'[1 + ((salt // ${58 ** at}) % 58)::INTEGER]`,
   ).join(' || ');
   const key = Array.from(
     { length: 5 },
@@ -152,15 +154,17 @@ function repeatStatements(): string[] {
   ).join(' + ');
   return [
     'BEGIN',
-    `INSERT INTO transactions SELECT * EXCLUDE (number, letters, stretch) REPLACE (
+    `INSERT INTO transactions SELECT * EXCLUDE (salt, letters, stretch) REPLACE (
        (${key})::UINTEGER AS signature_key,
-       signature[:20] || letters || signature[26:] AS signature)
+       signature[:20] || letters || signature[26:] AS signature,
+       ${numberOf('number')})
      FROM (SELECT *, ${letters} AS letters FROM (
        SELECT transactions.* REPLACE (${later}), stretch,
-              hash(signature, stretch) % ${58 ** 5} AS number
+              hash(signature, stretch) % ${58 ** 5} AS salt
        ${from('transactions')}))`,
     `INSERT INTO tips SELECT tips.* REPLACE (${later}) ${from('tips')}`,
     `INSERT INTO credits SELECT credits.* REPLACE (${later}) ${from('credits')}`,
+    `INSERT INTO stops SELECT stops.* REPLACE (${later}, ${numberOf('number')}) ${from('stops')}`,
     `INSERT INTO blocks SELECT blocks.* REPLACE (${later}, blockhash || '.' || stretch AS blockhash)
      ${from('blocks')}`,
     `INSERT INTO failures

@@ -24,6 +24,7 @@ export interface FollowNodeReady {
 /** Blocks that differ; more would only take longer to make. */
 const bodies = 16;
 const slots = { first: 400_000_000, count: 4_000 } as const;
+const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 /** Blocks a second, as on a live chain; all are there from the start where none is given. */
 const pace = Number(process.argv[2] ?? 0);
 /** Whether it offers `slotSubscribe`. */
@@ -66,9 +67,11 @@ function serve(): void {
       }
       const last = newestSlot();
       const result =
-        method === 'getSlot'
-          ? last
-          : Array.from({ length: params[1] - params[0] + 1 }, (_, at) => params[0] + at);
+        method === 'getGenesisHash'
+          ? genesisHash
+          : method === 'getSlot'
+            ? last
+            : Array.from({ length: params[1] - params[0] + 1 }, (_, at) => params[0] + at);
       response.end(gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result })));
     });
   });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import type { MarketErrorKind } from '../../src/api/marketError.ts';
 import type { CallRequest } from '../../src/backend/protocol/callProtocol.ts';
 import { systemClock } from '../../src/http/retry.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
+import { unsignedTransaction } from '../fixtures/unsignedTransaction.ts';
 import {
   type Behaviour,
   chunk,
@@ -17,6 +19,7 @@ import {
 import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { fees, hostileKey as key, maxResponseBytes, megabyte } from './hostileSession.ts';
+import { sampleValue } from './schemaSamples.ts';
 
 /** Enough on a busy machine for a status to come, and little for what never does. */
 const timeoutMilliseconds = 400;
@@ -96,6 +99,7 @@ const behaviours: readonly (readonly [string, Behaviour, ...MarketErrorKind[]])[
   ],
   ['sends what is no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'unreadable-answer'],
   ['refuses the key', respondWith('403 No', '{}'), 'unauthorized'],
+  ['has not what is asked', respondWith('501 No', '{}'), 'not-offered'],
   ['asks for money', respondWith('402 Pay', '{}'), 'plan-lacks-operation'],
   [
     'asks for endless patience',
@@ -144,11 +148,19 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
     parameters: {},
   });
 
+  const simulate = (): Promise<unknown> =>
+    window.request('arbscopeCall', {
+      connectionId,
+      operation: 'simulate',
+      parameters: { transactions: [unsignedTransaction.base64] },
+    }).answer;
+
   async function failure(ask: Promise<unknown>, kinds: readonly MarketErrorKind[]): Promise<void> {
     await assert.rejects(ask, (error) => {
       const data = Reflect.get(Object(error), 'data');
       assert.ok(kinds.includes(data?.kind), `${data?.kind}: ${data?.message}`);
       assert.ok(!JSON.stringify(data).includes(key));
+      assert.ok(!JSON.stringify(data).includes(unsignedTransaction.base64));
       return true;
     });
   }
@@ -175,6 +187,21 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
         forceRefresh: true,
       });
       assert.deepEqual(Object.keys(result as object), ['JITO']);
+    });
+  }
+
+  for (const [what, behaviour, ...kinds] of behaviours) {
+    it(`reports a known error for a simulation when an Arbscope server ${what}`, async () => {
+      server.behaviour = (socket, request) => {
+        if (request.startsWith('POST')) behaviour(socket, request);
+        else {
+          const status = sampleValue(arbscopeOperations.status.response as object);
+          socket.write(httpResponse('200 OK', JSON.stringify(status)));
+        }
+      };
+      await failure(simulate(), kinds);
+      server.behaviour = respondWith('200 OK', fees('1'));
+      assert.deepEqual(Object.keys((await window.sendCall(request())).result as object), ['JITO']);
     });
   }
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
+import { failureEvent } from '../../src/api/arbscope/eventStream.ts';
+import { maxAttempts } from '../../src/http/retry.ts';
+import { unsignedTransaction } from '../fixtures/unsignedTransaction.ts';
 import {
   type Behaviour,
   chunk,
@@ -11,6 +15,7 @@ import {
 } from '../hostileServer.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { fees, hostileSession, hostileKey as key, megabyte } from './hostileSession.ts';
+import { sampleValue } from './schemaSamples.ts';
 
 describe('With a misbehaving service, the client', suiteLimit, () => {
   const session = hostileSession();
@@ -144,6 +149,102 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     );
     session.server.behaviour = respondWith('200 OK', fees(JSON.stringify(key)));
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /<key>/);
+  });
+
+  it('shows no key that a service repeats in its own operations or in their stream', async () => {
+    const { arbscope } = session.client;
+    let repeated = '';
+    session.server.behaviour = (socket, request) => {
+      const isStatus = request.startsWith('GET /arbscope/status');
+      const type = request.includes('/stream') ? 'text/event-stream' : 'application/json';
+      const body = isStatus
+        ? JSON.stringify(sampleValue(arbscopeOperations.status.response))
+        : repeated;
+      socket.write(httpResponse('200 OK', body, { 'content-type': type }));
+    };
+    repeated = JSON.stringify({ arbitrages: key });
+    await failure(() => arbscope.arbitrages({}));
+    repeated = `event: ${failureEvent}\ndata: ${JSON.stringify({ statusCode: 500, message: key })}\n\n`;
+    const told = await failure(async () => {
+      for await (const _ of arbscope.streamArbitrages({}));
+    });
+    assert.match(told.message, /<key>/);
+  });
+
+  describe('asked to simulate', () => {
+    const { base64 } = unsignedTransaction;
+    const simulate = () => session.client.arbscope.simulate({ transactions: [base64] });
+    const result = () =>
+      JSON.stringify(sampleValue(arbscopeOperations.simulate.response as object));
+    const simulations = () => session.server.requests.filter((text) => text.startsWith('POST'));
+    /** An Arbscope in all but this. */
+    const misbehave = (behaviour: Behaviour) => {
+      session.server.behaviour = (socket, request) => {
+        if (request.startsWith('POST')) behaviour(socket, request);
+        else {
+          const status = JSON.stringify(sampleValue(arbscopeOperations.status.response));
+          socket.write(httpResponse('200 OK', status));
+        }
+      };
+    };
+
+    it('retries as it does any reading, and says nothing of a landing', async () => {
+      for (const [behaviour, kind] of [
+        [(socket) => socket.resetAndDestroy(), 'unreachable'],
+        [respondWith('503 Busy'), 'service-failing'],
+      ] as const satisfies readonly (readonly [Behaviour, string])[]) {
+        misbehave(behaviour);
+        const before = simulations().length;
+        const error = await failure(simulate);
+        assert.equal(error.kind, kind);
+        assert.doesNotMatch(error.message, /accepted the transaction|not sent/);
+        assert.equal(simulations().length - before, maxAttempts);
+      }
+      misbehave(respondWith('500 No', '{}'));
+      const before = simulations().length;
+      assert.equal((await failure(simulate)).kind, 'service-failing');
+      assert.equal(simulations().length - before, 1);
+
+      let failures = 1;
+      misbehave((socket) => {
+        failures -= 1;
+        socket.write(failures === 0 ? httpResponse('503 Busy') : httpResponse('200 OK', result()));
+      });
+      assert.equal((await simulate()).slot, 1);
+    });
+
+    it('follows a redirect on the same origin alone, with the same body', async () => {
+      misbehave((socket, request) => {
+        const isFirst = !request.startsWith('POST /again');
+        const location = { location: '/again' };
+        socket.write(
+          isFirst ? httpResponse('308 There', '', location) : httpResponse('200 OK', result()),
+        );
+      });
+      assert.equal((await simulate()).slot, 1);
+      assert.ok(simulations().every((text) => text.includes(base64)));
+      misbehave(respondWith('308 There', '', { location: 'https://evil.example/' }));
+      const before = simulations().length;
+      assert.equal((await failure(simulate)).kind, 'service-failing');
+      assert.equal(simulations().length - before, 1);
+    });
+
+    it('takes no answer but a whole one in the form of a simulation', async () => {
+      for (const [behaviour, kind] of [
+        [respondWith('202 Accepted', '{}'), 'service-failing'],
+        [respondWith('204 No Content'), 'service-failing'],
+        [respondWith('200 OK', '{"slot":1}'), 'unreadable-answer'],
+        [respondWith('200 OK', result().slice(0, -1)), 'unreadable-answer'],
+        [respondWith('200 OK', JSON.stringify({ slot: key })), 'unreadable-answer'],
+        [respondWith('413 Large', '{}'), 'bad-parameter'],
+        [respondEndlessly(chunkedHead, chunk(Buffer.alloc(65_536, 0x20))), 'unreadable-answer'],
+      ] as const) {
+        misbehave(behaviour);
+        const error = await failure(simulate);
+        assert.equal(error.kind, kind, error.message);
+        assert.ok(!error.message.includes(base64));
+      }
+    });
   });
 
   it('ignores 102 and 103, and fails on an unexpected 100', async () => {

@@ -64,6 +64,8 @@ export class FakeLandingNode {
   readonly methods: string[] = [];
   /** First parameters of what was to be sent. */
   readonly sent: unknown[] = [];
+  /** A test's own, which come before those below. */
+  readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   readonly #server: Server = createServer(
     (request, response) => void this.#serve(request, response),
   );
@@ -106,6 +108,7 @@ export class FakeLandingNode {
       },
     };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.() ?? null }));
+    const answer = this.answers.get(method) ?? answers[method];
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answer?.(params) ?? null }));
   }
 }

@@ -4,8 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { MarketError } from '../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount, toPrivateKey } from '../../src/engine/landing/developmentAccounts.ts';
+import { signExampleTransaction } from '../../src/extension/landing/exampleTransaction.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
+import { sandboxAmmPool, sandboxAmmProgram } from '../../src/solana/sandboxAmm.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { runSnippet } from '../fixtures/snippets.ts';
 import { suiteLimit } from '../suiteLimit.ts';
@@ -102,6 +104,46 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
         }),
         (error) => MarketError.is(error, 'bad-parameter') && /already been/.test(error.message),
       );
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('that are arbitrages on the Sandbox’s AMM are then arbitrages of the market', async () => {
+    const client = new HttpMarketClient({
+      baseUrl: served.url,
+      landingUrl: served.url,
+      apiKey: contractKey,
+    });
+    try {
+      const { address, secretKey } = developmentAccount(4);
+      const privateKey = toPrivateKey(secretKey);
+      const blockhash = await latest();
+      const bytes = signExampleTransaction('arbitrage', { address, privateKey, blockhash });
+      const { result } = await land(base64(bytes));
+      const { signature } = result as { signature: string };
+      assert.equal((await landed(signature)).err, null);
+      const detail = await client.service.transaction({ signature });
+      assert.equal(detail.type, 'arbitrage');
+      assert.deepEqual(
+        detail.route_map_details?.map(({ amm, pool }) => [amm, pool]),
+        [
+          [sandboxAmmProgram, sandboxAmmPool(1).address],
+          [sandboxAmmProgram, sandboxAmmPool(2).address],
+        ],
+      );
+      const list = await served.request(`/arbscope/arbitrages?wallets=${address}`, withKey);
+      const { arbitrages } = JSON.parse(list.body) as { arbitrages: { signature: string }[] };
+      assert.deepEqual(
+        arbitrages.map((each) => each.signature),
+        [signature],
+      );
+      // The pool and its vaults are accounts as on any chain.
+      const { address: pool, vaultA } = sandboxAmmPool(1);
+      const { result: info } = await rpc('getAccountInfo', pool, { encoding: 'base64' });
+      assert.equal((info as { value: { owner: string } }).value.owner, sandboxAmmProgram);
+      const { result: held } = await rpc('getTokenAccountBalance', vaultA);
+      assert.match((held as { value: { amount: string } }).value.amount, /^[1-9]\d{10,}$/);
     } finally {
       await client.close();
     }

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { type LandingEntry, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount, toPrivateKey } from '../../src/engine/landing/developmentAccounts.ts';
+import { signExampleTransaction } from '../../src/extension/landing/exampleTransaction.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
+import { defaultGainLimits } from '../../src/solana/landing/checkGain.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { signedArbitrage } from '../fixtures/signedArbitrage.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
+import { simulationOf } from '../unit/engine/operations/arbscope/replayingNode.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { ChannelSession } from './channelSession.ts';
 import { FakeLandingNode, FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
@@ -82,6 +86,48 @@ describe('A landing through the backend', suiteLimit, () => {
       const path = join(session.folder, 'landings.jsonl');
       assert.equal(statSync(path).mode & 0o077, 0);
       assert.ok(!readFileSync(path, 'utf8').includes(Buffer.from(bytes).toString('base64')));
+    });
+
+    test('of an arbitrage shows the net gain that it then has on the chain', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const { address, secretKey } = developmentAccount(1);
+      const blockhash = await latest(window);
+      const privateKey = toPrivateKey(secretKey);
+      const bytes = signExampleTransaction('arbitrage', { address, privateKey, blockhash });
+      const gainLimits = { ...defaultGainLimits, maxSimulationAgeSlots: 0 };
+      const plan = await window.prepare(bytes, { gainLimits });
+      const trade = plan.reports[0]?.outcome;
+      assert.ok(trade?.kind === 'trade');
+      assert.deepEqual(
+        trade.route.map(({ inputSymbol, outputSymbol, amm }) => [inputSymbol, outputSymbol, amm]),
+        [
+          ['SOL', 'USDC', 'Sandbox AMM'],
+          ['USDC', 'SOL', 'Sandbox AMM'],
+        ],
+      );
+      const strict = await window.prepare(bytes, {
+        gainLimits: { ...defaultGainLimits, maxTipSharePercent: 1 },
+      });
+      assert.ok(strict.reports[0]?.findings.some(({ code }) => code === 'tip-share-high'));
+      const entry = await window.land(strict.id);
+      await window.once(({ id, state }) => id === entry.id && state === 'landed');
+      const landed = await window.window.connection.sendRequest<{
+        result: { net_gains_sol: number; net_gains_usd: number };
+      }>('call', {
+        connectionId: window.connectionId,
+        operation: 'transaction',
+        parameters: { signature: entry.signature },
+      });
+      assert.ok(Math.abs(landed.result.net_gains_sol - (trade.net.sol ?? 0)) < 1e-9);
+      assert.ok((trade.net.sol ?? 0) > 0 && (trade.net.usd ?? 0) > 0);
+      // The first plan was read while slots passed.
+      const findings = await window.request<{ code: string }[]>('checkLandingPlan', {
+        planId: plan.id,
+      });
+      assert.deepEqual(
+        findings.map(({ code }) => code),
+        ['simulation-old'],
+      );
     });
 
     test('is sent once on a double click, for a plan is valid for one landing', async () => {
@@ -298,6 +344,33 @@ describe('A landing through the backend', suiteLimit, () => {
         assert.equal(landed.state, 'landed');
         assert.equal(service.bodies.length, 1);
         assert.ok(!node.methods.includes('sendTransaction'));
+      } finally {
+        await node.close();
+      }
+    });
+
+    test('that gained in its simulation and failed on the chain is failed, with its fee lost', async () => {
+      const node = new FakeLandingNode();
+      await node.listen();
+      try {
+        const { bytes, meta } = await signedArbitrage(await wallet(3), blockhash);
+        const inContext = (value: unknown) => ({ context: { slot: 50 }, value });
+        node.answers.set('simulateTransaction', () => inContext(simulationOf(meta)));
+        const error = { InstructionError: [2, { Custom: 6_001 }] };
+        node.answers.set('getSignatureStatuses', () =>
+          inContext([{ slot: 51, err: error, confirmationStatus: 'finalized' }]),
+        );
+        const window = await LandingWindow.open(await session.window(), service.settings);
+        accepting(signatureOf(bytes));
+        const plan = await window.prepare(bytes, { node: { kind: 'node', rpcUrl: node.url } });
+        const trade = plan.reports[0]?.outcome;
+        assert.ok(trade?.kind === 'trade' && (trade.net.sol ?? 0) > 0);
+        const asked = node.methods.filter((method) => method === 'simulateTransaction');
+        assert.equal(asked.length, 1);
+        const entry = await window.land(plan.id);
+        const failed = await window.once(({ id, isSettled }) => id === entry.id && isSettled);
+        assert.equal(failed.state, 'failed');
+        assert.match(failed.message, /0x1771.*Only the fee was charged/);
       } finally {
         await node.close();
       }

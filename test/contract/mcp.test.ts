@@ -13,6 +13,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import manifest from '../../package.json' with { type: 'json' };
+import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { toolNames } from '../../src/api/toolNames.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
@@ -22,6 +23,7 @@ import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWa
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeService } from '../fakeService.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { unsignedTransaction } from '../fixtures/unsignedTransaction.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
@@ -129,6 +131,15 @@ describe('The default answers of the MCP server', suiteLimit, () => {
     );
     assert.ok(transactions.length >= 10);
     await structured('arbscope_transaction', { signature: transactions[0]?.signature });
+    await structured('arbscope_status', {});
+    const { result: page } = await structured<ArbitragePage>('arbscope_arbitrages', {
+      tokens: token,
+      limit: 5,
+    });
+    assert.ok(page.arbitrages.length > 0);
+    await structured('arbscope_wallet_ranking', { order: 'gains' });
+    await structured('arbscope_history', { tokens: token, interval: '3600' });
+    await structured('arbscope_simulate', { transactions: unsignedTransaction.base64 });
     await structured('arbscope_search_pools', { text: token });
     await structured('arbscope_decode', { text: token });
   });

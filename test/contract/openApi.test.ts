@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/compile';
+import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { dataTimeHeader } from '../../src/api/dataTime.ts';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
@@ -61,12 +63,15 @@ describe('The served OpenAPI document', suiteLimit, () => {
   });
 
   it('has every operation with its parameters, limits, rates, responses and errors', () => {
-    assert.equal(Object.keys(document.paths).length, Object.keys(operations).length);
-    for (const [name, { path, method, parameters }] of Object.entries(operations)) {
+    const all = { ...operations, ...arbscopeOperations, arbitrageStream };
+    assert.equal(Object.keys(document.paths).length, Object.keys(all).length);
+    for (const [name, { path, method, parameters }] of Object.entries(all)) {
       const operation = operationAt(path, method.toLowerCase());
       assert.equal(operation.operationId, name);
       assert.deepEqual(operation['x-rate-limit'], rateLimits[name as keyof typeof operations]);
-      for (const status of ['200', '400', '401', '403', '405', '413', '415', '429', '503']) {
+      const type = name === 'arbitrageStream' ? 'text/event-stream' : 'application/json';
+      assert.ok(operation.responses['200']?.content[type]?.schema, path);
+      for (const status of ['400', '401', '403', '405', '413', '415', '429', '503']) {
         assert.ok(operation.responses[status]?.content['application/json']?.schema, status);
       }
       assert.ok(dataTimeHeader in (operation.responses[200]?.headers ?? {}), path);
@@ -107,6 +112,10 @@ describe('The served OpenAPI document', suiteLimit, () => {
       `/wallets/overview?wallets=${wallet}`,
       `/wallets/transactions?wallets=${wallet}&isSuccess=True`,
       `/transaction?signature=${signature}`,
+      '/arbscope/status?',
+      `/arbscope/arbitrages?wallets=${wallet}`,
+      `/arbscope/wallets?wallets=${wallet}`,
+      `/arbscope/history?wallets=${wallet}&interval=3600`,
     ]) {
       const { responses } = operationAt(target.slice(0, target.indexOf('?')));
       const schemaOf = (status: number) =>

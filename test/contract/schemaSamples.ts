@@ -29,6 +29,7 @@ export type Path = readonly (string | number)[];
 export function sampleValue(schema: SchemaNode): unknown {
   if (isRawAmount(schema)) return 1;
   if (schema.const !== undefined) return schema.const;
+  if (schema.enum?.[0] !== undefined) return schema.enum[0];
   if (schema.anyOf?.[0]) return sampleValue(schema.anyOf[0]);
   switch (schema.type) {
     case 'array':

@@ -14,21 +14,11 @@ import {
 import { canSend } from '../../src/solana/landing/transactionReport.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { random } from './random.ts';
 
 /** Every so many are written as text and read again as well. */
 const textEvery = 10;
 const blockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
-
-/** The same numbers in every run (mulberry32), so that a failure can be found again. */
-function random(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return Math.floor((((value ^ (value >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
-}
 
 const privateKey = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 1)]),

@@ -6,6 +6,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import type { Finding } from '../../solana/landing/transactionReport.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { canonicalJson, originOf } from '../connections/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
@@ -16,6 +17,7 @@ import type {
   AirdropResponse,
   AuxiliaryNode,
   LandingPlan,
+  LandingPlanRequest,
   LandRequest,
   LandResponse,
   LatestBlockhashResponse,
@@ -27,6 +29,7 @@ import {
   AirdropSchema,
   ConnectionSchema,
   ForgetLandingsSchema,
+  LandingPlanSchema,
   LandingsSchema,
   LandSchema,
   PrepareLandingSchema,
@@ -76,6 +79,9 @@ export class LandingRequestHandler {
       prepareLanding: handle(PrepareLandingSchema, (members, request) =>
         this.#prepare(members, request),
       ),
+      checkLandingPlan: handle(LandingPlanSchema, (members, request) =>
+        this.#checkPlan(members, request),
+      ),
       land: handle(LandSchema, (members, request) => this.#land(members, request)),
       latestBlockhash: handle(ConnectionSchema, (members, request) =>
         this.#latestBlockhash(members, request),
@@ -94,6 +100,11 @@ export class LandingRequestHandler {
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
     return await this.#service.prepare(target, members, request.signal);
+  }
+
+  async #checkPlan(members: LandingPlanRequest, request: WindowRequest): Promise<Finding[]> {
+    const target = await this.#target(request, members);
+    return await this.#service.checkPlan(target, members.planId, request.signal);
   }
 
   /** Goes on when the window goes: what was begun is finished and written down. */

@@ -43,8 +43,8 @@ export interface WindowRequest {
   readonly window: WindowConnection;
   readonly parameters: unknown;
   readonly signal: AbortSignal;
-  /** Told to the window if it wants to hear of it. */
-  readonly onProgress: (progress: ChannelProgress) => void;
+  /** Told to the window if it wants to hear of it; resolves when it has left this process. */
+  readonly onProgress: (progress: ChannelProgress) => Promise<void>;
 }
 
 /** Answers a request; throws a MarketError or an UnknownConnectionError. */
@@ -210,12 +210,11 @@ export class WindowConnection {
     }
   }
 
-  #progressReporter(parameters: unknown): (progress: ChannelProgress) => void {
+  #progressReporter(parameters: unknown): WindowRequest['onProgress'] {
     const token = isObject(parameters) ? parameters['progressToken'] : undefined;
-    if (typeof token !== 'string') return () => undefined;
-    return (progress) => {
-      if (this.#handshakeState !== 'authenticated') return;
-      this.#connection.sendProgress(progressType, token, progress).catch(() => undefined);
+    return async (progress) => {
+      if (typeof token !== 'string' || this.#handshakeState !== 'authenticated') return;
+      await this.#connection.sendProgress(progressType, token, progress).catch(() => undefined);
     };
   }
 

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
+import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
+import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
-import { validateParameters } from '../../api/validation.ts';
+import { checkParameters, validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { fetchTransaction } from '../../engine/sources/rpc/rpcMethods.ts';
@@ -23,6 +25,7 @@ import type {
 import type { OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
+  ArbscopeCallSchema,
   CallSchema,
   CallToolSchema,
   CheckConnectionSchema,
@@ -36,6 +39,7 @@ import {
   PoolSearchSchema,
   PoolStatsSchema,
   TransactionSchema,
+  WatchArbitragesSchema,
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
@@ -81,6 +85,12 @@ export class WindowRequestHandler {
         return null;
       }),
       call: handle(CallSchema, (members, request) => this.#call(members, request)),
+      arbscopeCall: handle(ArbscopeCallSchema, (members, request) =>
+        this.#callArbscope(members, request),
+      ),
+      watchArbitrages: handle(WatchArbitragesSchema, (members, request) =>
+        this.#watchArbitrages(members, request),
+      ),
       checkConnection: handle(CheckConnectionSchema, ({ settings }, request) =>
         checkConnection(parseConnectionSettings(settings), callOptions(request)),
       ),
@@ -142,6 +152,28 @@ export class WindowRequestHandler {
     const parameters = validateParameters(operation, members.parameters);
     const connection = await this.#connection(members, request);
     return await connection.call(operation, parameters, callOptions(request, members));
+  }
+
+  async #callArbscope(
+    members: RequestOf<typeof ArbscopeCallSchema>,
+    request: WindowRequest,
+  ): Promise<CallResponse> {
+    const { operation } = members;
+    const parameters = checkParameters(arbscopeOperations[operation], members.parameters);
+    const { arbscope } = await this.#connection(members, request);
+    return await arbscope.call(operation, parameters, callOptions(request, members));
+  }
+
+  async #watchArbitrages(
+    members: RequestOf<typeof WatchArbitragesSchema>,
+    request: WindowRequest,
+  ): Promise<null> {
+    const parameters = checkParameters<typeof arbitrageStream>(arbitrageStream, members.parameters);
+    const { arbscope } = await this.#connection(members, request);
+    for await (const event of arbscope.stream(parameters, request.signal)) {
+      await request.onProgress({ kind: 'arbitrages', event });
+    }
+    return null;
   }
 
   #onPools<Schema extends TSchema>(

@@ -1,24 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { stdin } from 'node:process';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionChannel.ts';
 import { findPreviousSubmissions, type SubmissionJournal } from '../landing/submissionJournal.ts';
-import {
-  type Command,
-  CommandError,
-  parseArguments,
-  UsageError,
-  writeJson,
-} from './commandLine.ts';
+import { type Command, parseArguments, UsageError, writeJson } from './commandLine.ts';
+import { readTransactions } from './readTransactions.ts';
 import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
 import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
 
-const maxInputBytes = 4_000_000;
 /** A Sandbox's market has to be opened first, on a slow machine. */
 const tipTimeoutMilliseconds = 30_000;
 
@@ -50,20 +41,11 @@ export const landCommand: Command = {
     });
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) throw new UsageError('land needs one FILE, or -');
-    const input = parseTransactionFile(await readInput(path));
-    if (input.kind === 'secret-key') {
-      throw new CommandError(
-        'The input contains a secret key. It was not sent or printed. Anyone who has it can move the funds.',
-      );
-    }
-    if (input.kind !== 'transactions') {
-      throw new CommandError(input.kind === 'wrong' ? input.reason : 'The input is empty');
-    }
+    const transactions = await readTransactions(path);
     const target = await openSubmissionTarget(values, terminal);
     try {
       const history = await openSubmissionHistory(values, target, terminal);
       const now = Date.now();
-      const transactions = input.transactions.map(({ bytes }) => bytes);
       const reports = await runLandingChecks({
         transactions,
         chain: target.chain,
@@ -226,22 +208,4 @@ async function fetchStatuses(
     // They were sent: that has to be printed all the same.
     return null;
   }
-}
-
-async function readInput(path: string): Promise<Uint8Array> {
-  if (path !== '-') {
-    try {
-      return Uint8Array.from(await readFile(path));
-    } catch (error) {
-      throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
-    }
-  }
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of stdin) {
-    pieces.push(piece as Buffer);
-    size += (piece as Buffer).length;
-    if (size > maxInputBytes) throw new CommandError('The input is too long');
-  }
-  return Uint8Array.from(Buffer.concat(pieces));
 }

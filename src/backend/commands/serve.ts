@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
-import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { EngineStatus } from '../../engine/engineStatus.ts';
 import { LandingError } from '../../engine/landing/landingError.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import type { SandboxChain } from '../../engine/landing/sandboxChain.ts';
@@ -134,6 +135,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     version: options.version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
+    arbscope: () => engine?.arbscope ?? null,
     now: () => engine?.nowMilliseconds ?? null,
     marketCacheRows: (parameters, signal) => {
       if (engine === null) throw new Error('the service is not ready');

@@ -1,5 +1,8 @@
+import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type {
@@ -9,6 +12,20 @@ import type {
 } from '../protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 
+/** Arbscope's own operations. `parameters` are checked. Both throw a MarketError. */
+export interface ArbscopeConnection {
+  call(
+    operation: ArbscopeOperationName,
+    parameters: unknown,
+    options: Pick<ConnectionCallOptions, 'signal' | 'priority' | 'forceRefresh'>,
+  ): Promise<CallResponse>;
+  /**
+   * The first event comes as soon as the stream is open, maybe without arbitrages: its cursor is
+   * where the stream begins. Ends with the signal.
+   */
+  stream(parameters: ArbitrageStreamParameters, signal: AbortSignal): AsyncIterable<ArbitrageEvent>;
+}
+
 /** A connection that answers: an engine or a client of a service. */
 export interface Connection {
   /** `parameters` are checked. Throws a MarketError. */
@@ -17,9 +34,12 @@ export interface Connection {
     parameters: unknown,
     options: ConnectionCallOptions,
   ): Promise<CallResponse>;
+  readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
   /** The chain behind it, which can be asked; `null` for a service, which only takes. */
   readonly landing?: LandingChain | null;
+  /** Prices and symbols of its index; left out by a service, which is asked for each. */
+  readonly mints?: MintKnowledge;
   /** How many addresses a lookup table holds; `null`: it is none. Left out where none can be asked. */
   lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
   close(): Promise<void>;

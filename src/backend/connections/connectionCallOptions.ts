@@ -1,5 +1,5 @@
 import type { CallPriority } from '../protocol/callProtocol.ts';
-import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+import type { CallProgress } from '../protocol/channelProtocol.ts';
 
 export interface ConnectionCallOptions {
   readonly signal: AbortSignal;
@@ -8,5 +8,5 @@ export interface ConnectionCallOptions {
   readonly priority: CallPriority;
   /** Ask even where a cached response is still good. */
   readonly forceRefresh?: boolean;
-  readonly onProgress: (progress: ChannelProgress) => void;
+  readonly onProgress: (progress: CallProgress) => void;
 }

@@ -1,11 +1,16 @@
+import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import type { OperationName } from '../../api/operations.ts';
-import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { EngineStatus } from '../../engine/engineStatus.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import { openArbitrageStream } from '../arbscope/openArbitrageStream.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
 import { SymbolCache } from '../pools/symbolCache.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { Connection, StatusUpdate } from './connection.ts';
+import type { ArbscopeConnection, Connection, StatusUpdate } from './connection.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 
 /** The engine's own pools change with every block; filling the table again costs little. */
@@ -13,12 +18,14 @@ const maxPoolAgeMilliseconds = 30_000;
 
 /** The embedded engine as a connection: it answers at once and without limits. */
 export class EngineConnection implements Connection {
+  readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
   readonly #engine: Engine;
   readonly #symbols = new SymbolCache();
 
   constructor(engine: Engine, table: Pick<ConnectionPoolsOptions, 'path' | 'tables'>) {
     this.#engine = engine;
+    this.arbscope = engineArbscope(engine.arbscope);
     for (const [mint, symbol] of engine.symbols()) this.#symbols.add(mint, symbol);
     this.pools = new ConnectionPools({
       ...table,
@@ -34,6 +41,10 @@ export class EngineConnection implements Connection {
 
   get landing(): LandingChain | null {
     return this.#engine.landing;
+  }
+
+  get mints(): MintKnowledge {
+    return this.#engine.mints;
   }
 
   lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
@@ -60,6 +71,18 @@ export class EngineConnection implements Connection {
     await this.#engine.close();
   }
 }
+
+export const engineArbscope = (service: ArbscopeService): ArbscopeConnection => ({
+  call: async (operation: ArbscopeOperationName, parameters, { signal }) => {
+    // As with the interface's: tied by `operation` alone.
+    const call = service[operation] as (
+      value: unknown,
+      options: { signal: AbortSignal },
+    ) => Promise<unknown>;
+    return { result: await call(parameters, { signal }) };
+  },
+  stream: (parameters, signal) => openArbitrageStream(service, parameters, signal),
+});
 
 async function* enginePools(engine: Engine, signal: AbortSignal): AsyncGenerator<PoolChunk> {
   for await (const pools of engine.pools({ signal })) yield { pools, invalidEntries: 0 };

@@ -5,7 +5,12 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SendOptions } from '../../engine/landing/landingChain.ts';
-import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
+import { checkSimulationAge, defaultGainLimits } from '../../solana/landing/checkGain.ts';
+import {
+  canSend,
+  type Finding,
+  type TransactionReport,
+} from '../../solana/landing/transactionReport.ts';
 import type {
   LandingEntry,
   LandingPlan,
@@ -21,6 +26,7 @@ import {
   describeOptions,
   entriesOfSignature,
   maxPlans,
+  oldestTradeSlot,
   type PlannedTransaction,
   passedOptions,
   planLifetimeMilliseconds,
@@ -42,6 +48,8 @@ export interface LandingServiceOptions {
   readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
 }
 
+/** The user has pressed a button and waits: no longer than this for what may be a warning. */
+const planCheckMilliseconds = 2_000;
 /** A service may name a submission as it likes: no more of that is kept. */
 const maxUuidCharacters = 100;
 
@@ -103,6 +111,7 @@ export class LandingService {
     const chain = queryChain(target);
     const endpoint = target.connection.landing?.submissionEndpoint;
     const { frontRunningProtection: isProtected, wallets, expectedCluster } = request;
+    const { gainLimits = defaultGainLimits } = request;
     const options =
       endpoint?.passesOptions(isProtected) === false ? {} : passedOptions(request.options);
     const receiver = endpoint?.receiver(isProtected) ?? target.origin;
@@ -122,6 +131,7 @@ export class LandingService {
         history: (report) => findPreviousSubmissions(sent, report, this.#now()),
         ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
         ...(expectedCluster === undefined ? {} : { expectedCluster }),
+        ...{ gainLimits, mints: target.connection.mints },
         signal,
       }),
     ]);
@@ -141,6 +151,7 @@ export class LandingService {
         report,
         toldEntries: new Set(entriesOfSignature(sent, report.signature).map((entry) => entry.id)),
       })),
+      gainLimits,
       auxiliaryChain: target.auxiliaryChain,
     });
     return {
@@ -156,6 +167,20 @@ export class LandingService {
       reports,
       tipMarkets: tips.markets,
     };
+  }
+
+  /**
+   * What a plan must also be confirmed with by now: while it is read, its simulation ages. A chain
+   * that does not respond in time adds nothing.
+   */
+  async checkPlan(target: LandingTarget, planId: string, signal: AbortSignal): Promise<Finding[]> {
+    const plan = this.#plans.get(planId);
+    const simulated = plan === undefined ? null : oldestTradeSlot(plan);
+    if (plan === undefined || simulated === null) return [];
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(planCheckMilliseconds)]);
+    const newest = await newestSlot(throughPlan(target, plan), limited);
+    const old = checkSimulationAge(newest === null ? null : newest - simulated, plan.gainLimits);
+    return old === null ? [] : [old];
   }
 
   /**
@@ -179,10 +204,7 @@ export class LandingService {
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
     if (plan.isProtected && protection !== true) throw refusedError(protection);
     for (const planned of plan.transactions) this.#refuseUnfit(planned);
-    const through: LandingTarget = {
-      ...target,
-      ...(plan.auxiliaryChain === undefined ? {} : { auxiliaryChain: plan.auxiliaryChain }),
-    };
+    const through = throughPlan(target, plan);
     const entries: LandingEntry[] = [];
     for (const planned of plan.transactions) {
       try {
@@ -288,7 +310,8 @@ export class LandingService {
         uuid: sanitizeText(sent.uuid, maxUuidCharacters),
         alarm: signatureMismatchAlarm(sent.signature, entry.signature),
         acceptMilliseconds: took(),
-        submittedSlot: await submittedSlot(target),
+        // For "slots to land"; a chain that does not answer leaves it open.
+        submittedSlot: await newestSlot(target),
       });
     } catch (error) {
       const message = errorMessage(error);
@@ -314,12 +337,18 @@ export class LandingService {
 const refusedError = (message: string, parameter?: string) =>
   new MarketError('bad-parameter', message, parameter === undefined ? {} : { parameter });
 
-/** For "slots to land"; a chain that does not answer leaves it open. */
-async function submittedSlot(target: LandingTarget): Promise<number | null> {
+/** The target with the node that the plan was checked with. */
+const throughPlan = (target: LandingTarget, { auxiliaryChain }: StoredPlan): LandingTarget => ({
+  ...target,
+  ...(auxiliaryChain === undefined ? {} : { auxiliaryChain }),
+});
+
+/** `null`: there is no chain to ask, or it does not answer. */
+async function newestSlot(target: LandingTarget, signal?: AbortSignal): Promise<number | null> {
   const chain = queryChain(target);
   if (chain === null) return null;
   try {
-    return (await chain.latestBlockhash()).slot;
+    return (await chain.latestBlockhash(signal)).slot;
   } catch {
     return null;
   }

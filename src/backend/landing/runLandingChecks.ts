@@ -2,9 +2,10 @@ import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import { decodeOutcome, type MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
-import { checkBatch, checkTransaction } from '../../solana/landing/checkTransaction.ts';
+import type { CheckFacts, GainLimits } from '../../solana/landing/checkFacts.ts';
+import { checkBatch, checkTransaction, isTrade } from '../../solana/landing/checkTransaction.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
@@ -18,6 +19,10 @@ export interface LandingCheckInput {
   readonly history?: (report: TransactionReport) => CheckFacts['history'];
   readonly wallets?: ReadonlySet<string>;
   readonly expectedCluster?: string;
+  /** What to warn about in trades; the usual limits if left out. */
+  readonly gainLimits?: GainLimits;
+  /** Prices and symbols for the figures of trades; without them those of the trade itself. */
+  readonly mints?: MintKnowledge | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -28,7 +33,7 @@ export async function runLandingChecks(input: LandingCheckInput): Promise<Transa
 }
 
 async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<TransactionReport> {
-  const { chain, channel: submission, wallets, expectedCluster, signal } = input;
+  const { chain, channel: submission, wallets, expectedCluster, gainLimits, signal } = input;
   const bare = checkTransaction(bytes);
   const history = input.history?.(bare);
   const facts: CheckFacts = {
@@ -37,6 +42,7 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     ...(history === undefined ? {} : { history }),
     ...(wallets === undefined ? {} : { wallets }),
     ...(expectedCluster === undefined ? {} : { expectedCluster }),
+    ...(gainLimits === undefined ? {} : { gainLimits }),
   };
   if (chain === null || bare.version === null) return checkTransaction(bytes, facts);
   const transaction = decodeTransactionBytes(bytes);
@@ -45,8 +51,13 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     const before = checkTransaction(bytes, known);
     // What may not be sent anyway is not worth the chain's time.
     if (!canSend(before)) return before;
-    const simulation = await chain.simulate(bytes, transaction, known, signal);
-    return checkTransaction(bytes, { ...known, simulation });
+    const { report, run } = await chain.simulate(bytes, transaction, known, signal);
+    const outcome = decodeOutcome(
+      { bytes, transaction, run, slot: report.slot },
+      input.mints ?? null,
+      isTrade(before),
+    );
+    return checkTransaction(bytes, { ...known, simulation: report, outcome });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const report = checkTransaction(bytes, facts);

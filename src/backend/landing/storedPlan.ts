@@ -1,6 +1,8 @@
 import { stringifyJson } from '../../api/json.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
+import type { GainLimits } from '../../solana/landing/checkFacts.ts';
+import { succeedingTrade } from '../../solana/landing/simulatedOutcome.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import type { LandingEntry, LandingOption } from '../protocol/landingProtocol.ts';
 
@@ -20,6 +22,7 @@ export interface StoredPlan {
   /** All of them, `frontRunningProtection` included. */
   readonly options: SendOptions;
   readonly transactions: readonly PlannedTransaction[];
+  readonly gainLimits: GainLimits;
   /** Is asked about the chain where the connection cannot be. */
   readonly auxiliaryChain: LandingChain | undefined;
 }
@@ -29,6 +32,14 @@ export interface PlannedTransaction {
   readonly report: TransactionReport;
   /** Ids of earlier landings of this signature, which the preview shows. */
   readonly toldEntries: ReadonlySet<string>;
+}
+
+/** Slot of the oldest simulation of a trade; `null` without one, or of unknown slot. */
+export function oldestTradeSlot({ transactions }: StoredPlan): number | null {
+  const slots = transactions.flatMap(({ report: { outcome, simulation } }) =>
+    succeedingTrade(outcome) === null || simulation?.slot == null ? [] : simulation.slot,
+  );
+  return slots.length === 0 ? null : Math.min(...slots);
 }
 
 /** Names that the user's further options may not take. */

@@ -1,7 +1,7 @@
-import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+import type { CallProgress } from '../protocol/channelProtocol.ts';
 
 /** What a request waits for, as a sentence without its full stop. */
-export function describeProgress(progress: ChannelProgress): string {
+export function describeProgress(progress: CallProgress): string {
   if (progress.kind === 'loading') {
     const { pools, receivedBytes, totalBytes } = progress;
     const received = `${megabytes(receivedBytes)}${totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`} MB`;

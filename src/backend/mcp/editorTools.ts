@@ -14,7 +14,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { readSecret, requirePrivateDirectory } from '../channel/privateFiles.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 import {
-  type ChannelProgress,
+  type CallProgress,
   channelCodec,
   channelMethods,
   isPipe,
@@ -24,7 +24,7 @@ import { greetServer, limitUnprovenBytes } from '../protocol/clientHandshake.ts'
 import { describeProgress } from './describeProgress.ts';
 import type { ToolBackend } from './mcpServer.ts';
 
-const progressType = new ProgressType<ChannelProgress>();
+const progressType = new ProgressType<CallProgress>();
 
 /** Joins the backend of the editor's windows; the key never comes here. Throws an Error. */
 export async function connectEditorTools(options: {

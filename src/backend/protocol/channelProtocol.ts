@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Message } from 'vscode-jsonrpc/node';
+import { type ArbitragesProgress, arbscopeMethods } from './arbscopeProtocol.ts';
 import { parseWithBigints, stringifyWithBigints } from './bigintJson.ts';
 import type { WaitingProgress } from './callProtocol.ts';
 import { landingMethods } from './landingProtocol.ts';
@@ -10,7 +11,8 @@ import type { LoadingProgress } from './poolProtocol.ts';
  * Unix socket or named pipe that only the user can open. This file and those beside it whose names
  * end with `Protocol` are all that the two share: here is how they meet and how messages become
  * bytes, there what is asked of connections (`connectionProtocol.ts`), of operations
- * (`callProtocol.ts`), of pools (`poolProtocol.ts`) and of landing (`landingProtocol.ts`).
+ * (`callProtocol.ts`), of Arbscope's own (`arbscopeProtocol.ts`), of pools (`poolProtocol.ts`) and of
+ * landing (`landingProtocol.ts`).
  *
  * A connection begins with two requests that prove to each side that the other knows the secret in
  * the user's own storage; anything else before that ends the connection:
@@ -30,7 +32,7 @@ import type { LoadingProgress } from './poolProtocol.ts';
  *
  * Raw amounts travel as decimal strings (`bigintJson.ts`).
  */
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 export const channelMethods = {
   hello: 'hello',
@@ -49,6 +51,7 @@ export const channelMethods = {
   readTransaction: 'readTransaction',
   callTool: 'callTool',
   attach: 'attach',
+  ...arbscopeMethods,
   ...landingMethods,
   status: 'status',
   log: 'log',
@@ -76,7 +79,9 @@ export interface HelloResponse {
   readonly proof: string;
 }
 
-export type ChannelProgress = WaitingProgress | LoadingProgress;
+/** Of a call, or of a load of pools. */
+export type CallProgress = WaitingProgress | LoadingProgress;
+export type ChannelProgress = CallProgress | ArbitragesProgress;
 
 /** Notification `goodbye`: the window goes, and does not come back by itself. */
 export interface Goodbye {

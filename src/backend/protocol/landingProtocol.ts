@@ -2,6 +2,7 @@ import type { TransactionReport } from '../../solana/landing/transactionReport.t
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type {
   AuxiliaryNodeSchema,
+  LandingPlanSchema,
   LandSchema,
   PrepareLandingSchema,
 } from '../requests/requestSchemas.ts';
@@ -13,6 +14,8 @@ import type {
  */
 export const landingMethods = {
   prepareLanding: 'prepareLanding',
+  /** `Finding[]`: what a plan must also be confirmed with by now. */
+  checkLandingPlan: 'checkLandingPlan',
   land: 'land',
   landings: 'landings',
   forgetLandings: 'forgetLandings',
@@ -24,6 +27,7 @@ export const landingMethods = {
 
 export type AuxiliaryNode = RequestOf<typeof AuxiliaryNodeSchema>;
 export type PrepareLandingRequest = RequestOf<typeof PrepareLandingSchema>;
+export type LandingPlanRequest = RequestOf<typeof LandingPlanSchema>;
 export type LandRequest = RequestOf<typeof LandSchema>;
 
 /** What the market of late paid a provider in tips, lamports; nearest rank. */

@@ -1,4 +1,8 @@
 import Type, { type TSchema } from 'typebox';
+import {
+  type ArbscopeOperationName,
+  arbscopeOperations,
+} from '../../api/arbscope/arbscopeOperations.ts';
 import { serviceTiers } from '../../api/limits.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { parameterEncodings } from '../../api/parameterEncoding.ts';
@@ -133,6 +137,21 @@ export const CallSchema = ofConnection({
   progressToken: Optional(Type.String()),
 });
 
+/** `arbscopeCall`: one of Arbscope's own operations. */
+export const ArbscopeCallSchema = ofConnection({
+  operation: Type.Enum(Object.keys(arbscopeOperations) as ArbscopeOperationName[]),
+  parameters: Optional(Type.Unknown()),
+  priority: Priority,
+  /** Ask even where the service said that it is too soon. */
+  forceRefresh: Optional(Flag()),
+});
+
+/** `watchArbitrages`: the stream from a cursor on, or from now on. */
+export const WatchArbitragesSchema = ofConnection({
+  parameters: Optional(Type.Unknown()),
+  progressToken: Type.String(),
+});
+
 /** `callTool`: a tool for language models, over a connection. It only reads. */
 export const CallToolSchema = ofConnection({
   tool: Type.Enum([...toolNames]),
@@ -226,7 +245,18 @@ export const PrepareLandingSchema = ofConnection({
   wallets: Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
   /** The chain that the user thinks of; a node of another one is refused. */
   expectedCluster: Optional(Type.String()),
+  /** What to warn about in trades; the usual limits if left out. */
+  gainLimits: Optional(
+    Type.Object({
+      warnsNetGainNegative: Flag(),
+      maxTipSharePercent: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+      maxSimulationAgeSlots: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+    }),
+  ),
 });
+
+/** `checkLandingPlan`: warnings about a plan that have come up since it was made. */
+export const LandingPlanSchema = ofConnection({ planId: Type.String() });
 
 /** `land`: sends the transactions of a plan, one after the other, as the plan has it. */
 export const LandSchema = ofConnection({ planId: Type.String() });

@@ -11,6 +11,7 @@ const statusByKind = {
   'bad-parameter': 400,
   unauthorized: 401,
   'plan-lacks-operation': 402,
+  'not-offered': 501,
   'not-found': 404,
   'rate-limited': 429,
   'service-failing': 503,

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { dataTimeHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
 import type { FinderParameters } from '../../api/finder.ts';
 import { isObject } from '../../api/isObject.ts';
@@ -13,14 +12,25 @@ import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
+import { type ArbscopeRoutesOptions, addArbscopeRoutes } from './arbscopeRoutes.ts';
 import { checkFinderLists } from './checkFinderLists.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
 import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
-import { readParameters } from './readParameters.ts';
-import { type Rejection, RequestGuard } from './requestGuard.ts';
+import {
+  disconnectSignal,
+  givenParameters,
+  jsonType,
+  responseSignal,
+  responseTimeoutMilliseconds,
+  sendFailure,
+  sendRejection,
+  setDataTime,
+  startingError,
+} from './replies.ts';
+import { RequestGuard } from './requestGuard.ts';
 import {
   handleRpcBody,
   type RpcHandler,
@@ -36,7 +46,6 @@ const bodyLimitBytes = 256 * 1024;
 const headerLimitBytes = 64 * 1024;
 const headersTimeoutMilliseconds = 5_000;
 const requestTimeoutMilliseconds = 30_000;
-const responseTimeoutMilliseconds = 60_000;
 /** A bot asks every few seconds; whoever is silent for longer can connect again. */
 const keepAliveMilliseconds = 15_000;
 /** How often connections are held against these times. */
@@ -45,9 +54,8 @@ const timeoutCheckMilliseconds = 1_000;
 const maxConnections = 512;
 /** Of those, the ones that have shown no valid key. */
 const maxUnauthenticatedConnections = 128;
-const startingRetrySeconds = 1;
 
-export interface HttpServerOptions {
+export interface HttpServerOptions extends ArbscopeRoutesOptions {
   readonly apiKey: string;
   readonly version: string;
   /** Holds each operation to the tier's rate; unlimited without one. */
@@ -157,11 +165,12 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       const response =
         body === malformedJson ? rpcParseError : await handleRpcBody(rpc, body, beforeLanding);
       if (response === null) return reply.code(204).send();
-      reply.type('application/json; charset=utf-8');
+      reply.type(jsonType);
       return reply.send(stringifyJson(response));
     });
     refuseOtherMethods(app, '/rpc', ['POST']);
   }
+  addArbscopeRoutes(app, options);
   for (const [name, path] of servedPaths) {
     const { method } = operations[name];
     refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
@@ -174,9 +183,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         const waitSeconds = limiter.tryAcquire(name);
         if (waitSeconds !== null) return sendFailure(reply, rateLimitedError(name, waitSeconds));
         const signal = disconnectSignal(reply);
-        const now = options.now?.() ?? null;
-        if (now !== null) reply.header(dataTimeHeader, new Date(now).toISOString());
-        reply.type('application/json; charset=utf-8');
+        setDataTime(reply, options.now?.());
+        reply.type(jsonType);
         if (name === 'marketCache' && options.marketCacheRows) {
           const rows = options.marketCacheRows(requestParameters(name, request), signal);
           return reply.send(await jsonArrayStream(rows, responseTimeoutMilliseconds));
@@ -222,11 +230,9 @@ function requestParameters<Name extends OperationName>(
   request: FastifyRequest,
 ): ParametersOf<Operations[Name]> {
   const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
-  const queryAt = request.url.indexOf('?');
-  const query = queryAt === -1 ? '' : request.url.slice(queryAt + 1);
   const given =
     method === 'GET'
-      ? readParameters(schema, query, request.body)
+      ? givenParameters(schema, request)
       : request.routeOptions.url === noFailurePath
         ? withPreflight(request.body)
         : request.body;
@@ -244,23 +250,15 @@ function withPreflight(body: unknown): unknown {
   return { ...(body as object), params: [transaction, checked, ...more] };
 }
 
-/** Aborted when whoever asked is gone. */
-function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
-}
-
 function callOperation(
   service: MarketService,
   name: OperationName,
   parameters: unknown,
   gone: AbortSignal,
 ): unknown {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(responseTimeoutMilliseconds)]);
   // The table's parameter types and the checked value are tied by `name` alone.
   const call = service[name] as (value: unknown, options: { signal: AbortSignal }) => unknown;
-  return call(parameters, { signal });
+  return call(parameters, { signal: responseSignal(gone) });
 }
 
 /** Marks the body of a JSON-RPC request as malformed, which is answered with -32700. */
@@ -281,27 +279,11 @@ async function readJsonBody(request: FastifyRequest, body: string | Buffer): Pro
 
 const responseHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-const sendRejection = (reply: FastifyReply, { statusCode, message }: Rejection): FastifyReply =>
-  reply.code(statusCode).header('connection', 'close').send(errorBody(statusCode, message));
-
-function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
-  const { body, retryAfterSeconds } = toErrorResponse(error);
-  if (retryAfterSeconds !== undefined) {
-    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
-  }
-  return reply.code(body.statusCode).send(body);
-}
-
 /** What the caller did wrong is one line; what this server did, all that is known. */
 function describeFailure(error: unknown): unknown {
   const { statusCode, message } = toErrorResponse(error).body;
   return statusCode < 500 ? `HTTP ${statusCode}: ${message}` : error;
 }
-
-const startingError = () =>
-  new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
-    retryAfterSeconds: startingRetrySeconds,
-  });
 
 const rateLimitedError = (name: OperationName, waitSeconds: number) =>
   new MarketError(

@@ -1,4 +1,7 @@
 import type { TSchema } from 'typebox';
+import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
+import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import { eventStreamType, failureEvent } from '../../api/arbscope/eventStream.ts';
 import { dataTimeHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { type RateLimit, rateLimits } from '../../api/limits.ts';
@@ -8,10 +11,12 @@ import { type JsonSchema, propertiesOf } from './readParameters.ts';
 
 export function openApiDocument(version: string): unknown {
   const paths = Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [
-      operation.path,
-      { [operation.method.toLowerCase()]: pathItem(name, operation) },
-    ]),
+    Object.entries({ ...operations, ...arbscopeOperations, arbitrageStream }).map(
+      ([name, operation]) => [
+        operation.path,
+        { [operation.method.toLowerCase()]: pathItem(name, operation) },
+      ],
+    ),
   );
   return {
     openapi: '3.1.0',
@@ -20,7 +25,8 @@ export function openApiDocument(version: string): unknown {
       version,
       description:
         'Arbitrage market data from the embedded engine. USD unless a name says otherwise; ' +
-        'raw amounts are integers that may exceed 2^53.',
+        'raw amounts are integers that may exceed 2^53. Operations under /arbscope go ' +
+        'beyond the interface; no tier limits their rate.',
     },
     security: [{ apiKey: [] }],
     paths,
@@ -64,6 +70,7 @@ const operationFailures: Readonly<Record<string, Readonly<Record<number, string>
     404: 'Nothing is known of the token',
     502: 'The node did not respond to an account request',
   },
+  arbitrageStream: { 429: 'Too many streams are open; retry-after says when to come back' },
   landTransaction: {
     502: 'The node or block engine did not respond: the transaction may have been accepted',
   },
@@ -71,6 +78,9 @@ const operationFailures: Readonly<Record<string, Readonly<Record<number, string>
 
 /** Where 200 may be something else than the answer. */
 const successDescriptions: Readonly<Record<string, string>> = {
+  arbitrageStream:
+    'Server-sent events until either side ends it, the first at once: data is JSON of this schema, id its cursor. The header Last-Event-ID continues after the event seen last. A stream that fails ends with an event ' +
+    `${failureEvent}, whose data is an Error`,
   landTransaction:
     'Accepted, not yet landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as from Solana nodes: -32602 unreadable or too large, -32003 invalid signature, -32002 simulation failed, -32601 recordings cannot land',
 };
@@ -94,7 +104,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
             schema: { type: 'string', format: 'date-time' },
           },
         },
-        content: jsonContent(operation.response),
+        content: jsonContent(operation.response, responseTypes[name]),
       },
       ...Object.fromEntries(
         Object.entries({ ...commonFailures, ...operationFailures[name] }).map(
@@ -108,7 +118,12 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
   };
 }
 
-const jsonContent = (schema: object) => ({ 'application/json': { schema: toJsonSchema(schema) } });
+/** Where a response is not one JSON value. */
+const responseTypes: Readonly<Record<string, string>> = { arbitrageStream: eventStreamType };
+
+const jsonContent = (schema: object, type = 'application/json') => ({
+  [type]: { schema: toJsonSchema(schema) },
+});
 
 function queryParameters(schema: JsonSchema): unknown[] {
   const required = new Set(schema.required);

@@ -4,7 +4,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { OperationName, Operations } from '../../api/operations.ts';
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
-import type { Connection, StatusUpdate } from '../connections/connection.ts';
+import type { ArbscopeConnection, Connection, StatusUpdate } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
 import { streamServicePools } from '../pools/servicePools.ts';
@@ -16,6 +16,7 @@ import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import { callKey, type ResponseCache } from './responseCache.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
+import { ServiceArbscope } from './serviceArbscope.ts';
 import { type InFlightCall, SingleFlight } from './singleFlight.ts';
 
 export interface ServiceConnectionOptions {
@@ -43,6 +44,7 @@ const connectionErrorKinds: ReadonlySet<string> = new Set([
 
 /** A remote service as a connection: caches, joins equal requests, and keeps the key's limits. */
 export class ServiceConnection implements Connection {
+  readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
   readonly landing = null;
   readonly #options: ServiceConnectionOptions;
@@ -53,6 +55,12 @@ export class ServiceConnection implements Connection {
   constructor(options: ServiceConnectionOptions) {
     this.#options = options;
     const { budget, landingBudget, onStatus } = options;
+    this.arbscope = new ServiceArbscope({
+      service: options.client.arbscope,
+      redactor: options.redactor,
+      measured: (ask) => this.#measured(ask),
+      onError: (error) => this.#reportError(error),
+    });
     this.pools = new ConnectionPools({
       ...options.poolTable,
       maxAgeMilliseconds: maxPoolAgeMilliseconds,

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
-import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+import type { CallProgress } from '../protocol/channelProtocol.ts';
 import type { QueuedRequest } from './requestQueue.ts';
 
 /** A call under way for everyone who asked the same. */
@@ -15,7 +15,7 @@ export interface InFlightCall {
   readonly priority: ConnectionCallOptions['priority'];
   /** Whoever asked first does not want a response that is kept. */
   readonly forceRefresh?: boolean;
-  readonly onProgress: (progress: ChannelProgress) => void;
+  readonly onProgress: (progress: CallProgress) => void;
   /** Its place in the queue, which rises with its priority. */
   queued: QueuedRequest | null;
 }
@@ -25,7 +25,7 @@ interface Flight<Answer> extends InFlightCall {
   readonly abortController: AbortController;
   readonly listeners: Set<ConnectionCallOptions>;
   readonly answer: Promise<Answer>;
-  lastProgress: ChannelProgress | null;
+  lastProgress: CallProgress | null;
 }
 
 /** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */

@@ -1,9 +1,12 @@
+import type { ArbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import type { ParametersOf } from '../../api/defineOperation.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SchemaNode } from '../../api/schema.ts';
 import type { ToolName } from '../../api/toolNames.ts';
 import {
+  arbscopeToolOperations,
   DecodeInput,
   PoolSearchInput,
   toolOperations,
@@ -15,12 +18,13 @@ import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { parseTransactionText } from '../../solana/landing/parseTransactions.ts';
+import { parseTransactionTexts } from '../../solana/landing/parseTransactionTexts.ts';
 import { matchWholeText, scanText } from '../../solana/scan/scanText.ts';
 import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
-import type { ToolResponse } from '../protocol/callProtocol.ts';
+import type { CallResponse, ToolResponse } from '../protocol/callProtocol.ts';
 import { fitResult, type Omission } from './fitResult.ts';
 import { coerceToolInput } from './toolInput.ts';
 
@@ -68,7 +72,12 @@ export async function callTool(
     }
     default: {
       const { maxTokens, ...parameters } = parseInput(tools[tool].input, input) as ToolParameters;
-      const answer = await (await connection()).call(toolOperations[tool], parameters, options);
+      if (tool === 'arbscope_simulate') {
+        const { transactions } = parameters as ParametersOf<ArbscopeOperations['simulate']>;
+        // Keys have forms that only its own reader knows.
+        parseTransactionTexts(transactions);
+      }
+      const answer = await callOperation(await connection(), tool, parameters, options);
       const faults = (answer.faults ?? []).map(({ message }) => message);
       const note = sourceNote(origin);
       const incomplete = faults.length === 0 ? [] : ['Parts of the response were not readable.'];
@@ -85,6 +94,21 @@ export async function callTool(
     }
   }
 }
+
+type OperationTool = Exclude<ToolName, 'arbscope_decode' | 'arbscope_search_pools'>;
+
+const isArbscopeTool = (tool: OperationTool): tool is keyof typeof arbscopeToolOperations =>
+  Object.hasOwn(arbscopeToolOperations, tool);
+
+const callOperation = (
+  connection: Connection,
+  tool: OperationTool,
+  parameters: unknown,
+  options: ConnectionCallOptions,
+): Promise<CallResponse> =>
+  isArbscopeTool(tool)
+    ? connection.arbscope.call(arbscopeToolOperations[tool], parameters, options)
+    : connection.call(toolOperations[tool], parameters, options);
 
 type ToolParameters = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
 

@@ -1,3 +1,4 @@
+import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
 import { instructionData } from './programActions.ts';
 
@@ -106,6 +107,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['TessVdML9pBGgG9yGks7o4HewRaXVAMuoVj4x83GLQH', anyData, 1, [3, 4]],
   ['DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm', anyData, 1, [3, 4]],
   ['BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', anyData, 1, [2, 3]],
+  [sandboxAmmProgram, tokenSwap, 0, [3, 4]],
 ];
 
 const ammLayouts = new Map<string, SwapLayout[]>();

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { describeTransactionError } from '../../solana/programErrors/errorWords.ts';
 import { AccountBalances } from './accountBalances.ts';
 import type {
   ArbitrageRecord,
@@ -17,7 +18,7 @@ import {
   isVote,
 } from './calledPrograms.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
-import { describeTransactionError, namesCircularRoute } from './failedTransactions.ts';
+import { namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
 import { type Message, UnreadableTransactionError } from './message.ts';
 import { findPayments, findTips } from './payments.ts';
@@ -160,7 +161,7 @@ function decodeUnchecked(
   return decoded(record, reason);
 }
 
-function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
+export function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
   const sums = new Map<string, bigint>();
   for (const { mint, amount } of amounts) sums.set(mint, (sums.get(mint) ?? 0n) + amount);
   return [...sums].map(([mint, amount]) => ({ mint, amount }));

@@ -3,28 +3,6 @@ import type { Message } from './message.ts';
 import { instructionData } from './programActions.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 
-/** The chain's error in words, e.g. `instruction 3: custom error 6001`. */
-export function describeTransactionError(error: unknown): string {
-  if (typeof error === 'string') return toWords(error);
-  if (typeof error !== 'object' || error === null) return 'unknown error';
-  const [name, detail] = Object.entries(error)[0] ?? ['unknown error', null];
-  if (name === 'InstructionError' && Array.isArray(detail)) {
-    const [index, reason] = detail as readonly unknown[];
-    return `instruction ${String(index)}: ${describeInstructionError(reason)}`;
-  }
-  return detail === null ? toWords(name) : `${toWords(name)}: ${JSON.stringify(detail)}`;
-}
-
-function describeInstructionError(reason: unknown): string {
-  if (typeof reason === 'string') return toWords(reason);
-  if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
-    return `custom error ${String(reason.Custom)}`;
-  }
-  return JSON.stringify(reason);
-}
-
-const toWords = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
 /** Where Jupiter's route instructions name the accounts, or the mints, they start and end in. */

@@ -31,16 +31,20 @@ export interface Interpretation {
 
 const cycleRank = { arbitrage: 2, 'circular-with-loss': 1, none: 0 } as const;
 
-/** Reads the transaction for each choice of traders and keeps the one that says most. */
+/**
+ * Reads the transaction for each choice of traders and keeps the one that says most.
+ * `infersPayouts`: whether lamports that no instruction moved may be told from the balances.
+ */
 export function findBestInterpretation(
   message: Message,
   meta: RpcMeta,
   flow: TransactionFlow,
   balances: AccountBalances,
+  infersPayouts = true,
 ): Interpretation {
   let best: Interpretation | undefined;
   for (const traders of traderCandidates(message, flow, balances)) {
-    const reading = interpret(traders, message, meta, flow, balances);
+    const reading = interpret(traders, message, meta, flow, balances, infersPayouts);
     if (reading.cycle.kind === 'arbitrage') return reading;
     const isBetter =
       !best ||
@@ -64,12 +68,13 @@ function interpret(
   meta: RpcMeta,
   flow: TransactionFlow,
   balances: AccountBalances,
+  infersPayouts: boolean,
 ): Interpretation {
   const isTraders = createTraderCheck(owners, balances);
   const search = findSwaps(flow, balances, isTraders);
   let { swaps } = search;
   let implicitPayout: Interpretation['implicitPayout'] = null;
-  if (search.halfSwaps.length === 1) {
+  if (infersPayouts && search.halfSwaps.length === 1) {
     const closing = reconcileBalances(flow, [], BigInt(meta.fee), balances, isTraders);
     const payout = swapWithNativePayout(search, closing.differences[0]?.amount ?? 0n, isTraders);
     if (payout) {

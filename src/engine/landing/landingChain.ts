@@ -1,6 +1,8 @@
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { SignedTransaction } from './readSignedTransaction.ts';
+import type { SimulatedRun, SimulatedRuns } from './simulatedRun.ts';
 
 export type ChainFacts = Pick<
   CheckFacts,
@@ -34,6 +36,13 @@ export interface SendResult {
   readonly uuid: string;
 }
 
+/** What would happen to a transaction that is sent as it is. */
+export interface LandingSimulation {
+  readonly report: SimulationReport;
+  /** Of the same simulation, for the decoder; `null`: the chain returned nothing readable. */
+  readonly run: SimulatedRun | null;
+}
+
 /** A chain that can be asked, and that takes transactions. Every failure is a MarketError. */
 export interface LandingChain {
   /** Shown to people: `Sandbox`, or the cluster of a node. */
@@ -46,7 +55,12 @@ export interface LandingChain {
     transaction: WireTransaction,
     facts: ChainFacts,
     signal?: AbortSignal,
-  ): Promise<SimulationReport>;
+  ): Promise<LandingSimulation>;
+  /**
+   * Runs transactions without sending them, whatever they are signed with and whatever blockhash
+   * they name: in order as a bundle where the chain can, otherwise each on the newest state.
+   */
+  execute(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<SimulatedRuns>;
   /** Sends exactly these bytes, once. Throws a LandingError for what the chain does not take. */
   send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult>;
   /** In the order of the signatures. */

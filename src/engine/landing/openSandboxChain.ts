@@ -53,6 +53,7 @@ class LazySandboxChain implements LandingChain, LandedTransactions {
   readonly network = this.#forward('network');
   readonly facts = this.#forward('facts');
   readonly simulate = this.#forward('simulate');
+  readonly execute = this.#forward('execute');
   readonly send = this.#forward('send');
   readonly statuses = this.#forward('statuses');
   readonly isBlockhashValid = this.#forward('isBlockhashValid');

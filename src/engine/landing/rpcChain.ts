@@ -15,31 +15,30 @@ import type { LifetimeFacts } from '../../solana/landing/checkFacts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
-import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
 import { rpcErrorCodes, withMarketErrors } from '../sources/rpc/rpcError.ts';
-import { maxAccountsPerRequest, parseAccount, parseAccounts } from '../sources/rpc/rpcMethods.ts';
-import { balanceChanges } from './balanceChanges.ts';
+import { maxAccountsPerRequest, parseAccounts } from '../sources/rpc/rpcMethods.ts';
 import type {
   ChainFacts,
   LandingChain,
+  LandingSimulation,
   LatestBlockhash,
   SendOptions,
   SendResult,
   TransactionStatus,
 } from './landingChain.ts';
 import { LandingError, toLandingError } from './landingError.ts';
-import { readSignedTransaction } from './readSignedTransaction.ts';
+import { readLandingSimulation } from './readLandingSimulation.ts';
+import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
   readContextResponse,
-  readLogs,
   readTransactionStatus,
-  tokenDecimals,
   unreadableResponse,
 } from './rpcResponses.ts';
-import { formatTransactionError } from './transactionError.ts';
+import { RpcSimulator } from './rpcSimulator.ts';
+import type { SimulatedRuns } from './simulatedRun.ts';
 
 export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;
@@ -65,6 +64,7 @@ export class RpcChain implements LandingChain {
   readonly submissionEndpoint: LandingChain['submissionEndpoint'];
   readonly #client: Pick<RpcClient, 'call'>;
   readonly #blockEngine: Pick<RpcClient, 'call'> | undefined;
+  readonly #simulator: RpcSimulator;
   #genesisHash: string | null = null;
   /** It changes with an epoch at most. */
   #rent: { readonly value: bigint | null; readonly until: number } = { value: null, until: 0 };
@@ -72,6 +72,12 @@ export class RpcChain implements LandingChain {
   constructor({ client, origin, blockEngine }: RpcChainOptions) {
     this.#client = client;
     this.#blockEngine = blockEngine;
+    this.#simulator = new RpcSimulator({
+      node: client,
+      blockEngine,
+      call: this.#call.bind(this),
+      accounts: this.#accounts.bind(this),
+    });
     this.submissionEndpoint = {
       receiver: (isProtected) => (isProtected && blockEngine ? blockEngine.origin : origin),
       // A bundle is its transactions alone.
@@ -129,7 +135,7 @@ export class RpcChain implements LandingChain {
     transaction: WireTransaction,
     facts: ChainFacts,
     signal?: AbortSignal,
-  ): Promise<SimulationReport> {
+  ): Promise<LandingSimulation> {
     const keys = resolveAccounts(transaction, facts.tables);
     const addresses = keys.flatMap(({ address }, index) =>
       address !== null && isWritable(transaction, index) ? [address] : [],
@@ -144,35 +150,22 @@ export class RpcChain implements LandingChain {
           sigVerify: true,
           replaceRecentBlockhash: false,
           commitment: 'processed',
+          innerInstructions: true,
           accounts: { encoding: 'base64', addresses },
         },
       ],
       signal,
     );
     const { context, value } = readContextResponse(response, 'simulateTransaction');
-    const isSuccess = value['err'] === null || value['err'] === undefined;
-    const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
-    const after = new Map(addresses.map((one, at) => [one, parseAccount(list[at]) ?? null]));
-    const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
-    const tokens = tokenDecimals(value);
-    return {
-      isSuccess,
-      error: isSuccess ? null : formatTransactionError(value['err']),
-      unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
-      logs: readLogs(value['logs']),
-      slot: context,
-      commitment: 'processed',
-      changes:
-        isSuccess && list.length > 0
-          ? balanceChanges(
-              addresses,
-              signers,
-              (key) => before.get(key) ?? null,
-              (key) => after.get(key) ?? null,
-              (mint) => tokens.get(mint) ?? 0,
-            )
-          : [],
-    };
+    const slot = context;
+    return readLandingSimulation({ value, slot, transaction, keys, addresses, before });
+  }
+
+  async execute(
+    transactions: readonly SignedTransaction[],
+    signal?: AbortSignal,
+  ): Promise<SimulatedRuns> {
+    return await this.#simulator.execute(transactions, signal);
   }
 
   /** Never asked twice by itself: whether a request that broke off was taken is not known. */
@@ -268,15 +261,18 @@ export class RpcChain implements LandingChain {
     return this.#rent.value;
   }
 
+  /** `dataBytes`: only so many of each account's data; all by default. */
   async #accounts(
     addresses: readonly string[],
     signal: AbortSignal | undefined,
+    dataBytes?: number,
   ): Promise<{ readonly slot: number; readonly accounts: Map<string, ChainAccount | null> }> {
     const accounts = new Map<string, ChainAccount | null>();
+    const slice = dataBytes === undefined ? {} : { dataSlice: { offset: 0, length: dataBytes } };
     let slot = 0;
     for (let at = 0; at < addresses.length; at += maxAccountsPerRequest) {
       const part = addresses.slice(at, at + maxAccountsPerRequest);
-      const params = [part, { encoding: 'base64', ...processed }];
+      const params = [part, { encoding: 'base64', ...processed, ...slice }];
       const response = await this.#call('getMultipleAccounts', params, signal);
       const found = parseAccounts(response, part.length);
       if (found === null) throw unreadableResponse('getMultipleAccounts');

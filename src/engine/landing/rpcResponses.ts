@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { TransactionStatus } from './landingChain.ts';
-import { formatTransactionError } from './transactionError.ts';
 
 // What a node answers, read: nothing in it is taken for granted.
 
@@ -26,11 +26,21 @@ export function readContextResponse(response: unknown, method: string) {
 const maxLogLineLength = 10_000;
 const maxLogLines = 1_000;
 
+/** Many times what a node keeps; a whole log is shown and kept with its simulation. */
+const maxLogLength = 500_000;
+
 /** What programs logged: whoever wrote a program chose the words. */
-export const readLogs = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.slice(0, maxLogLines).map((line) => sanitizeText(String(line), maxLogLineLength))
-    : [];
+export function readLogs(value: unknown): string[] {
+  const lines: string[] = [];
+  let room = maxLogLength;
+  for (const line of Array.isArray(value) ? value.slice(0, maxLogLines) : []) {
+    const shown = sanitizeText(String(line), maxLogLineLength);
+    room -= shown.length;
+    if (room < 0) break;
+    lines.push(shown);
+  }
+  return lines;
+}
 
 /** Newer nodes list token balances with their decimals. */
 export function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {

@@ -2,14 +2,15 @@ import { systemProgram } from '../../solana/knownPrograms.ts';
 import { type LookupTable, lookupTableState } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { SimulatedChain } from '../sources/simulated/simulatedSource.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
+import { failureAdvice } from './failureAdvice.ts';
 import type { ChainFacts } from './landingChain.ts';
 import { fillFaucet } from './sandboxFaucet.ts';
-import { formatTransactionError } from './transactionError.ts';
 import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
 
 const tipAccountLamports = 1_000_000_000n;
@@ -60,6 +61,7 @@ export function simulationReport(
   return {
     isSuccess: run.error === null,
     error: run.error === null ? null : formatTransactionError(run.error),
+    advice: failureAdvice(run.error, run.logs, transaction),
     unitsConsumed: run.unitsConsumed,
     logs: run.logs,
     changes:

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
-import { systemProgram } from '../../solana/knownPrograms.ts';
+import { systemProgram, tokenProgram } from '../../solana/knownPrograms.ts';
 import { blockhashLifetimeBlocks, type ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { sandboxCluster } from '../../solana/landing/checkSending.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
-import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
@@ -15,6 +14,7 @@ import type { LandedTransactions, SimulatedChain } from '../sources/simulated/si
 import type {
   ChainFacts,
   LandingChain,
+  LandingSimulation,
   LatestBlockhash,
   SendOptions,
   SendResult,
@@ -29,10 +29,13 @@ import {
   readLookupTables,
   simulationReport,
 } from './sandboxAccounts.ts';
+import { SandboxAmm } from './sandboxAmm/sandboxAmm.ts';
 import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
 import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
+import { simulateInSandbox, toSandboxRun } from './sandboxSimulation.ts';
+import type { SimulatedRuns } from './simulatedRun.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import type { TransactionError } from './transactionError.ts';
 import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
@@ -63,6 +66,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
+  readonly #amm: SandboxAmm;
   readonly #journal: SandboxJournal;
   readonly #queue: SignedTransaction[] = [];
   readonly #ledger = new SandboxLedger();
@@ -77,6 +81,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#blockhashes = new RecentBlockhashes(options);
     this.#currentSecond = Math.floor(options.now() / 1_000);
     createAccounts(this.#machine, options);
+    this.#amm = new SandboxAmm(this.#machine, options.mirroredPools?.() ?? []);
+    this.#amm.follow(this.#currentSecond);
     const until = this.#currentSecond;
     this.#replay(until);
     this.#advanceTo(until);
@@ -114,22 +120,30 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   ): ExecutionResult {
     this.#advanceTo(this.#currentSecond);
     const lifetime = isFresh ? null : this.#lifetimeError(transaction);
-    return lifetime === null
-      ? this.#machine.simulate(bytes, checksSignatures)
-      : notExecuted(lifetime);
+    if (lifetime !== null) return notExecuted(lifetime);
+    this.#amm.follow(this.#currentSecond, this.#keysOf(transaction));
+    return this.#machine.simulate(bytes, checksSignatures);
   }
 
   async simulate(
     bytes: Uint8Array,
     transaction: WireTransaction,
     facts: ChainFacts,
-  ): Promise<SimulationReport> {
-    const run = this.run({ bytes, transaction });
+  ): Promise<LandingSimulation> {
+    const result = this.run({ bytes, transaction });
     return {
-      ...simulationReport(this.#machine, run, transaction, facts.tables),
-      slot: this.#slot(),
-      commitment: 'processed',
+      report: {
+        ...simulationReport(this.#machine, result, transaction, facts.tables),
+        slot: this.#slot(),
+        commitment: 'processed',
+      },
+      run: toSandboxRun(this.#machine, { bytes, transaction }, result).run,
     };
+  }
+
+  async execute(transactions: readonly SignedTransaction[]): Promise<SimulatedRuns> {
+    this.#advanceTo(this.#currentSecond);
+    return simulateInSandbox(this.#machine, transactions, this.#slot());
   }
 
   /** Checks as a node does before it takes a transaction, and queues it for the next block. */
@@ -215,6 +229,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   account(address: string): ChainAccount | null {
+    this.#amm.follow(this.#currentSecond, [address]);
     return this.#machine.account(address);
   }
 
@@ -223,6 +238,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
+    if (program === tokenProgram) this.#amm.follow(this.#currentSecond);
     return this.#machine.accountsOwnedBy(program);
   }
 
@@ -294,9 +310,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       this.#ledger.remove(signature);
       return;
     }
-    const keys = resolveAccounts(transaction, readLookupTables(this.#machine, transaction)).map(
-      ({ address }) => address ?? systemProgram,
-    );
+    const keys = this.#keysOf(transaction);
+    this.#amm.follow(second, keys);
     const read = () => keys.map((key) => this.#machine.account(key));
     const before = read();
     const run = this.#machine.execute(bytes);
@@ -349,6 +364,12 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#currentSecond = second;
     this.#blockhashes.advanceTo(second);
     this.#machine.setClock(this.#slot(), second, this.#blockhashes.slotHashes());
+  }
+
+  #keysOf(transaction: WireTransaction): string[] {
+    return resolveAccounts(transaction, readLookupTables(this.#machine, transaction)).map(
+      ({ address }) => address ?? systemProgram,
+    );
   }
 
   #slot(): number {

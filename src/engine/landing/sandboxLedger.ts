@@ -1,7 +1,8 @@
 import { blockhashLifetimeBlocks } from '../../solana/landing/chainAccounts.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionStatus } from './landingChain.ts';
-import { formatTransactionError, type TransactionError } from './transactionError.ts';
+import type { TransactionError } from './transactionError.ts';
 
 /** Confirmed and finalized follow the block after so many others. */
 export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 32 } as const;

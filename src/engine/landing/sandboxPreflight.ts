@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import { knownProgramName } from '../../solana/knownAddresses.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import { LandingError } from './landingError.ts';
-import { formatTransactionError } from './transactionError.ts';
 import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
 
 /** What the virtual machine brings; the code of other programs is their authors'. */
 export const sandboxProgramsMessage = t(
-  'The Sandbox runs only native, token and memo programs. Swaps and bots need a Node connection.',
+  'The Sandbox runs native, token and memo programs, and its own AMM. Other programs need a Node connection.',
 );
 
 /** Throws the LandingError of a node for a transaction whose simulation failed. */

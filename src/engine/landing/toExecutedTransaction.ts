@@ -1,7 +1,7 @@
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcBlockTransaction, RpcTokenBalance } from '../decode/rpcBlock.ts';
+import type { RpcBlockTransaction, RpcMeta, RpcTokenBalance } from '../decode/rpcBlock.ts';
 import { readTokenAccount } from './balanceChanges.ts';
 import type { ExecutionResult } from './virtualMachine.ts';
 
@@ -15,7 +15,9 @@ export interface ExecutedTransactionOptions {
   readonly decimalsOf: (mint: string) => number;
 }
 
-export function toExecutedTransaction(parts: ExecutedTransactionOptions): RpcBlockTransaction {
+export function toExecutedTransaction(
+  parts: ExecutedTransactionOptions,
+): RpcBlockTransaction & { readonly meta: RpcMeta } {
   const { bytes, transaction, keys, before, after, run, decimalsOf } = parts;
   const own = transaction.staticKeys.length;
   const writable = transaction.lookups.reduce((sum, one) => sum + one.writableIndexes.length, 0);
@@ -40,7 +42,8 @@ export function toExecutedTransaction(parts: ExecutedTransactionOptions): RpcBlo
   };
 }
 
-const tokenBalances = (
+/** Balances of the token accounts among a transaction's accounts, which are in the order of its keys. */
+export const tokenBalances = (
   accounts: readonly (ChainAccount | null)[],
   decimalsOf: (mint: string) => number,
 ): RpcTokenBalance[] =>

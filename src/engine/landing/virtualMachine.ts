@@ -39,8 +39,8 @@ export class VirtualMachine {
   readonly #svm: LiteSVM;
   readonly #library: typeof import('litesvm');
   readonly #decoder = getTransactionDecoder();
-  /** Accounts by owner, until one changes: to list them takes a tenth of a second. */
-  readonly #ownedBy = new Map<string, [address: string, ChainAccount][]>();
+  /** Accounts by owner, until a transaction runs: to list them takes a tenth of a second. */
+  readonly #ownedBy = new Map<string, Map<string, ChainAccount>>();
 
   private constructor(library: typeof import('litesvm')) {
     this.#library = library;
@@ -109,21 +109,32 @@ export class VirtualMachine {
     return found.exists && found.executable;
   }
 
-  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
-    const known = this.#ownedBy.get(program);
-    if (known !== undefined) return known;
-    const accounts = this.#svm
-      .getProgramAccounts(address(program))
-      .map((one): [string, ChainAccount] => [
-        one.address,
-        { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
-      ]);
-    this.#ownedBy.set(program, accounts);
-    return accounts;
+  /** `code`: the program as a shared object. */
+  addProgram(key: string, code: Uint8Array): void {
+    this.#svm.addProgram(address(key), code);
   }
 
-  setAccount(key: string, { owner, lamports: balance, data }: ChainAccount): void {
-    this.#ownedBy.clear();
+  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
+    const known = this.#ownedBy.get(program);
+    if (known !== undefined) return [...known];
+    const accounts = new Map(
+      this.#svm
+        .getProgramAccounts(address(program))
+        .map((one): [string, ChainAccount] => [
+          one.address,
+          { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
+        ]),
+    );
+    this.#ownedBy.set(program, accounts);
+    return [...accounts];
+  }
+
+  setAccount(key: string, account: ChainAccount): void {
+    const { owner, lamports: balance, data } = account;
+    for (const [program, accounts] of this.#ownedBy) {
+      if (program === owner) accounts.set(key, account);
+      else accounts.delete(key);
+    }
     this.#svm.setAccount({
       address: address(key),
       data,

@@ -1,7 +1,7 @@
+import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { associatedTokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
-import { findProgramAddress } from './findProgramAddress.ts';
 import type { PoolSides } from './readPoolAccount.ts';
 
 /** A pool's own account and program with its two sides. Empty text where it is not known. */

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../solana/base58.ts';
+import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
-import { findProgramAddress } from './findProgramAddress.ts';
 
 export interface PoolSides {
   readonly mintA: string;

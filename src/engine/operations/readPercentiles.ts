@@ -62,25 +62,32 @@ export async function readPercentiles(
   percents: readonly number[],
   options: QueryOptions,
 ): Promise<SamplePercentiles[]> {
-  return store.readTransaction(async (read) => {
-    const samples = await countBuckets(read, query);
-    const places = samples.map((sample) =>
-      percents.map((percent) => locateRank(sample, nearestRank(percent, sample.number))),
-    );
-    const wanted = new Map<string, { group: readonly number[]; bucket: number }>();
-    samples.forEach(({ group }, at) => {
-      for (const { bucket } of places[at] ?? [])
-        wanted.set(bucketKey(group, bucket), { group, bucket });
-    });
-    const amounts = await readBuckets(read, query, [...wanted.values()]);
-    return samples.map(({ group, number }, at) => ({
-      group,
-      number,
-      amounts: (places[at] ?? []).map(({ bucket, rank }) =>
-        amountAt(amounts.get(bucketKey(group, bucket)) ?? [], rank),
-      ),
-    }));
-  }, options);
+  return store.readTransaction((read) => percentilesIn(read, query, percents), options);
+}
+
+/** The same in a snapshot that the caller has opened. */
+export async function percentilesIn(
+  read: ReadQuery,
+  query: SampleQuery,
+  percents: readonly number[],
+): Promise<SamplePercentiles[]> {
+  const samples = await countBuckets(read, query);
+  const places = samples.map((sample) =>
+    percents.map((percent) => locateRank(sample, nearestRank(percent, sample.number))),
+  );
+  const wanted = new Map<string, { group: readonly number[]; bucket: number }>();
+  samples.forEach(({ group }, at) => {
+    for (const { bucket } of places[at] ?? [])
+      wanted.set(bucketKey(group, bucket), { group, bucket });
+  });
+  const amounts = await readBuckets(read, query, [...wanted.values()]);
+  return samples.map(({ group, number }, at) => ({
+    group,
+    number,
+    amounts: (places[at] ?? []).map(({ bucket, rank }) =>
+      amountAt(amounts.get(bucketKey(group, bucket)) ?? [], rank),
+    ),
+  }));
 }
 
 const bucketKey = (group: readonly number[], bucket: number): string =>

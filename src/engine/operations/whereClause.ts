@@ -15,7 +15,9 @@ type FilterColumn =
   | 'tip_bucket'
   | 'fee_bucket'
   | 'mint'
-  | 'minute';
+  | 'minute'
+  | 'number'
+  | 'profits_usd';
 
 /** A short list is a filter of the scan, at half the cost of the join that a long one needs. */
 const inlineListMaximum = 16;
@@ -25,9 +27,12 @@ export class WhereClause {
   readonly values: Record<string, QueryValue> = {};
   readonly #terms: string[] = [];
   readonly #names: NameTable;
+  readonly #prefix: string;
 
-  constructor(names: NameTable) {
+  /** Parameters begin with the prefix: two clauses of one statement have different ones. */
+  constructor(names: NameTable, prefix = 'p') {
     this.#names = names;
+    this.#prefix = prefix;
   }
 
   get sql(): string {
@@ -60,7 +65,7 @@ export class WhereClause {
       this.#terms.push('false');
       return this;
     }
-    const parameter = `p${this.#terms.length}`;
+    const parameter = this.#nextParameter();
     if (ids.length > inlineListMaximum) {
       this.values[parameter] = ids;
       this.#terms.push(`${column} IN (SELECT unnest($${parameter}))`);
@@ -73,8 +78,22 @@ export class WhereClause {
     return this;
   }
 
+  /** A condition of this project's own text; `$0`, `$1`, … in it stand for the values. */
+  matches(condition: string, ...values: QueryValue[]): this {
+    const parameter = this.#nextParameter();
+    values.forEach((value, at) => {
+      this.values[`${parameter}_${at}`] = value;
+    });
+    this.#terms.push(condition.replaceAll(/\$(\d)/g, `$$${parameter}_$1`));
+    return this;
+  }
+
+  #nextParameter(): string {
+    return `${this.#prefix}${this.#terms.length}`;
+  }
+
   #add(column: FilterColumn, operator: '=' | '>=' | '<=', value: number | bigint): this {
-    const parameter = `p${this.#terms.length}`;
+    const parameter = this.#nextParameter();
     this.values[parameter] = value;
     this.#terms.push(`${column} ${operator} $${parameter}`);
     return this;

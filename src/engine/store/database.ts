@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
+import { maxArbitrages } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { inTransaction, queryNumber } from './query.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
@@ -15,12 +16,13 @@ import {
 } from './storeSource.ts';
 import {
   createStatements,
-  formerStoreVersion,
+  oldestStoreVersion,
   startTables,
   storeVersion,
-  tableNames,
+  tablesOf,
   upgradeStatements,
 } from './tables.ts';
+import { fillStops } from './upgradeStops.ts';
 
 export const inMemoryPath = ':memory:';
 
@@ -38,6 +40,8 @@ const settings = {
   threads: String(Math.min(4, availableParallelism())),
   // Groups by place number are counted in an array rather than in a hash table (in bits).
   perfect_ht_threshold: '18',
+  // So many rows are looked for where they are; for more, the details of every row are unpacked.
+  dynamic_or_filter_threshold: String(maxArbitrages),
 } as const;
 
 /** A file's pages are given up under pressure, and large statements spill beside it. */
@@ -55,7 +59,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #file: string | null;
   readonly #readers: DuckDBConnection[];
-  readonly #finishing = new Set<Promise<void>>();
+  readonly #reading = new Set<Promise<void>>();
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
 
   private constructor(
@@ -115,14 +119,16 @@ export class Database {
       const writer = await instance.connect();
       const held = exists ? await readStoreSource(writer) : null;
       const recorded = held ?? source;
-      const isFormer =
-        exists &&
-        (await queryNumber(writer, 'SELECT version FROM store_version')) === formerStoreVersion;
+      const version = exists
+        ? await queryNumber(writer, 'SELECT version FROM store_version')
+        : storeVersion;
+      const isFormer = version < storeVersion;
       await inTransaction(writer, async () => {
         const statements = exists ? [] : createStatements();
-        for (const statement of isFormer ? upgradeStatements : statements) {
+        for (const statement of isFormer ? upgradeStatements(version) : statements) {
           await writer.run(statement);
         }
+        if (isFormer) await fillStops(writer);
         if (recorded !== null && (isFormer || held === null)) {
           await writeStoreSource(writer, recorded);
         }
@@ -141,22 +147,23 @@ export class Database {
     work: (reader: DuckDBConnection) => Promise<Result>,
     finish?: (reader: DuckDBConnection) => Promise<unknown>,
   ): Promise<Result> {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    this.#reading.add(isOver);
     const reader =
       this.#readers.pop() ??
       (await new Promise<DuckDBConnection>((resolve) => {
         this.#waiting.push(resolve);
       }));
+    const release = (): void => {
+      this.#release(reader);
+      this.#reading.delete(isOver);
+      end();
+    };
     try {
       return await work(reader);
     } finally {
-      if (finish === undefined) this.#release(reader);
-      else {
-        const finishing = finish(reader)
-          .catch(() => undefined)
-          .then(() => this.#release(reader));
-        this.#finishing.add(finishing);
-        void finishing.then(() => this.#finishing.delete(finishing));
-      }
+      if (finish === undefined) release();
+      else void finish(reader).then(release, release);
     }
   }
 
@@ -166,9 +173,9 @@ export class Database {
     else next(reader);
   }
 
-  /** No statement may be under way but those that end a read. */
+  /** Waits for the reads that are under way; nothing may be read afterwards. */
   async close(): Promise<void> {
-    await Promise.all(this.#finishing);
+    await Promise.all(this.#reading);
     for (const reader of this.#readers) reader.closeSync();
     this.writer.closeSync();
     this.#instance.closeSync();
@@ -208,8 +215,8 @@ async function inspect(file: string): Promise<StoreSource | null> {
       );
     }
     const version = await queryNumber(connection, 'SELECT version FROM store_version');
-    const isKnown = version === storeVersion || version === formerStoreVersion;
-    if (!isKnown || tableNames.some((name) => !names.has(name))) {
+    const isKnown = version >= oldestStoreVersion && version <= storeVersion;
+    if (!isKnown || tablesOf(version).some((name) => !names.has(name))) {
       throw new MarketError(
         'bad-parameter',
         t(

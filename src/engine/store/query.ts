@@ -15,7 +15,13 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
-export type QueryValue = number | bigint | string | readonly number[] | readonly string[];
+export type QueryValue =
+  | number
+  | bigint
+  | string
+  | readonly number[]
+  | readonly bigint[]
+  | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue>>;
 
 export interface QueryOptions {
@@ -105,12 +111,13 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   throw new MarketError('cancelled', t('Cancelled'), { cause: signal.reason });
 }
 
+const listTypes: Readonly<Record<string, DuckDBType>> = { string: VARCHAR, bigint: UBIGINT };
+
 function toBoundValue(value: QueryValue): [DuckDBValue, DuckDBType] {
   if (typeof value === 'string') return [value, VARCHAR];
   if (typeof value === 'bigint') return [value, UBIGINT];
   if (typeof value !== 'number') {
-    const isTexts = typeof value[0] === 'string';
-    return [listValue([...value]), LIST(isTexts ? VARCHAR : UINTEGER)];
+    return [listValue([...value]), LIST(listTypes[typeof value[0]] ?? UINTEGER)];
   }
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
     ? [value, UINTEGER]

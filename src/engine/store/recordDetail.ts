@@ -127,6 +127,34 @@ const packAmounts = (list: ArbitrageRecord['grossGains'], names: NameTable): str
 const packPayments = (list: ArbitrageRecord['botFees'], names: NameTable): string =>
   `[${list.map(({ mint, amount, to }) => `[${names.idOf(mint)},${pack(amount)},${names.idOf(to)}]`).join()}]`;
 
+/** What lists show of a packed record, by numbers of the name table. */
+interface PackedRoute {
+  readonly isTimeKnown: boolean;
+  readonly bot: { readonly family: number; readonly program: number } | null;
+  readonly legs: readonly PackedRouteLeg[];
+}
+
+/** What a leg passes; 0 for a pool that could not be told. */
+export interface PackedRouteLeg {
+  readonly program: number;
+  readonly pool: number;
+  readonly mints: readonly [input: number, output: number];
+}
+
+/** The route of a packed record, without its amounts. */
+export function unpackRoute(detail: string): PackedRoute {
+  const { 0: isTimeKnown, 5: bot, 10: legs } = JSON.parse(detail) as PackedDetail;
+  return {
+    isTimeKnown: isTimeKnown === 1,
+    bot: bot === 0 ? null : { family: bot[0], program: bot[1] },
+    legs: legs.map(([program, pool, input, , output]) => ({
+      program,
+      pool,
+      mints: [input, output],
+    })),
+  };
+}
+
 export function unpackDetail(
   columns: RecordColumns,
   detail: string,

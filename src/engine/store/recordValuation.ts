@@ -52,7 +52,7 @@ export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): 
   };
 }
 
-function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
+export function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
   const ofBase = record.grossGains.filter((gain) => gain.mint === record.baseMint);
   return ofBase.length > 0 ? ofBase : record.grossGains;
 }

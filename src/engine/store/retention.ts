@@ -75,18 +75,14 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
   );
 }
 
-/** Deletes the rows of a block that another took the place of. */
-export async function deleteSlot(writer: DuckDBConnection, slot: number): Promise<void> {
-  await runInTransaction(
-    writer,
-    [
-      'DELETE FROM transactions WHERE slot = $slot',
-      'DELETE FROM tips WHERE slot = $slot',
-      'DELETE FROM credits WHERE slot = $slot',
-      'DELETE FROM blocks WHERE slot = $slot',
-    ],
-    { slot },
-  );
+/** Deletes the rows of blocks that others took the place of, in the caller's transaction. */
+export async function deleteSlots(
+  writer: DuckDBConnection,
+  slots: readonly number[],
+): Promise<void> {
+  for (const table of ['transactions', 'stops', 'tips', 'credits', 'blocks']) {
+    await runQuery(writer, `DELETE FROM ${table} WHERE slot IN (SELECT unnest($slots))`, { slots });
+  }
 }
 
 export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
@@ -94,6 +90,7 @@ export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Pr
     writer,
     [
       'DELETE FROM transactions WHERE time < $cutoff',
+      'DELETE FROM stops WHERE time < $cutoff',
       'DELETE FROM tips WHERE time < $cutoff',
       'DELETE FROM credits WHERE time < $cutoff',
       'DELETE FROM failures WHERE minute < $cutoff',

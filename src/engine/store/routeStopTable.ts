@@ -28,6 +28,15 @@ export class RouteStopTable {
     return this.#routeStops[id] ?? none;
   }
 
+  /** Places with one of these names, by the numbers of the name table. */
+  idsWith(member: 'token' | 'amm' | 'pool', names: ReadonlySet<number>): number[] {
+    const found: number[] = [];
+    for (const stop of this.#routeStops) {
+      if (stop.id !== 0 && names.has(stop[member])) found.push(stop.id);
+    }
+    return found;
+  }
+
   restore(places: Iterable<RouteStop>): void {
     for (const place of [...places].sort((first, second) => first.id - second.id)) {
       const id = this.idOf(place.token, place.amm, place.pool);

@@ -31,12 +31,22 @@ export function signatureKey(signature: string): number {
 
 export function transactionRow(
   record: ArbitrageRecord,
-  timeSeconds: number,
-  figures: RecordValuation,
-  prices: PriceLookup,
-  names: NameTable,
+  {
+    number,
+    timeSeconds,
+    figures,
+    prices,
+    names,
+  }: {
+    readonly number: number;
+    readonly timeSeconds: number;
+    readonly figures: RecordValuation;
+    readonly prices: PriceLookup;
+    readonly names: NameTable;
+  },
 ): Rows<'transactions'> {
   return {
+    number: BigInt(number),
     slot: record.slot,
     position: record.index,
     time: timeSeconds,
@@ -147,6 +157,26 @@ export function creditRows(
     }
   }
   return rows;
+}
+
+/** One row for each place of the route, of any type; those of an arbitrage are where it is credited. */
+export function stopRows(
+  record: ArbitrageRecord,
+  { number, time }: { readonly number: number; readonly time: number },
+  credits: readonly Rows<'credits'>[],
+  placeOf: (token: string, leg: Leg) => number,
+): Rows<'stops'>[] {
+  if (record.legs.length === 0) return [];
+  const passed =
+    record.type === 'arbitrage'
+      ? credits.map(({ place_credit }) => Math.floor(place_credit / creditFlagFactor))
+      : new Set(
+          record.legs.flatMap((leg) =>
+            tokensOf(leg, record.baseMint).map((token) => placeOf(token, leg)),
+          ),
+        );
+  const row = { number: BigInt(number), slot: record.slot, time };
+  return [...passed].map((place) => ({ ...row, place }));
 }
 
 function tokensOf(leg: Leg, baseMint: string | null): string[] {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
-import type { ArbitrageRecord, DecodedBlock } from '../decode/arbitrageRecord.ts';
+import type { ArbitrageRecord, DecodedBlock, Leg } from '../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../minute.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
@@ -20,18 +20,20 @@ import {
   countRows,
   defaultRetention,
   deleteBefore,
-  deleteSlot,
+  deleteSlots,
   keepAll,
   type Retention,
   reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
-import { creditRows, tipRows, transactionRow } from './rows.ts';
+import { RowNumbers } from './rowNumbers.ts';
+import { creditRows, stopRows, tipRows, transactionRow } from './rows.ts';
 import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
 import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { TradedVolumes } from './tradedVolumes.ts';
+import { VisibleRows } from './visibleRows.ts';
 
 /** How often prices and pools are written: indexed blocks do not come again after a kill. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
@@ -49,6 +51,9 @@ export class Store {
   /** Of blocks that came after newer ones, as when older files are imported. */
   readonly #earlierPrices = new PriceTracker();
   readonly tradedVolumes = new TradedVolumes();
+  readonly visibleRows: VisibleRows;
+  /** Of its rows' numbers: those of another store, or of another one in memory, mean nothing here. */
+  readonly identity: string;
   readonly #database: Database;
   readonly #writers: StoreWriters;
   readonly #path: string;
@@ -56,6 +61,12 @@ export class Store {
   readonly #retention: Retention;
   readonly #state: StoreState;
   #prunedAt = 0;
+  readonly #numbers: RowNumbers;
+  #revision = 0;
+  /** Set where the rows to be written are not all new ones at the end. */
+  #isRevising = false;
+  /** Slots whose rows leave with the next write: queries see either block, never none. */
+  readonly #replacedSlots = new Set<number>();
   /** Ends when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
@@ -77,6 +88,9 @@ export class Store {
     this.routeStops = state.routeStops;
     this.prices = state.prices;
     this.pools = state.pools;
+    this.identity = state.identity;
+    this.#numbers = new RowNumbers(state.newestNumber);
+    this.visibleRows = new VisibleRows(state.newestNumber);
     this.#retention = retention;
   }
 
@@ -146,6 +160,11 @@ export class Store {
     return this.#state.rolledUpRows;
   }
 
+  /** Rises when rows have left or changed, or have come without a number above all others. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Whether this very block is indexed, so that it need not be decoded. */
   hasBlock(slot: number, blockhash: string): boolean {
     return blockhash !== '' && this.#state.blocks.get(slot)?.blockhash === blockhash;
@@ -163,7 +182,7 @@ export class Store {
     if (known !== undefined) {
       // The rows of the slot may still be waiting to be written.
       await this.flush();
-      if (known !== '' && block.blockhash !== '') await this.#deleteSlot(block.slot);
+      if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
       else records = await this.#missingRecords(block);
     }
     const timeSeconds = block.blockTimeSeconds ?? this.#state.newestTimeSeconds ?? 0;
@@ -198,15 +217,26 @@ export class Store {
   #addRecord(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): void {
     const { names, routeStops } = this;
     const figures = computeValuation(record, prices);
+    const number = this.#numberOf(record.signature);
     this.#writers.tables.transactions.add(
-      transactionRow(record, timeSeconds, figures, prices, names),
+      transactionRow(record, { number, timeSeconds, figures, prices, names }),
     );
     for (const row of tipRows(record, timeSeconds, names)) this.#writers.tables.tips.add(row);
-    for (const row of creditRows(record, timeSeconds, figures, names, routeStops)) {
-      this.#writers.tables.credits.add(row);
+    const credits = creditRows(record, timeSeconds, figures, names, routeStops);
+    for (const row of credits) this.#writers.tables.credits.add(row);
+    const placeOf = (token: string, { program, pool }: Leg): number =>
+      routeStops.idOf(names.idOf(token), names.idOf(program), names.idOf(pool));
+    for (const row of stopRows(record, { number, time: timeSeconds }, credits, placeOf)) {
+      this.#writers.tables.stops.add(row);
     }
     if (record.type === 'arbitrage') this.#state.arbitrages++;
     if (!record.isSuccess) this.#state.rawFailures++;
+  }
+
+  #numberOf(signature: string): number {
+    const former = this.#numbers.takeFormer(signature);
+    if (former !== undefined) this.#isRevising = true;
+    return former ?? this.#numbers.next();
   }
 
   /** Takes in what a source left out, to be written with the next blocks. */
@@ -253,6 +283,7 @@ export class Store {
           if (timeSeconds < cutoff) this.#state.blocks.delete(slot);
         }
       }
+      this.#revision++;
       Object.assign(this.#state, await countRows(writer));
       await reclaimSpace(writer);
     });
@@ -291,6 +322,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.visibleRows.close();
     try {
       if (this.#failure === undefined) {
         this.#addTradeRows(Number.POSITIVE_INFINITY);
@@ -316,8 +348,12 @@ export class Store {
   async #write(withState: boolean): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const { writer } = this.#database;
+    const { newest } = this.#numbers;
+    const replaced = [...this.#replacedSlots];
+    const isRevising = this.#isRevising;
     try {
       await this.#writers.inTransaction(async () => {
+        if (replaced.length > 0) await deleteSlots(writer, replaced);
         if (withState) await writeState(writer, this, this.#writers.tables);
         for (const place of this.routeStops.drainUnsaved())
           this.#writers.tables.places.add({ ...place });
@@ -329,6 +365,15 @@ export class Store {
       throw error;
     }
     if (withState) this.#stateSavedAt = Date.now();
+    if (replaced.length > 0) {
+      for (const slot of replaced) this.#replacedSlots.delete(slot);
+      Object.assign(this.#state, await countRows(writer));
+    }
+    if (isRevising) {
+      this.#revision++;
+      this.#isRevising = false;
+    }
+    this.visibleRows.publish(newest);
   }
 
   /** The writing connection has one transaction at a time. */
@@ -349,10 +394,16 @@ export class Store {
   }
 
   /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
-  #deleteSlot(slot: number): Promise<void> {
-    return this.#runExclusive(async () => {
-      await deleteSlot(this.#database.writer, slot);
-      Object.assign(this.#state, await countRows(this.#database.writer));
+  async #replaceSlot(slot: number): Promise<void> {
+    this.#replacedSlots.add(slot);
+    this.#isRevising = true;
+    const [signatures = [], numbers = []] = await runQuery(
+      this.#database.writer,
+      'SELECT signature, number FROM transactions WHERE slot = $slot',
+      { slot },
+    );
+    signatures.forEach((signature, row) => {
+      this.#numbers.remember(String(signature), Number(numbers[row]));
     });
   }
 }

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import { clusters } from '../../solana/clusters.ts';
 import { queryNumber, runQuery } from './query.ts';
-import { formerStoreVersion } from './tables.ts';
+import { firstSourcedVersion } from './tables.ts';
 
 const sourceKinds = ['sandbox', 'recorded', 'rpc', 'pools'] as const;
 
@@ -18,8 +18,8 @@ export interface StoreSource {
 export const recordedStoreSource: StoreSource = { kind: 'recorded', chain: '' };
 
 /**
- * What the store records; `null` for one that never had a source. Blocks that the former version
- * wrote count as recorded, so that nothing deletes them.
+ * What the store records; `null` for one that never had a source. Blocks that a version without
+ * sources wrote count as recorded, so that nothing deletes them.
  */
 export async function readStoreSource(connection: DuckDBConnection): Promise<StoreSource | null> {
   const [[version] = [], [kind] = [], [chain] = []] = await runQuery(
@@ -28,7 +28,7 @@ export async function readStoreSource(connection: DuckDBConnection): Promise<Sto
   );
   const known = sourceKinds.find((each) => each === kind);
   if (known !== undefined) return { kind: known, chain: String(chain) };
-  const isUnrecorded = Number(version) === formerStoreVersion;
+  const isUnrecorded = Number(version) < firstSourcedVersion;
   return isUnrecorded &&
     (await queryNumber(connection, 'SELECT count(*)::UINTEGER FROM blocks')) > 0
     ? recordedStoreSource

@@ -25,6 +25,10 @@ export interface StoreState {
   arbitrages: number;
   rawFailures: number;
   rolledUpRows: number;
+  /** Number of the newest row of `transactions`; 0 without any. */
+  readonly newestNumber: number;
+  /** The store's own, as it records it. */
+  readonly identity: string;
 }
 
 export async function restoreState(connection: DuckDBConnection): Promise<StoreState> {
@@ -81,8 +85,12 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
     ),
   );
   const counts = await countRows(connection);
-  const newest = { newestTimeSeconds, newestSlot };
-  return { names, routeStops, prices, pools, blocks, omittedBlocks, ...newest, ...counts };
+  const [[newestNumber = 0, identity = ''] = []] = await rows(
+    'SELECT (SELECT coalesce(max(number), 0) FROM transactions), identity FROM store_version',
+  );
+  const newest = { newestTimeSeconds, newestSlot, newestNumber: Number(newestNumber) };
+  const own = { names, routeStops, prices, pools, blocks, omittedBlocks };
+  return { ...own, ...newest, ...counts, identity: String(identity) };
 }
 
 async function restorePools(

@@ -26,9 +26,11 @@ export type RowOf<Table extends Columns> = {
   readonly [Name in keyof Table]: CellOf<Table[Name]>;
 };
 
-/** Raised when a table changes; a store of another version is refused, but for the one before. */
-export const storeVersion = 4;
-export const formerStoreVersion = 3;
+/** Raised when a table changes; a store older than the oldest that can be upgraded is refused. */
+export const storeVersion = 5;
+export const oldestStoreVersion = 3;
+/** The first that records where its blocks come from. */
+export const firstSourcedVersion = 4;
 
 export const tables = {
   /** Number of a text: address, provider name or bot family. */
@@ -78,6 +80,8 @@ export const tables = {
     volume_sol: 'DOUBLE',
     /** The rest of the record (`recordDetail.ts`). */
     detail: 'VARCHAR',
+    /** Rises in the order in which rows become visible: where a stream continues (`visibleRows.ts`). */
+    number: 'UBIGINT',
   },
 
   /** Rolled-up failures: one row per minute, wallet, bot, provider, compute band and exact fee. */
@@ -126,6 +130,9 @@ export const tables = {
     profits_usd: 'DOUBLE',
     volume_usd: 'DOUBLE',
   },
+
+  /** One row per transaction with a route, of every type, and place of the route: what filters find. */
+  stops: { number: 'UBIGINT', slot: 'UINTEGER', time: 'UINTEGER', place: 'UINTEGER' },
 
   /** What anybody traded of a mint, in minutes; several rows of one minute add up. */
   trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
@@ -203,32 +210,62 @@ const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Tab
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
 };
 
+/** Tables that stores before version 5 do not have. */
+const tablesOfVersion5: readonly TableName[] = ['stops'];
+
+/** The tables that a store of a version has. */
+export const tablesOf = (version: number): readonly TableName[] =>
+  version >= 5 ? tableNames : tableNames.filter((table) => !tablesOfVersion5.includes(table));
+
 /**
  * DDL of all tables. Names are this file's own, never a caller's. `store_version` has one row, which
- * also records where the blocks come from (`storeSource.ts`); empty texts where that is not known.
+ * also records where the blocks come from (`storeSource.ts`), empty texts where that is not known,
+ * and a text that no other store has.
  */
 export function createStatements(): string[] {
   return [
     `CREATE TABLE store_version
-     (version UINTEGER NOT NULL, source VARCHAR NOT NULL, chain VARCHAR NOT NULL)`,
-    `INSERT INTO store_version VALUES (${storeVersion}, '', '')`,
-    ...tableNames.map((table) => {
-      const plain: readonly string[] = uncompressed[table] ?? [];
-      const columns = Object.entries(tables[table]).map(
-        ([name, type]) =>
-          `${name} ${type} NOT NULL${plain.includes(name) ? ' USING COMPRESSION uncompressed' : ''}`,
-      );
-      return `CREATE TABLE ${table} (${columns.join(', ')})`;
-    }),
+     (version UINTEGER NOT NULL, source VARCHAR NOT NULL, chain VARCHAR NOT NULL,
+      identity VARCHAR NOT NULL)`,
+    `INSERT INTO store_version VALUES (${storeVersion}, '', '', ${newIdentitySql})`,
+    ...tableNames.map(createTable),
   ];
 }
 
-/** Makes a store of the former version one of this; nobody recorded then where its blocks came from. */
-export const upgradeStatements: readonly string[] = [
-  "ALTER TABLE store_version ADD COLUMN source VARCHAR DEFAULT ''",
-  "ALTER TABLE store_version ADD COLUMN chain VARCHAR DEFAULT ''",
-  'ALTER TABLE pools ADD COLUMN lookup_table_slot UINTEGER DEFAULT 0',
-  'ALTER TABLE pools ADD COLUMN swap_slot UINTEGER DEFAULT 0',
-  'ALTER TABLE vaults ADD COLUMN slot UINTEGER DEFAULT 0',
+const newIdentitySql = "replace(uuid()::VARCHAR, '-', '')";
+
+function createTable(table: TableName): string {
+  const plain: readonly string[] = uncompressed[table] ?? [];
+  const columns = Object.entries(tables[table]).map(
+    ([name, type]) =>
+      `${name} ${type} NOT NULL${plain.includes(name) ? ' USING COMPRESSION uncompressed' : ''}`,
+  );
+  return `CREATE TABLE ${table} (${columns.join(', ')})`;
+}
+
+/** What makes a store of a version one of the next; `fillStops` follows on those that make `stops`. */
+const upgrades: Readonly<Record<number, readonly string[]>> = {
+  // Nobody recorded then where its blocks came from.
+  3: [
+    "ALTER TABLE store_version ADD COLUMN source VARCHAR DEFAULT ''",
+    "ALTER TABLE store_version ADD COLUMN chain VARCHAR DEFAULT ''",
+    'ALTER TABLE pools ADD COLUMN lookup_table_slot UINTEGER DEFAULT 0',
+    'ALTER TABLE pools ADD COLUMN swap_slot UINTEGER DEFAULT 0',
+    'ALTER TABLE vaults ADD COLUMN slot UINTEGER DEFAULT 0',
+  ],
+  4: [
+    "ALTER TABLE store_version ADD COLUMN identity VARCHAR DEFAULT ''",
+    `UPDATE store_version SET identity = ${newIdentitySql}`,
+    'ALTER TABLE transactions ADD COLUMN number UBIGINT DEFAULT 0',
+    // In the order in which they were written.
+    'UPDATE transactions SET number = rowid + 1',
+    ...tablesOfVersion5.map(createTable),
+  ],
+};
+
+export const upgradeStatements = (version: number): string[] => [
+  ...Object.entries(upgrades).flatMap(([from, statements]) =>
+    Number(from) >= version ? statements : [],
+  ),
   `UPDATE store_version SET version = ${storeVersion}`,
 ];

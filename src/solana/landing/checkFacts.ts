@@ -1,5 +1,6 @@
 import type { LookupTable } from './chainAccounts.ts';
 import type { AmmInstructionDecoder } from './decodedInstruction.ts';
+import type { SimulatedOutcome } from './simulatedOutcome.ts';
 import type { SimulationReport } from './transactionReport.ts';
 
 /** What is known beside the bytes themselves. Whatever is left out is not checked, and said so. */
@@ -18,6 +19,9 @@ export interface CheckFacts {
   /** The chain that the user thinks of: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
   readonly expectedCluster?: string;
   readonly simulation?: SimulationReport;
+  /** What the simulation does on the market. */
+  readonly outcome?: SimulatedOutcome;
+  readonly gainLimits?: GainLimits;
   /** Programs that the transaction calls and the chain does not have, and what it has. */
   readonly missingPrograms?: MissingPrograms;
   readonly submission?: SubmissionFacts;
@@ -39,6 +43,15 @@ export type LifetimeFacts =
       readonly nonce: string | null;
       readonly authority: string | null;
     };
+
+/** What the user wants to be warned about in trades. */
+export interface GainLimits {
+  readonly warnsNetGainNegative: boolean;
+  /** Of the gross gain; `null`: no limit. */
+  readonly maxTipSharePercent: number | null;
+  /** `null`: no limit. */
+  readonly maxSimulationAgeSlots: number | null;
+}
 
 interface ClusterFacts {
   readonly genesisHash: string;

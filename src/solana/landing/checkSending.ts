@@ -5,11 +5,12 @@ import {
   formatPercent,
   formatTimeAgo,
 } from '../../api/format.ts';
-import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { joinLabel, joinList, joinNote, joinSentences } from '../../api/join.ts';
 import { wrappedSolMint } from '../baseMints.ts';
 import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
 import type { CheckFacts } from './checkFacts.ts';
+import { succeedingTrade, valueInLamports } from './simulatedOutcome.ts';
 import {
   type FeeReport,
   type Findings,
@@ -31,9 +32,14 @@ const maxFeeSharePercent = 50n;
 export function checkCosts(
   fees: FeeReport,
   outflow: OutflowReport,
-  { payerLamports, walletRentExemptLamports = publishedRentExemptLamports, simulation }: CheckFacts,
+  facts: CheckFacts,
   findings: Findings,
 ): void {
+  const {
+    payerLamports,
+    walletRentExemptLamports = publishedRentExemptLamports,
+    simulation,
+  } = facts;
   if (payerLamports !== undefined) {
     const held = payerLamports ?? 0n;
     const asked = fees.feeLamports + outflow.tipLamports + outflow.lamports;
@@ -67,7 +73,11 @@ export function checkCosts(
   }
   if (simulation === undefined) return;
   if (!simulation.isSuccess) {
-    findings.warn('simulation-failed', t('Simulation failed'), simulation.error ?? '');
+    findings.warn(
+      'simulation-failed',
+      t('Simulation failed'),
+      joinSentences([simulation.error ?? '', simulation.advice ?? '']),
+    );
     return;
   }
   if (simulation.unitsConsumed !== null && simulation.unitsConsumed > fees.computeUnitLimit) {
@@ -77,10 +87,14 @@ export function checkCosts(
       `${formatCount(simulation.unitsConsumed)} / ${formatCount(fees.computeUnitLimit)} CU`,
     );
   }
-  const gross = simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
+  const trade = succeedingTrade(facts.outcome);
+  const gross =
+    (trade === null ? null : valueInLamports(trade.gross)) ??
+    simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
   if (gross <= 0n) return;
   const gain = t('gain {0}', formatLamportsAsSol(gross));
-  if (outflow.tipLamports > gross) {
+  const isTipTold = findings.has('net-gain-negative') || findings.has('tip-share-high');
+  if (outflow.tipLamports > gross && !isTipTold) {
     findings.warn(
       'tip-above-gain',
       t('Tip above the simulated gain'),
@@ -96,7 +110,10 @@ export function checkCosts(
   }
 }
 
-/** Lamports that the signers gain, wrapped ones included. Gains in other tokens are not weighed. */
+/**
+ * Lamports that the signers gain, wrapped ones included, where no route is known. Gains in other
+ * tokens are not weighed.
+ */
 const simulatedGain = ({ changes }: SimulationReport): bigint =>
   changes
     .filter(

@@ -23,6 +23,7 @@ import {
 } from '../wireTransaction.ts';
 import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
 import { checkFees } from './checkFees.ts';
+import { checkGain } from './checkGain.ts';
 import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkCosts, checkSending } from './checkSending.ts';
@@ -91,6 +92,7 @@ function unreadableReport(
     lookups: [],
     outflow: null,
     simulation: null,
+    outcome: null,
     payerLamports: null,
     findings: findings.sorted(),
   };
@@ -129,6 +131,7 @@ function buildReport(
     const change = call.authorityChange;
     if (change !== undefined) findings.warn('hands-over', change.message, change.detail);
   }
+  checkGain(facts, findings);
   checkCosts(fee, outflow, facts, findings);
   checkSending(feePayer, facts, findings);
   const first = transaction.signatures[0];
@@ -164,6 +167,7 @@ function buildReport(
     lookups,
     outflow,
     simulation: facts.simulation ?? null,
+    outcome: facts.outcome ?? null,
     payerLamports: facts.payerLamports ?? null,
     findings: findings.sorted(),
   };
@@ -241,7 +245,8 @@ function checkPrograms(
   }
 }
 
-const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
+/** Whether it calls what trades, or may do so for all that is known. */
+export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
       ammPrograms.has(address) ||

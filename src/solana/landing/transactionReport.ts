@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
+import type { SimulatedOutcome } from './simulatedOutcome.ts';
 
 /** Plain data, to travel over the channel; amounts are lamports or raw token amounts. */
 export interface TransactionReport {
@@ -26,6 +27,8 @@ export interface TransactionReport {
   /** What leaves its signers as far as the instructions themselves tell. */
   readonly outflow: OutflowReport | null;
   readonly simulation: SimulationReport | null;
+  /** What the simulation does on the market; `null`: not simulated. */
+  readonly outcome: SimulatedOutcome | null;
   readonly payerLamports: bigint | null;
   /** Ranked: what refuses first. */
   readonly findings: readonly Finding[];
@@ -130,6 +133,8 @@ export interface SimulationReport {
   readonly isSuccess: boolean;
   /** The chain's error in words; `null` for a success. */
   readonly error: string | null;
+  /** What to do about it; `null`: nothing known, or a success. */
+  readonly advice: string | null;
   readonly unitsConsumed: number | null;
   readonly logs: readonly string[];
   /** Slot whose state it ran on, and how settled that state is. */

@@ -10,8 +10,8 @@ import {
   sanitizeJson,
   sanitizeText,
 } from '../../../src/api/sanitizeText.ts';
-import { formatTransactionError } from '../../../src/engine/landing/transactionError.ts';
 import { RpcError } from '../../../src/engine/sources/rpc/rpcError.ts';
+import { formatTransactionError } from '../../../src/solana/programErrors/errorWords.ts';
 
 describe('Untrusted text', () => {
   test('is shown unchanged when it is plain, in any script, with emoji', () => {

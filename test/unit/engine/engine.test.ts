@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import type { ArbitrageEvent } from '../../../src/api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../src/api/marketError.ts';
 import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { Engine, type EngineStatus } from '../../../src/engine/engine.ts';
+import { Engine } from '../../../src/engine/engine.ts';
+import type { EngineStatus } from '../../../src/engine/engineStatus.ts';
 import type { BlockSource, SourceBlock } from '../../../src/engine/sources/blockSource.ts';
 import { RecordedSource } from '../../../src/engine/sources/recordedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
@@ -211,5 +213,64 @@ test('the arbitrages of recorded mainnet blocks are in the index', {
     '61V8vBaqAGMpgDQi4JcAwo1dmBGHsyhzodcPqnEVpump',
     wrappedSolMint,
   ]);
+  await engine.close();
+});
+
+test('an engine tells its status, and serves its arbitrages as they come until it is closed', async () => {
+  const release = Promise.withResolvers<void>();
+  const steps = source({ history: [1, 2], follow: [] });
+  const engine = await Engine.open({
+    source: {
+      ...steps,
+      async *follow(signal): AsyncGenerator<SourceBlock> {
+        await release.promise;
+        yield { slot: 3, block: rpcBlock(3) };
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    },
+    storePath: ':memory:',
+    decode: decodeOne,
+    version: '1.2.3',
+  });
+  const status = await engine.arbscope.status({});
+  assert.deepEqual(
+    { ...status, rows: null, bytes: null },
+    {
+      version: '1.2.3',
+      source: 'recorded',
+      now: '1970-01-01T00:16:40.000Z',
+      newest_slot: 2,
+      lag_slots: null,
+      lag_milliseconds: null,
+      from: '1970-01-01T00:00:01.000Z',
+      coverage: 1,
+      arbitrages: 2,
+      rows: null,
+      bytes: null,
+      offers: ['status', 'arbitrages', 'walletRanking', 'history'],
+    },
+  );
+  const events = engine.arbscope.streamArbitrages({})[Symbol.asyncIterator]();
+  const first = events.next();
+  release.resolve();
+  const { value } = (await first) as IteratorYieldResult<ArbitrageEvent>;
+  assert.deepEqual(
+    value.arbitrages.map(({ block_number }) => block_number),
+    [3],
+  );
+  const waiting = events.next();
+  await Promise.all([
+    assert.rejects(waiting, (error) => MarketError.is(error, 'service-failing')),
+    engine.close(),
+  ]);
+});
+
+test('an engine without a block has a status without times', async () => {
+  const engine = await Engine.open({
+    source: source({ history: [], follow: [[]] }),
+    storePath: ':memory:',
+  });
+  const { now, from, newest_slot, coverage } = await engine.arbscope.status({});
+  assert.deepEqual([now, from, newest_slot, coverage], [null, null, null, null]);
   await engine.close();
 });

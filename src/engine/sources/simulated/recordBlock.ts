@@ -1,4 +1,5 @@
 import { wrappedSolMint } from '../../../solana/baseMints.ts';
+import { describeTransactionError } from '../../../solana/programErrors/errorWords.ts';
 import type {
   ArbitrageRecord,
   DecodedBlock,
@@ -9,7 +10,6 @@ import type {
   VaultBalance,
 } from '../../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
-import { describeTransactionError } from '../../decode/failedTransactions.ts';
 import type { GeneratedTransaction } from './arbitrageGenerator.ts';
 import type { ExpectedLeg, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
 import { type SharedAccounts, vaultAPosition, vaultBPosition } from './poolAccounts.ts';

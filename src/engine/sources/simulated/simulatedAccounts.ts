@@ -6,6 +6,7 @@ import { vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import type { SimulatedMarket } from './simulatedMarket.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
+import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 
 /** Lamports that keep an account of so many bytes. */
 export type RentExemption = (dataBytes: number) => bigint;
@@ -54,24 +55,14 @@ function* tokenAccounts(
     const isNative = token.mint === wrappedSolMint;
     const extensions = token.transferFeeBasisPoints > 0 ? withheldAmount : [];
     const reserved = rent(tokenAccountBytes + extensions.length);
-    const data = concat([
-      key(token.mint),
-      key(owner),
-      u64(amount),
-      // No delegate; initialized.
-      new Uint8Array(36),
-      Uint8Array.of(1),
-      isNative ? concat([Uint8Array.of(1, 0, 0, 0), u64(reserved)]) : new Uint8Array(12),
-      // Nothing delegated, and no authority to close it but the owner.
-      new Uint8Array(8 + 36),
-      Uint8Array.from(extensions),
-    ]);
+    const nativeReserve = isNative ? reserved : null;
+    const content = { mint: token.mint, owner, amount, nativeReserve };
+    const data = concat([tokenAccountData(content), Uint8Array.from(extensions)]);
     const lamports = isNative ? reserved + amount : reserved;
     yield [writable[at] ?? '', { owner: token.program, lamports, data }];
   }
 }
 
-const tokenAccountBytes = 165;
 /** Extensions of Token-2022: the account's type, then type, length and value of each. */
 const accountTypes = { mint: 1, tokenAccount: 2 } as const;
 const transferFeeConfig = { type: 1, bytes: 108 } as const;

@@ -5,6 +5,7 @@ import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../blockSource.ts';
+import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
 import { SimulatedMarket } from './simulatedMarket.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
@@ -30,6 +31,8 @@ export interface SimulatedChain {
   readonly slotOf: (second: number) => number;
   /** The accounts that the market brings: mints, token accounts of pools, lookup tables. */
   readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
+  /** Pools of the market that the chain's own AMM copies. */
+  readonly mirroredPools?: () => readonly MirroredPool[];
   /** The market's own transactions in the block of a second. */
   readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
 }
@@ -74,6 +77,7 @@ export class SimulatedSource implements BlockSource {
       blockhashOf: (second) => this.#market.blockhash(second),
       slotOf: slotAtSecond,
       accounts: (rent) => simulatedAccounts(this.#market, rent),
+      mirroredPools: () => mirroredPools(this.#market),
       transactionsAt: (second) => this.#transactionsAt(second),
     });
     this.#landed = chain;

@@ -10,7 +10,10 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
 import { readSecret } from '../../../../src/backend/channel/privateFiles.ts';
-import type { OpenConnection } from '../../../../src/backend/connections/connection.ts';
+import type {
+  ArbscopeConnection,
+  OpenConnection,
+} from '../../../../src/backend/connections/connection.ts';
 import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
 import type { ImageResponse } from '../../../../src/backend/protocol/callProtocol.ts';
 import {
@@ -68,6 +71,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       call: async (_operation, _parameters, options) => ({
         result: await behaviour.transaction(options),
       }),
+      arbscope: {} as ArbscopeConnection,
       pools: {} as ConnectionPools,
       close: async () => {
         behaviour.closed.resolve();

@@ -7,7 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Command } from '../../../../src/backend/commands/commandLine.ts';
 import { importCommand } from '../../../../src/backend/commands/import.ts';
 import { serveCommand } from '../../../../src/backend/commands/serve.ts';
-import { Engine, type EngineStatus } from '../../../../src/engine/engine.ts';
+import { Engine } from '../../../../src/engine/engine.ts';
+import type { EngineStatus } from '../../../../src/engine/engineStatus.ts';
 import { PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
@@ -16,6 +17,7 @@ import { Store } from '../../../../src/engine/store/store.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from '../../../contract/recordedBlocks.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
+import { makeFormerStore } from '../../engine/store/formerStore.ts';
 
 const key = 'store-sources-0123456789';
 const devnet = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
@@ -243,21 +245,7 @@ describe('A store', suiteLimit, () => {
   it('of a former version counts as recorded: it opens, and nothing else may use or empty it', async () => {
     const store = await imported();
     const before_ = await contents(store);
-    const opened = await Store.open(store);
-    await opened.write(async (connection) => {
-      for (const sql of [
-        'ALTER TABLE store_version DROP COLUMN source',
-        'ALTER TABLE store_version DROP COLUMN chain',
-        'ALTER TABLE pools DROP COLUMN lookup_table_slot',
-        'ALTER TABLE pools DROP COLUMN swap_slot',
-        'ALTER TABLE vaults DROP COLUMN slot',
-        'UPDATE store_version SET version = 3',
-      ]) {
-        await connection.run(sql);
-      }
-    });
-    // Not closed by the store, which would write the columns that are gone.
-    await opened.close().catch(() => undefined);
+    await makeFormerStore(store, 3);
     await assert.rejects(serve(store, '--source', 'sandbox'), /contains recorded blocks/);
     const served = await serve(store);
     await served.stop();

@@ -1,5 +1,6 @@
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { LandingTarget } from '../../../../src/backend/landing/landingTarget.ts';
+import type { LandingChain } from '../../../../src/engine/landing/landingChain.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 
 /** A service as landing sees it; it accepts everything, unless a test has it do otherwise. */
@@ -7,6 +8,8 @@ export class FakeLandingTarget implements LandingTarget {
   readonly id = 'service';
   readonly kind = 'service';
   readonly origin = 'https://land.example';
+  /** Of a node that is asked about the chain; none at first. */
+  auxiliaryChain?: LandingChain;
   /** Another one after the connection was changed. */
   settingsId = 'settings-1';
   /** Parameters of each transaction that was sent. */

@@ -5,6 +5,9 @@ import { LandingJournal } from '../../../../src/backend/landing/landingJournal.t
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
 import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
 import type { PrepareLandingRequest } from '../../../../src/backend/protocol/landingProtocol.ts';
+import type { LandingChain } from '../../../../src/engine/landing/landingChain.ts';
+import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
+import { signedArbitrage } from '../../../fixtures/signedArbitrage.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from './fakeLandingTarget.ts';
 
@@ -140,5 +143,76 @@ describe('A landing plan', () => {
     };
     await assert.rejects(service.land(target, id), /could not be recorded: ENOSPC/);
     assert.deepEqual(target.sent, []);
+  });
+
+  describe('of an arbitrage that was simulated', () => {
+    let slot: number;
+    let bytes: string;
+    const limits = { ...defaultGainLimits, maxSimulationAgeSlots: 40 };
+
+    beforeEach(async () => {
+      const arbitrage = await signedArbitrage(
+        await wallet(1),
+        '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
+      );
+      bytes = Buffer.from(arbitrage.bytes).toString('base64');
+      slot = 900;
+      target.auxiliaryChain = {
+        network: async () => 'mainnet-beta',
+        facts: async () => ({ slot }),
+        simulate: async () => ({
+          report: {
+            isSuccess: true,
+            error: null,
+            unitsConsumed: 1,
+            logs: [],
+            slot,
+            commitment: 'processed',
+            changes: [],
+          },
+          run: {
+            meta: arbitrage.meta,
+            missing: [],
+            unitsConsumed: 1,
+            loadedAccountsDataBytes: null,
+          },
+        }),
+        latestBlockhash: async () => {
+          if (slot === 0) throw new MarketError('unreachable', 'no answer');
+          return { blockhash: '', lastValidBlockHeight: 0, slot };
+        },
+        submissionEndpoint: { receiver: () => 'https://node.example' },
+      } as unknown as LandingChain;
+    });
+    const codesNow = async (id: string) =>
+      (await service.checkPlan(target, id, signal)).map(({ code }) => code);
+
+    test('is found to be old as slots pass, by the node that simulated it', async () => {
+      const { id, reports } = await prepare([bytes], { gainLimits: limits });
+      assert.equal(reports[0]?.outcome?.kind, 'trade');
+      delete target.auxiliaryChain;
+      slot += 40;
+      assert.deepEqual(await codesNow(id), []);
+      slot += 1;
+      const [old] = await service.checkPlan(target, id, signal);
+      assert.deepEqual([old?.rank, old?.code], ['warn', 'simulation-old']);
+      assert.match(old?.message ?? '', /41 slots old/);
+      // It is still the user's to decide.
+      assert.equal((await service.land(target, id)).entries[0]?.state, 'accepted');
+      assert.deepEqual(await codesNow(id), [], 'a plan that was used has no age');
+    });
+
+    test('is not said to be old without a limit, without an answer, or without a trade', async () => {
+      const unlimited = { ...limits, maxSimulationAgeSlots: null };
+      const { id } = await prepare([bytes], { gainLimits: unlimited });
+      const limited = await prepare([bytes], { gainLimits: limits });
+      const transfer = await prepare([await transaction(2_000_000n)], { gainLimits: limits });
+      slot += 9_000;
+      assert.deepEqual(await codesNow(id), []);
+      assert.deepEqual(await codesNow(transfer.id), []);
+      assert.deepEqual(await codesNow(limited.id), ['simulation-old']);
+      slot = 0;
+      assert.deepEqual(await codesNow(limited.id), []);
+    });
   });
 });

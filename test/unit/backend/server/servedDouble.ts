@@ -22,6 +22,7 @@ export async function openServed(
       ({
         tokenInfo: async () => sampleValue(responseSchema('tokenInfo')),
       }) as unknown as MarketService,
+    arbscope: () => null,
     onUnexpected: (error) => log.push(String(error)),
     ...options,
   });

@@ -3,14 +3,16 @@ import { describe, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { SchemaNode } from '../../../../src/api/schema.ts';
 import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
-import { toolInputSchema } from '../../../../src/api/tools.ts';
+import { arbscopeToolOperations, toolInputSchema } from '../../../../src/api/tools.ts';
 import type { Connection } from '../../../../src/backend/connections/connection.ts';
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { arbscopeParameters } from '../../../arbscopeDouble.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { largestVersion1 } from '../../../fixtures/signedTransactions.ts';
+import { unsignedTransaction } from '../../../fixtures/unsignedTransaction.ts';
 
 const answerOptions = () => ({
   signal: AbortSignal.timeout(10_000),
@@ -35,6 +37,12 @@ function connectionOf(result: unknown) {
     call: async (operation: string, parameters: unknown) => {
       asked.push({ operation, parameters });
       return { result };
+    },
+    arbscope: {
+      call: async (operation: string, parameters: unknown) => {
+        asked.push({ arbscope: operation, parameters });
+        return { result };
+      },
     },
   } as unknown as Connection;
   return { asked, connection };
@@ -102,6 +110,20 @@ describe('A language-model tool', () => {
     });
   });
 
+  test('asks Arbscope’s own operations where they are', async () => {
+    for (const [tool, operation] of Object.entries(arbscopeToolOperations)) {
+      const asked: unknown[] = [];
+      const parameters = arbscopeParameters[operation];
+      await ask(tool as ToolName, { ...parameters, maxTokens: '3000' }, { asked });
+      assert.deepEqual(asked, [{ arbscope: operation, parameters }]);
+    }
+    const asked: unknown[] = [];
+    await ask('arbscope_arbitrages', { tokens: wrappedSolMint, limit: '3' }, { asked });
+    assert.deepEqual(asked, [
+      { arbscope: 'arbitrages', parameters: { tokens: [wrappedSolMint], limit: 3 } },
+    ]);
+  });
+
   test('returns raw amounts with every digit', async () => {
     const text = await ask(
       'arbscope_transaction',
@@ -122,6 +144,7 @@ describe('A language-model tool', () => {
           ['arbscope_transaction', { signature: text }],
           ['arbscope_finder', { tokensMint: [text] }],
           ['arbscope_finder', { [text]: 1 }],
+          ['arbscope_simulate', { transactions: [text] }],
         ] as const) {
           await assert.rejects(ask(tool, input, { asked }), (error: unknown) => {
             assert.ok(refusal(/contains a Solana secret key/)(error), String(error));
@@ -129,6 +152,27 @@ describe('A language-model tool', () => {
           });
         }
       }
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  test('simulates a transaction, bare or in a list, and nothing else that is as long', async () => {
+    const { base64, jsonBytes } = unsignedTransaction;
+    for (const given of [base64, [base64], JSON.stringify([base64]), jsonBytes]) {
+      const asked: unknown[] = [];
+      await ask('arbscope_simulate', { transactions: given }, { asked });
+      const text = given === jsonBytes ? jsonBytes : base64;
+      assert.deepEqual(asked, [{ arbscope: 'simulate', parameters: { transactions: [text] } }]);
+    }
+    const asked: unknown[] = [];
+    const key = Buffer.from(JSON.parse(randomSecretKey('bytes').written));
+    for (const [text, words] of [
+      [key.toString('base64'), /^transactions\[0\] is a secret key. It was not sent/],
+      [key.toString('hex'), /^transactions\[0\] is not a serialized transaction/],
+      [encodeBase58(Buffer.alloc(64, 7)), /^transactions\[0\]: This is a signature/],
+    ] as const) {
+      const refused = refusal(words);
+      await assert.rejects(ask('arbscope_simulate', { transactions: [text] }, { asked }), refused);
     }
     assert.deepEqual(asked, []);
   });

@@ -8,6 +8,7 @@ import type { Connection } from '../../../../src/backend/connections/connection.
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import type { Omission } from '../../../../src/backend/tools/fitResult.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { unsignedTransaction } from '../../../fixtures/unsignedTransaction.ts';
 
 const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_finder: { tokensMint: [wrappedSolMint] },
@@ -18,6 +19,11 @@ const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_wallet_overview: { wallets: [wrappedSolMint] },
   arbscope_wallet_transactions: { wallets: [wrappedSolMint] },
   arbscope_transaction: { signature: '5'.repeat(86) },
+  arbscope_status: {},
+  arbscope_arbitrages: {},
+  arbscope_wallet_ranking: {},
+  arbscope_history: {},
+  arbscope_simulate: { transactions: [unsignedTransaction.base64] },
   arbscope_search_pools: { text: 'SOL' },
   arbscope_decode: { text: wrappedSolMint },
 };
@@ -28,6 +34,8 @@ function bigValue(schema: SchemaNode, entries: number, characters: number): unkn
     bigValue(node ?? {}, Math.ceil(entries / 2), characters);
   if (isRawAmount(schema)) return 18_446_744_073_709_551_615n;
   if (schema.const !== undefined) return schema.const;
+  if (schema.enum?.[0] !== undefined) return schema.enum[0];
+  if ('pattern' in schema) return '12:34';
   const [form] = schema.anyOf ?? [];
   if (form !== undefined) return bigValue(form, entries, characters);
   switch (schema.type) {
@@ -66,6 +74,7 @@ async function answerOf(tool: ToolName, input: object, result: unknown) {
       asked.push(parameters);
       return { result };
     },
+    arbscope: { call: async () => ({ result }) },
   } as unknown as Connection;
   const { text, structuredJson } = await callTool(
     { origin: 'sandbox', mayLoadPools: true, connection: async () => connection },

@@ -305,7 +305,7 @@ describe('A node as RPC for landing', () => {
       }),
     });
     const transaction = decodeTransactionBytes(bytes);
-    const report = await chain.simulate(bytes, transaction, {});
+    const { report } = await chain.simulate(bytes, transaction, {});
     assert.equal(report.isSuccess, true);
     assert.equal(report.slot, 12);
     const asked = client.asked.find(({ method }) => method === 'simulateTransaction');
@@ -319,8 +319,9 @@ describe('A node as RPC for landing', () => {
         value: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [], unitsConsumed: 3 },
       }),
     });
-    const failed = await failing.chain.simulate(bytes, transaction, {});
+    const { report: failed } = await failing.chain.simulate(bytes, transaction, {});
     assert.equal(failed.error, 'Error processing Instruction 0: custom program error: 0x1');
+    assert.equal(failed.advice, 'Fund the account that pays, or lower the amount.');
     assert.deepEqual(failed.changes, []);
   });
 

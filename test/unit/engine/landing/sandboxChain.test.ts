@@ -229,7 +229,10 @@ describe('The Sandbox’s chain', () => {
     const facts = await chain.facts(decodeTransactionBytes(swap));
     const { findings } = checkTransaction(swap, facts);
     assert.match(findings[0]?.message ?? '', /Program not on this chain: Raydium/);
-    assert.match(findings[0]?.detail ?? '', /The Sandbox runs only native, token and memo/);
+    assert.match(
+      findings[0]?.detail ?? '',
+      /The Sandbox runs native, token and memo programs, and its own AMM/,
+    );
     await refusedWith(chain.send(swap, {}), -32_002, /may not be used.*Raydium.*The Sandbox runs/);
     const noted = await calling(memo, Buffer.from('gm'));
     await chain.send(noted, {});
@@ -346,7 +349,7 @@ describe('The Sandbox’s chain', () => {
     const transaction = decodeTransactionBytes(bytes);
     const facts = await chain.facts(transaction);
     const before = chain.account(payer.address)?.lamports ?? 0n;
-    const report = await chain.simulate(bytes, transaction, facts);
+    const { report } = await chain.simulate(bytes, transaction, facts);
     assert.equal(report.isSuccess, true);
     assert.equal(report.unitsConsumed, 450);
     assert.deepEqual(
@@ -355,8 +358,13 @@ describe('The Sandbox’s chain', () => {
     );
     assert.equal(chain.account(payer.address)?.lamports, before);
     const failing = await made({}, 10n ** 18n);
-    const failed = await chain.simulate(failing, decodeTransactionBytes(failing), facts);
+    const { report: failed } = await chain.simulate(
+      failing,
+      decodeTransactionBytes(failing),
+      facts,
+    );
     assert.match(failed.error ?? '', /custom program error: 0x1/);
+    assert.equal(failed.advice, 'Fund the account that pays, or lower the amount.');
     assert.deepEqual(failed.changes, []);
   });
 

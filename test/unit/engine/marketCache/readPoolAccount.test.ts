@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
-import { findProgramAddress } from '../../../../src/engine/marketCache/findProgramAddress.ts';
 import { readPoolAccount } from '../../../../src/engine/marketCache/readPoolAccount.ts';
 import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
+import { findProgramAddress } from '../../../../src/solana/findProgramAddress.ts';
 import { associatedTokenProgram, tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 
 const key = (name: string): Buffer => createHash('sha256').update(name).digest();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { Engine, type EngineStatus } from '../../../../src/engine/engine.ts';
+import { Engine } from '../../../../src/engine/engine.ts';
+import type { EngineStatus } from '../../../../src/engine/engineStatus.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { emptyBlock, take, withNode } from './rpcSupport.ts';
 

@@ -294,6 +294,7 @@ describe('The checks of a signed transaction', () => {
         simulation: {
           isSuccess: true,
           error: null,
+          advice: null,
           unitsConsumed: 450,
           logs: [],
           slot: 7,
@@ -624,6 +625,7 @@ describe('The checks of a signed transaction', () => {
     const simulation = (after: bigint, change: Partial<SimulationReport> = {}) => ({
       isSuccess: true,
       error: null,
+      advice: null,
       unitsConsumed: 450,
       logs: [],
       slot: 7,

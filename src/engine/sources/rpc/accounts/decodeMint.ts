@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
+import { findProgramAddress } from '../../../../solana/findProgramAddress.ts';
 import { token2022Program, tokenProgram } from '../../../../solana/knownPrograms.ts';
-import { findProgramAddress } from '../../../marketCache/findProgramAddress.ts';
 import type {
   AccountInfo,
   MetadataCreator,

@@ -1,0 +1,151 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from '../defineOperation.ts';
+import { transactionTypes } from '../enumerations.ts';
+import { maxArbitrages } from '../limits.ts';
+import {
+  Count,
+  formatDescriptionKey,
+  IsoTimestamp,
+  OneOf,
+  Parameters,
+  RawAmount,
+  Response,
+  Text,
+} from '../schema.ts';
+import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
+
+/** Rows of a page, unless more are asked for. */
+export const defaultArbitrages = 50;
+
+export const arbitrageOrders = ['time', 'gain'] as const;
+
+/** Opaque to callers: only the service that gave it knows what it means. */
+export const Cursor = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[0-9a-zA-Z.:_-]+$',
+    description,
+    [formatDescriptionKey]: t('a cursor of a former response'),
+  });
+
+export const UnixSeconds = (description: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 4_294_967_295,
+    description: `${description}, Unix seconds`,
+  });
+
+export const RouteMint = Response({
+  mint: Text('Mint'),
+  symbol: Text('Symbol; empty when not known'),
+});
+
+/** One transaction as lists show it; the transaction operation has the whole. */
+export const ArbitrageSummary = Response({
+  signature: Text('Signature'),
+  block_number: Count('Slot'),
+  timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
+    description: 'Block time; null: not known',
+  }),
+  type: OneOf(transactionTypes, 'arbitrage, or another class'),
+  outcome: OneOf(outcomes, 'Outcome'),
+  wallet: Text('Fee payer'),
+  provider: Text('Provider of the largest tip, or NO_PROVIDER'),
+  bot: Type.Union(
+    [
+      Response({
+        family: Text('Bot family; the program address where no list names it'),
+        program: Text('Program address; empty when not known'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Bot program; null: none was recognised' },
+  ),
+  compute_unit: Count('Compute units consumed'),
+  fees: RawAmount('Transaction fee, lamports'),
+  tips: RawAmount('All tips in SOL, lamports'),
+  /** Empty text where a failed transaction names no mint. */
+  base: Text('Base mint'),
+  revenues_usd: Type.Number({ description: 'Gross gains, USD' }),
+  net_gains_usd: Type.Number({ description: 'Net gains, USD' }),
+  net_gains_sol: Type.Number({ description: 'Net gains, SOL' }),
+  volume_usd: Type.Number({ description: 'Volume, USD' }),
+  mints: Type.Array(RouteMint, {
+    description: 'Mints in the order of the route, the base first and last; empty without a route',
+  }),
+  pools: Type.Array(
+    Response({
+      pool: Text('Pool address; empty when not known'),
+      amm: Text('AMM program address'),
+    }),
+    { description: 'One for each leg in the order of the route' },
+  ),
+});
+export type ArbitrageSummary = Type.Static<typeof ArbitrageSummary>;
+
+export const ArbitragePage = Response({
+  arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
+  /** The next page of this order; null: there is none. */
+  next: Type.Union([Cursor('Next page'), Type.Null()], {
+    description: 'Cursor of the next page; null: this is the last',
+  }),
+  /** Where the stream goes on after what this response saw. */
+  newest: Cursor('Cursor from which the stream continues'),
+});
+export type ArbitragePage = Type.Static<typeof ArbitragePage>;
+
+export const arbitrages = defineOperation({
+  method: 'GET',
+  path: '/arbscope/arbitrages',
+  summary: t('Arbitrages'),
+  parameters: Parameters({
+    ...arbitrageFilterProperties,
+    order: Type.Optional(
+      OneOf(arbitrageOrders, 'Newest first (time, the default), or highest net gains first (gain)'),
+    ),
+    from: Type.Optional(UnixSeconds('Earliest block time')),
+    to: Type.Optional(UnixSeconds('Latest block time, itself included')),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxArbitrages,
+        description: `Rows; ${defaultArbitrages} by default`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Cursor('next of the page before; the other parameters stay as they were'),
+    ),
+  }),
+  response: ArbitragePage,
+});
+
+/** Path of the stream, server-sent events of `ArbitrageEvent`; each event's id is its cursor. */
+export const arbitrageStreamPath = `${arbitrages.path}/stream`;
+
+export const ArbitrageStreamParameters = Parameters({
+  ...arbitrageFilterProperties,
+  cursor: Type.Optional(
+    Cursor('Where to continue: newest of a page, or of an event; now when left out'),
+  ),
+});
+export type ArbitrageStreamParameters = Type.Static<typeof ArbitrageStreamParameters>;
+
+/** What became visible since the event before, newest first. */
+export const ArbitrageEvent = Response({
+  arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
+  newest: Cursor('Cursor from which the stream continues'),
+  /** Above 0 after a long break, or where more came at once than one event holds. */
+  skipped: Count('Older ones that are left out here; the pages have them'),
+});
+export type ArbitrageEvent = Type.Static<typeof ArbitrageEvent>;
+
+/** The stream: what it takes, and one event of it. */
+export const arbitrageStream = defineOperation({
+  method: 'GET',
+  path: arbitrageStreamPath,
+  summary: t('Arbitrage stream'),
+  parameters: ArbitrageStreamParameters,
+  response: ArbitrageEvent,
+});

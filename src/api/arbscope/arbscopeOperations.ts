@@ -1,0 +1,17 @@
+import { arbitrages } from './arbitrages.ts';
+import { history } from './history.ts';
+import { simulate } from './simulate.ts';
+import { status } from './status.ts';
+import { walletRanking } from './walletRanking.ts';
+
+/** Arbscope's own operations, beside the interface's and under a path of their own. */
+export const arbscopeOperations = {
+  status,
+  arbitrages,
+  walletRanking,
+  history,
+  simulate,
+} as const;
+
+export type ArbscopeOperations = typeof arbscopeOperations;
+export type ArbscopeOperationName = keyof ArbscopeOperations;

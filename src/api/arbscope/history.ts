@@ -1,0 +1,69 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from '../defineOperation.ts';
+import { Count, IsoTimestamp, Parameters, Response, Usd } from '../schema.ts';
+import { arbitrageFilterProperties } from './arbitrageFilter.ts';
+import { UnixSeconds } from './arbitrages.ts';
+
+export const historyIntervalsSeconds = [60, 300, 3_600] as const;
+export type HistoryInterval = (typeof historyIntervalsSeconds)[number];
+
+const lamports = (key: string) =>
+  Type.Union([Type.Number(), Type.Null()], { description: `${key}, lamports; null: no sample` });
+
+/** Nearest rank over the samples of an interval. */
+export const SampledAmounts = Response({
+  number: Count('Transactions in the sample'),
+  p50: lamports('p50'),
+  p75: lamports('p75'),
+  p95: lamports('p95'),
+});
+export type SampledAmounts = Type.Static<typeof SampledAmounts>;
+
+const figures = {
+  transactions: Count('Successes'),
+  failures: Count('Failures'),
+  revenues_usd: Usd('Gross gains'),
+  net_gains_usd: Usd('Net gains, failures included'),
+  volume_usd: Usd('Volume'),
+  tips: SampledAmounts,
+  fees: SampledAmounts,
+};
+
+export const HistoryPoint = Response({
+  time: IsoTimestamp('Start of the interval'),
+  /** Null where no block of the interval is indexed: the figures are unknown then, not 0. */
+  coverage: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Fraction of its blocks that is indexed; null: none, the figures are unknown',
+  }),
+  ...figures,
+});
+export type HistoryPoint = Type.Static<typeof HistoryPoint>;
+
+export const HistorySeries = Response({
+  interval: Count('Seconds of one point'),
+  points: Type.Array(HistoryPoint, { description: 'Oldest first, without gaps' }),
+  /** Of the whole period, over the exact sample. */
+  total: Response(figures),
+});
+export type HistorySeries = Type.Static<typeof HistorySeries>;
+
+export const history = defineOperation({
+  method: 'GET',
+  path: '/arbscope/history',
+  summary: t('History'),
+  parameters: Parameters({
+    ...arbitrageFilterProperties,
+    from: Type.Optional(
+      UnixSeconds('Start, rounded down to the interval; 24 hours before the end by default'),
+    ),
+    to: Type.Optional(UnixSeconds('End; now by default')),
+    interval: Type.Optional(
+      Type.Integer({
+        enum: [...historyIntervalsSeconds],
+        description: 'Seconds of one point: 60, 300 (the default) or 3600',
+      }),
+    ),
+  }),
+  response: HistorySeries,
+});

@@ -1,0 +1,33 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from '../defineOperation.ts';
+import { Count, IsoTimestamp, Parameters, Response, Text } from '../schema.ts';
+
+const nullable = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+const nullableTime = (description: string) =>
+  Type.Union([IsoTimestamp(description), Type.Null()], { description });
+
+export const ArbscopeStatus = Response({
+  version: Text('Version of Arbscope'),
+  source: Text('sandbox, recorded, or the origin of a node'),
+  now: nullableTime('Where every time window ends; null before the first block'),
+  newest_slot: nullable('Slot of the newest block; null before the first'),
+  lag_slots: nullable('Slots behind the source; null: unknown'),
+  lag_milliseconds: nullable('Milliseconds behind the source; null: unknown'),
+  /** The stored period. */
+  from: nullableTime('Block time of the oldest block; null before the first'),
+  coverage: nullable("Fraction of the last 24 hours' blocks that is indexed; null: unknown"),
+  arbitrages: Count('Arbitrages stored'),
+  rows: nullable('Rows stored; null: not counted yet'),
+  bytes: nullable('Size of the store in bytes; null: not measured yet'),
+  offers: Type.Array(Type.String(), { description: 'Arbscope operations available here' }),
+});
+export type ArbscopeStatus = Type.Static<typeof ArbscopeStatus>;
+
+export const status = defineOperation({
+  method: 'GET',
+  path: '/arbscope/status',
+  summary: t('Status'),
+  parameters: Parameters({}),
+  response: ArbscopeStatus,
+});

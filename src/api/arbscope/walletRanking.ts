@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from '../defineOperation.ts';
+import { Count, OneOf, Parameters, RawAmount, Response, Text, TimeRange, Usd } from '../schema.ts';
+import { arbitrageFilterProperties } from './arbitrageFilter.ts';
+
+export const walletOrders = ['gains', 'transactions', 'success', 'tips'] as const;
+export const maxRankedWallets = 100;
+export const defaultRankedWallets = 20;
+
+export const RankedWallet = Response({
+  wallet: Text('Wallet'),
+  rank: Count('Place in the order, from 1; equal values share the better place'),
+  /** Null where the whole is not above 0, or the order is success. */
+  share: Type.Union([Type.Number(), Type.Null()], {
+    description: "Fraction of all wallets' sum in this order; null where it means nothing",
+  }),
+  net_gains_usd: Usd('Net gains'),
+  net_gains_sol: Type.Number({ description: 'Net gains, SOL' }),
+  revenues_usd: Usd('Gross gains'),
+  volume_usd: Usd('Volume'),
+  transactions: Response({
+    success: Count('Successes'),
+    fail: Count('Failures'),
+    total: Count('Both'),
+  }),
+  /** 0 to 1. */
+  success_rate: Type.Number({ description: 'Successes among all, 0 to 1' }),
+  tips: RawAmount('Tips in SOL, lamports'),
+  fees: RawAmount('Transaction fees, lamports'),
+  bot: Type.Union([Type.String(), Type.Null()], {
+    description: 'Bot family or program used most; null: none was recognised',
+  }),
+});
+export type RankedWallet = Type.Static<typeof RankedWallet>;
+
+export const WalletRanking = Response({
+  time_range: Count('Window, seconds'),
+  /** All that pass the filter, whether listed or not. */
+  wallets_total: Count('Wallets ranked'),
+  net_gains_usd: Usd('Net gains of all ranked wallets'),
+  wallets: Type.Array(RankedWallet, { maxItems: maxRankedWallets }),
+});
+export type WalletRanking = Type.Static<typeof WalletRanking>;
+
+const { wallets: _, ...filterWithoutWallets } = arbitrageFilterProperties;
+
+export const walletRanking = defineOperation({
+  method: 'GET',
+  path: '/arbscope/wallets',
+  summary: t('Wallet ranking'),
+  parameters: Parameters({
+    ...filterWithoutWallets,
+    /** Ranks and shares stay those among all. */
+    wallets: Type.Optional({
+      ...arbitrageFilterProperties.wallets,
+      maxItems: maxRankedWallets,
+      description: 'List these alone, with their places among all',
+    }),
+    timeRange: Type.Optional(TimeRange('Window until now; 86,400 by default')),
+    order: Type.Optional(OneOf(walletOrders, 'Order; gains by default')),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxRankedWallets,
+        description: `Wallets; ${defaultRankedWallets} by default`,
+      }),
+    ),
+  }),
+  response: WalletRanking,
+});

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
+import {
+  type ArbscopeOperationName,
+  arbscopeOperations,
+} from '../../api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import { eventStreamType, heartbeatMilliseconds } from '../../api/arbscope/eventStream.ts';
+import type { OperationDefinition } from '../../api/defineOperation.ts';
+import { stringifyJson } from '../../api/json.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { checkParameters } from '../../api/validation.ts';
+import { openArbitrageStream } from '../arbscope/openArbitrageStream.ts';
+import { arbitrageEventStream } from './eventStream.ts';
+import { refuseOtherMethods } from './otherMethods.ts';
+import {
+  disconnectSignal,
+  givenParameters,
+  jsonType,
+  responseSignal,
+  sendFailure,
+  setDataTime,
+  startingError,
+} from './replies.ts';
+
+/** Each asks the store for what is new once a second at most. */
+export const maxStreams = 64;
+const streamRetrySeconds = 5;
+const streamStallMilliseconds = 60_000;
+
+export interface ArbscopeRoutesOptions {
+  /** The service, or `null` while it starts. */
+  readonly arbscope: () => ArbscopeService | null;
+  readonly now?: () => number | null;
+  readonly heartbeatMilliseconds?: number;
+  /** A stream that broke off, for the log. */
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** Arbscope's own operations by their definitions, and the stream. No tier limits their rate. */
+export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
+  for (const [name, definition] of Object.entries(arbscopeOperations)) {
+    const { method, path, parameters }: OperationDefinition<TSchema, TSchema> = definition;
+    refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const service = options.arbscope();
+        if (service === null) return sendFailure(reply, startingError());
+        const given = method === 'GET' ? givenParameters(parameters, request) : request.body;
+        const checked = checkParameters(definition, given);
+        // The table's parameter types and the checked value are tied by the name alone.
+        const call = service[name as ArbscopeOperationName] as (
+          value: unknown,
+          options: { signal: AbortSignal },
+        ) => Promise<unknown>;
+        const signal = responseSignal(disconnectSignal(reply));
+        setDataTime(reply, options.now?.());
+        reply.type(jsonType);
+        return reply.send(stringifyJson(await call(checked, { signal })));
+      },
+    });
+  }
+  addStreamRoute(app, options);
+}
+
+function addStreamRoute(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
+  const { path, parameters } = arbitrageStream;
+  const closing = new AbortController();
+  let streams = 0;
+  app.addHook('preClose', async () => closing.abort());
+  refuseOtherMethods(app, path, ['GET']);
+  app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const service = options.arbscope();
+    if (service === null) return sendFailure(reply, startingError());
+    const given = givenParameters(parameters, request);
+    // What a client that connects again saw last is newer than what it began with.
+    const { 'last-event-id': lastSeen } = request.headers;
+    const checked = checkParameters<typeof arbitrageStream>(
+      arbitrageStream,
+      lastSeen === undefined || lastSeen === '' ? given : { ...given, cursor: lastSeen },
+    );
+    if (streams >= maxStreams) return sendFailure(reply, tooManyStreamsError());
+    streams += 1;
+    reply.raw.once('close', () => {
+      streams -= 1;
+    });
+    const signal = AbortSignal.any([disconnectSignal(reply), closing.signal]);
+    const stream = await arbitrageEventStream(openArbitrageStream(service, checked, signal), {
+      heartbeatMilliseconds: options.heartbeatMilliseconds ?? heartbeatMilliseconds,
+      stallMilliseconds: streamStallMilliseconds,
+      onFailure: options.onUnexpected,
+    });
+    setDataTime(reply, options.now?.());
+    reply.type(`${eventStreamType}; charset=utf-8`);
+    return reply.send(stream);
+  });
+}
+
+const tooManyStreamsError = () =>
+  new MarketError('rate-limited', `More than ${maxStreams} streams are open on this server`, {
+    retryAfterSeconds: streamRetrySeconds,
+  });

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ArbitrageEvent } from '../../api/arbscope/arbitrages.ts';
+import { failureEvent } from '../../api/arbscope/eventStream.ts';
+import { stringifyJson } from '../../api/json.ts';
+import { toErrorResponse } from './httpErrorResponse.ts';
+
+export interface EventStreamOptions {
+  /** After so long without an event a comment shows that the connection is alive. */
+  readonly heartbeatMilliseconds: number;
+  /** A reader who takes nothing for so long is cut off. */
+  readonly stallMilliseconds: number;
+  /** What broke the stream off, for the log. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Arbitrages as server-sent events; the id of an event is its cursor. Waits for the first event, so
+ * that an earlier failure still gets an HTTP status. A later failure is sent as an event. An event is
+ * requested only after the reader has taken the one before.
+ */
+export async function arbitrageEventStream(
+  events: AsyncIterable<ArbitrageEvent>,
+  options: EventStreamOptions,
+): Promise<Readable> {
+  const iterator = events[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const stream = Readable.from(
+    writeEvents(iterator, first, options, () => stream.destroy()),
+    // In bytes: one event may have hundreds of thousands.
+    { objectMode: false, highWaterMark: 1 },
+  );
+  // A reader that went away leaves the events unfinished.
+  stream.once('close', () => void iterator.return?.().catch(() => undefined));
+  return stream;
+}
+
+async function* writeEvents(
+  events: AsyncIterator<ArbitrageEvent>,
+  first: IteratorResult<ArbitrageEvent>,
+  { heartbeatMilliseconds, stallMilliseconds, onFailure }: EventStreamOptions,
+  cutOff: () => void,
+): AsyncGenerator<Buffer> {
+  const stall = setTimeout(cutOff, stallMilliseconds);
+  try {
+    let next = Promise.resolve(first);
+    for (;;) {
+      const result = await orHeartbeat(next, heartbeatMilliseconds);
+      if (result?.done === true) return;
+      // The reader asks for more when it has taken this.
+      stall.refresh();
+      yield Buffer.from(result === null ? ':\n\n' : formatEvent(result.value));
+      stall.refresh();
+      if (result !== null) next = events.next();
+    }
+  } catch (error) {
+    onFailure(error);
+    yield Buffer.from(formatFailure(error));
+  } finally {
+    clearTimeout(stall);
+  }
+}
+
+/** `null` where it takes longer. */
+async function orHeartbeat<Value>(
+  promise: Promise<Value>,
+  milliseconds: number,
+): Promise<Value | null> {
+  const arrived = new AbortController();
+  const heartbeat = wait(milliseconds, null, { signal: arrived.signal, ref: false });
+  try {
+    return await Promise.race([promise, heartbeat]);
+  } finally {
+    arrived.abort();
+    heartbeat.catch(() => undefined);
+  }
+}
+
+/** JSON has no line breaks outside of texts, where they are escaped. */
+const formatEvent = (event: ArbitrageEvent): string =>
+  `id: ${event.newest}\ndata: ${stringifyJson(event)}\n\n`;
+
+const formatFailure = (error: unknown): string =>
+  `event: ${failureEvent}\ndata: ${JSON.stringify(toErrorResponse(error).body)}\n\n`;

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { dataTimeHeader } from '../../api/dataTime.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
+import { readParameters } from './readParameters.ts';
+import type { Rejection } from './requestGuard.ts';
+
+export const responseTimeoutMilliseconds = 60_000;
+export const jsonType = 'application/json; charset=utf-8';
+const startingRetrySeconds = 1;
+
+export const sendRejection = (
+  reply: FastifyReply,
+  { statusCode, message }: Rejection,
+): FastifyReply =>
+  reply.code(statusCode).header('connection', 'close').send(errorBody(statusCode, message));
+
+export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const { body, retryAfterSeconds } = toErrorResponse(error);
+  if (retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+  }
+  return reply.code(body.statusCode).send(body);
+}
+
+/** "Now" of the data, where there is any. */
+export function setDataTime(reply: FastifyReply, now: number | null | undefined): void {
+  if (typeof now === 'number') reply.header(dataTimeHeader, new Date(now).toISOString());
+}
+
+/** What the query and the body of a GET say, brought to the types of the schema; not yet checked. */
+export function givenParameters(schema: TSchema, { url, body }: FastifyRequest) {
+  const queryAt = url.indexOf('?');
+  return readParameters(schema, queryAt === -1 ? '' : url.slice(queryAt + 1), body);
+}
+
+/** Aborted when whoever asked is gone. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** Aborted as well when the response takes too long. */
+export const responseSignal = (gone: AbortSignal): AbortSignal =>
+  AbortSignal.any([gone, AbortSignal.timeout(responseTimeoutMilliseconds)]);
+
+export const startingError = () =>
+  new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
+    retryAfterSeconds: startingRetrySeconds,
+  });

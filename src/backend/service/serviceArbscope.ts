@@ -1,0 +1,94 @@
+import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { rateLimitMessage } from '../../http/statusErrors.ts';
+import type { ArbscopeConnection } from '../connections/connection.ts';
+import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import { stringifyWithBigints } from '../protocol/bigintJson.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { ResponseRedactor } from './responseRedactor.ts';
+
+export interface ServiceArbscopeOptions {
+  readonly service: ArbscopeService;
+  readonly redactor: ResponseRedactor;
+  /** Tells the connection what one exchange says of the service. */
+  readonly measured: <Result>(ask: () => Promise<Result>) => Promise<Result>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** After a refusal that says no time. */
+const defaultWaitSeconds = 1;
+
+/**
+ * Arbscope's own operations of a service. They have no published rates, so they wait for no turn;
+ * after a refusal as too many, nothing is sent until the service takes requests again.
+ */
+export class ServiceArbscope implements ArbscopeConnection {
+  readonly #options: ServiceArbscopeOptions;
+  /** Of the clock that never goes back. */
+  #blockedUntilMilliseconds = 0;
+
+  constructor(options: ServiceArbscopeOptions) {
+    this.#options = options;
+  }
+
+  async call(
+    operation: ArbscopeOperationName,
+    parameters: unknown,
+    { signal, priority, forceRefresh = false }: Parameters<ArbscopeConnection['call']>[2],
+  ): Promise<CallResponse> {
+    const { service, measured } = this.#options;
+    // Whoever presses Refresh need not wait for what the service asked for a while ago.
+    if (forceRefresh && priority === 'interactive') this.#blockedUntilMilliseconds = 0;
+    // Tied by `operation` alone; the caller has checked the parameters.
+    const call = service[operation] as (
+      value: unknown,
+      options: Pick<ConnectionCallOptions, 'signal'>,
+    ) => Promise<unknown>;
+    this.#requireUnblocked();
+    try {
+      return { result: this.#redact(await measured(() => call(parameters, { signal }))) };
+    } catch (error) {
+      this.#noteRefusal(error);
+      throw error;
+    }
+  }
+
+  async *stream(
+    parameters: ArbitrageStreamParameters,
+    signal: AbortSignal,
+  ): AsyncGenerator<ArbitrageEvent, void, undefined> {
+    const { service, onError } = this.#options;
+    this.#requireUnblocked();
+    try {
+      for await (const event of service.streamArbitrages(parameters, { signal })) {
+        yield this.#redact(event);
+      }
+    } catch (error) {
+      this.#noteRefusal(error);
+      onError(error);
+      throw error;
+    }
+  }
+
+  #requireUnblocked(): void {
+    const seconds = (this.#blockedUntilMilliseconds - performance.now()) / 1_000;
+    if (seconds <= 0) return;
+    throw new MarketError('rate-limited', rateLimitMessage(Math.ceil(seconds)), {
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  #noteRefusal(error: unknown): void {
+    if (!MarketError.is(error, 'rate-limited')) return;
+    const waitSeconds = error.retryAfterSeconds ?? defaultWaitSeconds;
+    this.#blockedUntilMilliseconds = performance.now() + waitSeconds * 1_000;
+  }
+
+  /** Some services repeat a request's headers in what they answer. */
+  #redact<Result>(result: Result): Result {
+    const clean = this.#options.redactor.redactJson(stringifyWithBigints(result));
+    return clean === null ? result : (clean.value as Result);
+  }
+}

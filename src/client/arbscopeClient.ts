@@ -1,0 +1,189 @@
+import { t } from '@vscode/l10n';
+import type { TSchema } from 'typebox';
+import {
+  type ArbitrageEvent,
+  type ArbitrageStreamParameters,
+  arbitrageStream,
+} from '../api/arbscope/arbitrages.ts';
+import {
+  type ArbscopeOperationName,
+  type ArbscopeOperations,
+  arbscopeOperations,
+} from '../api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
+import { failureEvent } from '../api/arbscope/eventStream.ts';
+import type { OperationDefinition, ParametersOf } from '../api/defineOperation.ts';
+import { parseJson } from '../api/json.ts';
+import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
+import type { MarketCallOptions } from '../api/marketService.ts';
+import { checkParameters, checkResponse } from '../api/validation.ts';
+import { withAbort } from '../http/deadline.ts';
+import { findJsonExcess } from '../http/jsonBody.ts';
+import { errorFromResponse } from '../http/statusErrors.ts';
+import { parseTransactionTexts } from '../solana/landing/parseTransactionTexts.ts';
+import { readEventStream, type ServerSentEvent } from './eventStream.ts';
+
+/** An operation that changes nothing, whatever its method. */
+export type ReadOperation = Pick<OperationDefinition<TSchema, TSchema>, 'method' | 'path'>;
+
+/** What of an HTTP client is used. Both throw a MarketError. */
+export interface ArbscopeTransport {
+  /** What `read` makes of the response; keys are taken out of its errors as well. */
+  readonly read: <Result>(
+    operation: ReadOperation,
+    parameters: unknown,
+    options: MarketCallOptions,
+    read: (value: unknown) => Result,
+  ) => Promise<Result>;
+  /** The pieces of a stream of server-sent events as they come, until the signal. */
+  readonly stream: (
+    operation: ReadOperation,
+    parameters: unknown,
+    signal: AbortSignal,
+  ) => AsyncIterable<Buffer>;
+  /** The error without keys: what an event says of a failure is the service's own text. */
+  readonly redact: (error: MarketError) => MarketError;
+}
+
+/** What a service says at the path of the status that knows none of these operations. */
+const foreignKinds: ReadonlySet<MarketErrorKind> = new Set([
+  'not-found',
+  'not-offered',
+  'bad-parameter',
+  'unreadable-answer',
+]);
+/** The same at the other paths, of an Arbscope that has not all of them. */
+const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+
+/** Arbscope's own operations over HTTP. What the service is, is asked once. */
+export class ArbscopeClient {
+  readonly service: ArbscopeService;
+  readonly #transport: ArbscopeTransport;
+  /** Whether the service is an Arbscope; null before it is known. */
+  #recognition: Promise<void> | null = null;
+
+  constructor(transport: ArbscopeTransport) {
+    this.#transport = transport;
+    const call =
+      (name: ArbscopeOperationName) =>
+      async (parameters: unknown, options: MarketCallOptions = {}) => {
+        const operation = arbscopeOperations[name];
+        const checked = checkParameters(operation, parameters);
+        const sent = name === 'simulate' ? withBytesAlone(checked as SimulateParameters) : checked;
+        if (name === 'status') return await this.#readStatus(options);
+        await this.#requireArbscope(options.signal);
+        return await this.#asking(() =>
+          transport.read(operation, sent, options, (value) => checkResponse(operation, value)),
+        );
+      };
+    this.service = {
+      status: call('status'),
+      arbitrages: call('arbitrages'),
+      walletRanking: call('walletRanking'),
+      history: call('history'),
+      simulate: call('simulate'),
+      streamArbitrages: (parameters, options) => this.#stream(parameters, options),
+      // Each method checks its own parameters and result.
+    } as ArbscopeService;
+  }
+
+  async #readStatus(options: MarketCallOptions) {
+    const { status } = arbscopeOperations;
+    try {
+      const response = await this.#transport.read(status, {}, options, (value) =>
+        checkResponse<typeof status>(status, value),
+      );
+      this.#recognition ??= Promise.resolve();
+      return response;
+    } catch (error) {
+      throw MarketError.is(error) && foreignKinds.has(error.kind) ? notOfferedError() : error;
+    }
+  }
+
+  /** Throws a MarketError of kind `not-offered` for a service that is no Arbscope. */
+  async #requireArbscope(signal: AbortSignal | undefined): Promise<void> {
+    // For all who ask at the same time: none of them can cancel it.
+    this.#recognition ??= this.#readStatus({}).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!MarketError.is(error, 'not-offered')) this.#recognition = null;
+        throw error;
+      },
+    );
+    await (signal === undefined ? this.#recognition : withAbort(this.#recognition, signal));
+  }
+
+  async *#stream(
+    parameters: ArbitrageStreamParameters,
+    { signal: outer }: MarketCallOptions = {},
+  ): AsyncGenerator<ArbitrageEvent, void, undefined> {
+    const checked = checkParameters<typeof arbitrageStream>(arbitrageStream, parameters);
+    // A caller who goes away while nothing comes ends the request by it.
+    const ending = new AbortController();
+    const signal = outer === undefined ? ending.signal : AbortSignal.any([outer, ending.signal]);
+    try {
+      await this.#requireArbscope(signal);
+      const pieces = this.#transport.stream(arbitrageStream, checked, signal);
+      for await (const event of readEventStream(pieces)) yield readArbitrageEvent(event);
+      throw new MarketError('unreachable', t('The service ended the stream.'));
+    } catch (error) {
+      if (outer?.aborted === true) return;
+      throw toMissingError(MarketError.is(error) ? this.#transport.redact(error) : error);
+    } finally {
+      ending.abort();
+    }
+  }
+
+  async #asking<Result>(ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw toMissingError(error);
+    }
+  }
+}
+
+type SimulateParameters = ParametersOf<ArbscopeOperations['simulate']>;
+
+/** The transactions that were found in the texts, and nothing else of them: no key is ever sent. */
+const withBytesAlone = ({ transactions }: SimulateParameters): SimulateParameters => ({
+  transactions: parseTransactionTexts(transactions).map((bytes) =>
+    Buffer.from(bytes).toString('base64'),
+  ),
+});
+
+const toMissingError = (error: unknown): unknown =>
+  MarketError.is(error) && missingStatuses.has(error.statusCode)
+    ? new MarketError(
+        'not-offered',
+        t('This Arbscope server does not offer this: it is older, or serves recorded blocks.'),
+      )
+    : error;
+
+const notOfferedError = () =>
+  new MarketError(
+    'not-offered',
+    t('This service is not an Arbscope server and does not offer this.'),
+  );
+
+/** Throws what the service says of a failure, or a MarketError of kind `unreadable-answer`. */
+function readArbitrageEvent({ event, data }: ServerSentEvent): ArbitrageEvent {
+  const excess = findJsonExcess(Buffer.from(data));
+  if (excess !== null) throw unreadableError(excess);
+  let value: unknown;
+  try {
+    value = parseJson(data);
+  } catch {
+    throw unreadableError(t('not valid JSON'));
+  }
+  if (event !== failureEvent) return checkResponse<typeof arbitrageStream>(arbitrageStream, value);
+  const statusCode = Number(Object(value).statusCode);
+  throw errorFromResponse({
+    statusCode: Number.isInteger(statusCode) ? statusCode : 500,
+    retryAfter: undefined,
+    body: data,
+  });
+}
+
+const unreadableError = (problem: string) =>
+  new MarketError('unreadable-answer', t('Invalid response: {0}', problem));

@@ -1,0 +1,79 @@
+import { isObject } from '../../api/isObject.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
+import type { ProgramLogs } from '../../solana/logs/programLogs.ts';
+import { AccountBalances } from './accountBalances.ts';
+import { findSwapLayout } from './ammLayouts.ts';
+import type { Leg } from './arbitrageRecord.ts';
+import { findBestInterpretation } from './interpretation.ts';
+import { failingPath, matchInvocations } from './matchInvocations.ts';
+import type { Instruction, Message } from './message.ts';
+import { flattenInstructions } from './readJsonMessage.ts';
+import type { RpcMeta } from './rpcBlock.ts';
+import { readTransactionFlow } from './transactionFlow.ts';
+
+export interface FailedRoute {
+  /** What was swapped before the failure, which took it back. */
+  readonly legs: readonly Leg[];
+  /** Position of the swap that failed, behind those legs; `null`: something else failed. */
+  readonly failedLeg: number | null;
+}
+
+const noRoute: FailedRoute = { legs: [], failedLeg: null };
+
+/** Top-level instruction that failed; `null` where the transaction failed otherwise. */
+function failedInstruction(error: unknown): number | null {
+  const detail = isObject(error) ? error['InstructionError'] : undefined;
+  const index: unknown = Array.isArray(detail) ? detail[0] : undefined;
+  return typeof index === 'number' ? index : null;
+}
+
+/** The route of a failed transaction as far as it got, told from the calls that ended well. */
+export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: ProgramLogs): FailedRoute {
+  const failed = failedInstruction(meta.err);
+  if (failed === null) return noRoute;
+  const ran = flattenInstructions(message, meta).filter(({ topLevel }) => topLevel <= failed);
+  const matches = matchInvocations(ran, message.keys, logs);
+  const path = failingPath(logs, failed);
+  const swap = path.find(({ program }) => isAmm(program));
+  const swapInstruction = swap === undefined ? undefined : matches.get(swap);
+  const innermost = path.at(-1);
+  const own = ran.filter(({ topLevel }) => topLevel === failed);
+  // Without a log: a top-level instruction that called nothing did nothing either.
+  const last =
+    innermost === undefined ? (own.length === 1 ? own[0] : undefined) : matches.get(innermost);
+  // A program's calls before it failed itself ended well.
+  const undone = swapInstruction ?? (isLeaf(ran, last) ? last : undefined);
+  const done = withoutCall(ran, undone);
+  // What the balances are after a failure says nothing about what moved before it.
+  const before = { ...meta, postBalances: meta.preBalances, postTokenBalances: [] };
+  const balances = new AccountBalances(message, before);
+  const flow = readTransactionFlow(message, done, balances);
+  const { legs } = findBestInterpretation(message, before, flow, balances, false);
+  const isSwap =
+    swap !== undefined &&
+    (swapInstruction === undefined || findSwapLayout(swap.program, swapInstruction) !== null);
+  return { legs: legs.map(({ leg }) => leg), failedLeg: isSwap ? legs.length : null };
+}
+
+function isAmm(program: string): boolean {
+  const kind = ammPrograms.get(program)?.kind;
+  return kind !== undefined && kind !== 'vault';
+}
+
+/** Whether it called nothing. */
+function isLeaf(instructions: readonly Instruction[], one: Instruction | undefined): boolean {
+  if (one === undefined) return false;
+  const next = instructions[instructions.indexOf(one) + 1];
+  return next === undefined || next.depth <= one.depth;
+}
+
+/** Without a call and all that it called. */
+function withoutCall(
+  instructions: readonly Instruction[],
+  call: Instruction | undefined,
+): readonly Instruction[] {
+  const start = call === undefined ? -1 : instructions.indexOf(call);
+  if (call === undefined || start === -1) return instructions;
+  const next = instructions.findIndex((one, at) => at > start && one.depth <= call.depth);
+  return [...instructions.slice(0, start), ...(next === -1 ? [] : instructions.slice(next))];
+}

@@ -1,0 +1,97 @@
+import { t } from '@vscode/l10n';
+import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
+import { type ProgramLogs, parseProgramLogs } from '../../solana/logs/programLogs.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { SimulatedRun } from '../landing/simulatedRun.ts';
+import type { ArbitrageRecord, PriceObservation } from './arbitrageRecord.ts';
+import { addDecimals } from './decodeBlock.ts';
+import { decodeFailedRoute, type FailedRoute } from './decodeFailedRoute.ts';
+import { decodeBlockTransaction } from './decodeTransaction.ts';
+import { type Instruction, type Message, UnreadableTransactionError } from './message.ts';
+import { flattenInstructions } from './readJsonMessage.ts';
+import { readMessage } from './readMessage.ts';
+import type { RpcTransaction } from './rpcBlock.ts';
+
+export interface SimulatedTransactionInput {
+  readonly bytes: Uint8Array;
+  readonly transaction: WireTransaction;
+  readonly run: SimulatedRun;
+  /** `null`: unknown. */
+  readonly slot: number | null;
+}
+
+export interface DecodedSimulation {
+  /** As of a landed transaction, without the block's time; `null`: could not be read. */
+  readonly record: ArbitrageRecord | null;
+  /** Why the record is no arbitrage; empty for an arbitrage. */
+  readonly reason: string;
+  readonly observations: readonly PriceObservation[];
+  readonly decimals: ReadonlyMap<string, number>;
+  /** Of a failure; a failed record itself has no legs. */
+  readonly failedRoute: FailedRoute | null;
+  readonly logs: ProgramLogs;
+  /** The message and all instructions in the order they ran; `null`: could not be read. */
+  readonly ran: { readonly message: Message; readonly instructions: readonly Instruction[] } | null;
+}
+
+/** A simulated transaction in the form in which nodes return landed ones. */
+export function toRpcTransaction(input: SimulatedTransactionInput): RpcTransaction {
+  return {
+    slot: input.slot ?? 0,
+    blockTime: null,
+    version: input.transaction.version,
+    transaction: [Buffer.from(input.bytes).toString('base64'), 'base64'],
+    meta: input.run.meta,
+  };
+}
+
+/** Decodes a simulated transaction as the decoder of blocks does a landed one. Never throws. */
+export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimulation {
+  const { transaction, run } = input;
+  const entry = toRpcTransaction(input);
+  const decimals = new Map<string, number>();
+  addDecimals(entry, decimals);
+  const programs = transaction.instructions.map(
+    ({ programIndex }) => transaction.staticKeys[programIndex] ?? '',
+  );
+  const logs = parseProgramLogs(run.meta.logMessages, programs);
+  const base = { observations: [], decimals, failedRoute: null, logs, ran: null };
+  try {
+    const message = readMessage(entry);
+    const instructions = flattenInstructions(message, run.meta);
+    const ran = { message, instructions };
+    if (run.meta.err === null && lacksCalls(run, programs)) {
+      return { ...base, ran, record: null, reason: t('no inner instructions were returned') };
+    }
+    const position = {
+      slot: entry.slot,
+      index: 0,
+      blockTimeSeconds: null,
+      version: transaction.version,
+    };
+    const { record, reason, observations } = decodeBlockTransaction(entry, position, true);
+    return {
+      ...base,
+      ran,
+      record: record && withOwnSignature(record, transaction),
+      reason,
+      observations,
+      failedRoute: run.meta.err === null ? null : decodeFailedRoute(message, run.meta, logs),
+    };
+  } catch (error) {
+    const isExpected = error instanceof UnreadableTransactionError;
+    return { ...base, record: null, reason: isExpected ? error.message : t('unexpected JSON') };
+  }
+}
+
+/** Without inner instructions a program's trades do not show, and what it gained would be wrong. */
+const lacksCalls = (run: SimulatedRun, programs: readonly string[]): boolean =>
+  run.missing.includes('innerInstructions') &&
+  programs.some((program) => ammPrograms.has(program) || !corePrograms.has(program));
+
+/** What is not signed has no signature yet, though its bytes have a place for it. */
+const withOwnSignature = (
+  record: ArbitrageRecord,
+  { signatures }: WireTransaction,
+): ArbitrageRecord =>
+  signatures[0]?.some((byte) => byte !== 0) === true ? record : { ...record, signature: '' };

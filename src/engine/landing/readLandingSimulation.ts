@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../api/isObject.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import { parseAccount } from '../sources/rpc/rpcMethods.ts';
+import { balanceChanges } from './balanceChanges.ts';
+import { failureAdvice } from './failureAdvice.ts';
+import type { LandingSimulation } from './landingChain.ts';
+import { readReturnedRun } from './readSimulation.ts';
+import { readLogs, tokenDecimals } from './rpcResponses.ts';
+import type { SimulatedRun } from './simulatedRun.ts';
+import { type AccountStates, lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
+
+export interface LandingSimulationInput {
+  /** The `value` of `simulateTransaction`. */
+  readonly value: JsonObject;
+  readonly slot: number | null;
+  readonly transaction: WireTransaction;
+  readonly keys: readonly ResolvedAccount[];
+  /** Writable ones, whose state after it was asked for, in that order. */
+  readonly addresses: readonly string[];
+  readonly before: ReadonlyMap<string, ChainAccount | null>;
+}
+
+/** What a node returned of the simulation of a transaction that is to be sent. */
+export function readLandingSimulation(input: LandingSimulationInput): LandingSimulation {
+  const { value, slot, transaction, keys, addresses, before } = input;
+  const logs = readLogs(value['logs']);
+  const isSuccess = value['err'] === null || value['err'] === undefined;
+  const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
+  const after = new Map(addresses.map((one, at) => [one, parseAccount(list[at]) ?? null]));
+  const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
+  const tokens = tokenDecimals(value);
+  const states: AccountStates = {
+    keys,
+    before: (address) => before.get(address) ?? null,
+    after: (address) => after.get(address),
+    decimalsOf: (mint) => tokens.get(mint) ?? 0,
+  };
+  return {
+    report: {
+      isSuccess,
+      error: isSuccess ? null : formatTransactionError(value['err']),
+      advice: isSuccess ? null : failureAdvice(value['err'], logs, transaction),
+      unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
+      logs,
+      slot,
+      commitment: 'processed',
+      changes:
+        isSuccess && list.length > 0
+          ? balanceChanges(
+              addresses,
+              signers,
+              states.before,
+              (key) => after.get(key) ?? null,
+              states.decimalsOf,
+            )
+          : [],
+    },
+    run: readRun(value, transaction, list.length > 0 ? states : null),
+  };
+}
+
+/** The checks need less of it than the decoder: what cannot be decoded is no reason to fail. */
+function readRun(
+  value: JsonObject,
+  transaction: WireTransaction,
+  states: AccountStates | null,
+): SimulatedRun | null {
+  try {
+    const returned = readReturnedRun(value, transaction, 'simulateTransaction');
+    return toSimulatedRun(returned, transaction, lacksBalances(returned) ? states : null);
+  } catch (error) {
+    if (MarketError.is(error, 'unreadable-answer')) return null;
+    throw error;
+  }
+}

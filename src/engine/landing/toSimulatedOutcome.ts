@@ -1,0 +1,125 @@
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { knownProgramName } from '../../solana/knownAddresses.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import {
+  type SimulatedAmount,
+  type SimulatedOutcome,
+  type SimulatedTrade,
+  type SimulatedValue,
+  symbolOrAddress,
+} from '../../solana/landing/simulatedOutcome.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
+import { decodeSimulation, type SimulatedTransactionInput } from '../decode/decodeSimulation.ts';
+import { sumByMint } from '../decode/decodeTransaction.ts';
+import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../priceTracker.ts';
+import { computeValuation, gainsToCount } from '../store/recordValuation.ts';
+import type { SimulatedRun } from './simulatedRun.ts';
+
+/** What a connection knows of mints. */
+export interface MintKnowledge {
+  readonly prices: PriceLookup;
+  /** Empty for a mint that no list names. */
+  readonly symbol: (mint: string) => string;
+}
+
+const maxSymbolCharacters = 20;
+
+/**
+ * Decodes the simulation of a transaction as the decoder of blocks does a landed one. Prices are
+ * those of its own swaps and, for what they do not price, the known ones. Never throws.
+ */
+export function decodeOutcome(
+  input: Omit<SimulatedTransactionInput, 'run'> & { readonly run: SimulatedRun | null },
+  known: MintKnowledge | null,
+  isTrade: boolean,
+): SimulatedOutcome {
+  const { run } = input;
+  if (run === null) return isTrade ? { kind: 'unknown', missing: [] } : { kind: 'other' };
+  const { record, observations, decimals } = decodeSimulation({ ...input, run });
+  if (record === null && isTrade) return { kind: 'unknown', missing: run.missing };
+  if (record === null || record.type === 'other') return { kind: 'other' };
+  const ownPrices = new PriceTracker();
+  // Its time is that of no block, and shown nowhere.
+  ownPrices.observe(observations, decimals, 0);
+  const prices = withFallback(ownPrices, known?.prices ?? null);
+  return toSimulatedOutcome(record, { prices, symbol: known?.symbol ?? noSymbol }, run.missing);
+}
+
+const noSymbol = (): string => '';
+
+/** The decoder's record of a simulated transaction, as the landing checks and the preview need it. */
+export function toSimulatedOutcome(
+  record: ArbitrageRecord,
+  { prices, symbol }: MintKnowledge,
+  missing: readonly string[] = [],
+): SimulatedTrade {
+  const symbolOf = (mint: string): string => {
+    const known = symbol(mint) || (knownMints.get(mint)?.symbol ?? '');
+    return symbolOrAddress(sanitizeText(known, maxSymbolCharacters), mint);
+  };
+  const describe = ({ mint, amount }: MintAmount): SimulatedAmount => ({
+    mint,
+    symbol: symbolOf(mint),
+    decimals: prices.decimalsOf(mint),
+    amount,
+  });
+  const gains = gainsToCount(record);
+  const losses = record.grossGains.filter((gain) => gain.amount < 0n && !gains.includes(gain));
+  const fee = { mint: wrappedSolMint, amount: record.feeLamports };
+  const costs = [...record.tips, ...record.botFees, fee];
+  const figures = computeValuation(record, prices);
+  const gross = sumValue(gains, prices);
+  const tips = sumValue(record.tips, prices);
+  const net = sumValue([...gains, ...losses, ...costs], prices);
+  return {
+    kind: 'trade',
+    type: record.type,
+    bot: record.bot?.family ?? null,
+    route: record.legs.map(({ inputMint, outputMint, program }) => ({
+      inputSymbol: symbolOf(inputMint),
+      outputSymbol: symbolOf(outputMint),
+      amm: knownProgramName(program) ?? shortAddress(program),
+    })),
+    input:
+      record.baseMint === null
+        ? null
+        : describe({ mint: record.baseMint, amount: record.baseInput }),
+    gains: gains.map(describe),
+    tips: sumByMint(record.tips).map(describe),
+    botFees: sumByMint(record.botFees).map(describe),
+    otherPayments: sumByMint(record.otherPayments).map(describe),
+    feeLamports: record.feeLamports,
+    gross,
+    // The record's own figures, except that a price which is missing makes them unknown.
+    net: {
+      sol: net.sol === null ? null : figures.netGainsSol,
+      usd: net.usd === null ? null : figures.profitsUsd,
+    },
+    tipShare: ratio(tips.sol, gross.sol) ?? ratio(tips.usd, gross.usd),
+    missing,
+  };
+}
+
+/** SOL counts as it is, whether or not its price is known. */
+function sumValue(amounts: readonly MintAmount[], prices: PriceLookup): SimulatedValue {
+  const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd ?? null;
+  let sol: number | null = 0;
+  let usd: number | null = 0;
+  for (const { mint, amount } of amounts) {
+    const worthUsd = usdValue(prices, mint, amount);
+    const worthSol =
+      mint === wrappedSolMint
+        ? Number(amount) / 1e9
+        : worthUsd === null || solPrice === null
+          ? null
+          : worthUsd / solPrice;
+    usd = usd === null || worthUsd === null ? null : usd + worthUsd;
+    sol = sol === null || worthSol === null ? null : sol + worthSol;
+  }
+  return { sol, usd };
+}
+
+const ratio = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole <= 0 ? null : part / whole;

@@ -1,0 +1,125 @@
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { checkFees } from '../../solana/landing/checkFees.ts';
+import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
+import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcMeta } from '../decode/rpcBlock.ts';
+import type { ReturnedRun } from './readSimulation.ts';
+import { isFeeCharged, type SimulatedRun } from './simulatedRun.ts';
+import { tokenBalances } from './toExecutedTransaction.ts';
+
+const balanceMembers = [
+  'preBalances',
+  'postBalances',
+  'preTokenBalances',
+  'postTokenBalances',
+] as const;
+
+/** What a node before Agave 3.0 does not return, made up from the accounts themselves. */
+export interface AccountStates {
+  /** In their order; without an address where a lookup table could not be read. */
+  readonly keys: readonly ResolvedAccount[];
+  readonly before: (address: string) => ChainAccount | null;
+  /** Undefined for an account that was not asked for: it stays as it was. */
+  readonly after: (address: string) => ChainAccount | null | undefined;
+  readonly decimalsOf: (mint: string) => number;
+}
+
+/** Whether the node knows the members of the balances; a refused transaction has them without values. */
+export const lacksBalances = (run: ReturnedRun): boolean =>
+  balanceMembers.some((name) => run[name] === undefined || (run[name] === null && !run.error));
+
+/** The run of a transaction in the form of a landed one's metadata. */
+export function toSimulatedRun(
+  returned: ReturnedRun,
+  transaction: WireTransaction,
+  states: AccountStates | null = null,
+): SimulatedRun {
+  const { error } = returned;
+  const made = states === null ? null : balancesOf(states, transaction, returned);
+  const loaded = returned.loadedAddresses ?? (states && loadedAddresses(states, transaction));
+  return {
+    meta: {
+      err: error,
+      fee: feeOf(returned, transaction),
+      ...(returned.unitsConsumed !== null && { computeUnitsConsumed: returned.unitsConsumed }),
+      innerInstructions: returned.innerInstructions ?? null,
+      loadedAddresses: loaded ?? { writable: [], readonly: [] },
+      logMessages: returned.logs,
+      preBalances: returned.preBalances ?? made?.preBalances ?? [],
+      postBalances: returned.postBalances ?? made?.postBalances ?? [],
+      preTokenBalances: returned.preTokenBalances ?? made?.preTokenBalances ?? [],
+      postTokenBalances: returned.postTokenBalances ?? made?.postTokenBalances ?? [],
+    },
+    missing: missingMembers(returned, transaction),
+    unitsConsumed: returned.unitsConsumed,
+    loadedAccountsDataBytes: returned.loadedAccountsDataBytes,
+  };
+}
+
+function feeOf(returned: ReturnedRun, transaction: WireTransaction): number {
+  const { fee, error } = returned;
+  if (typeof fee === 'number') return fee;
+  const isFree = error !== null && (fee === null || !isFeeCharged(error));
+  return isFree ? 0 : Number(checkFees(transaction).feeLamports);
+}
+
+/** In the order of Agave's `RpcSimulateTransactionResult`. */
+function missingMembers(returned: ReturnedRun, { lookups }: WireTransaction): string[] {
+  const hasRun = returned.error === null || isInstructionError(returned.error);
+  const needed = [
+    'innerInstructions' as const,
+    'fee' as const,
+    ...balanceMembers,
+    ...(lookups.length === 0 ? [] : ['loadedAddresses' as const]),
+  ];
+  // Of what never ran a node has nothing to tell.
+  return needed.filter((name) =>
+    hasRun ? returned[name] === undefined || returned[name] === null : returned[name] === undefined,
+  );
+}
+
+const isInstructionError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'InstructionError' in error;
+
+type Balances = Pick<RpcMeta, (typeof balanceMembers)[number]>;
+
+function balancesOf(
+  { keys, before, after, decimalsOf }: AccountStates,
+  transaction: WireTransaction,
+  returned: ReturnedRun,
+): Balances {
+  const were = keys.map(({ address }) => (address === null ? null : before(address)));
+  const fee = BigInt(feeOf(returned, transaction));
+  const are = keys.map(({ address }, index) => {
+    const was = were[index] ?? null;
+    // All that a failed one changes is what its payer holds.
+    if (returned.error !== null) {
+      return index > 0 || was === null ? was : { ...was, lamports: max0(was.lamports - fee) };
+    }
+    const is = address !== null && isWritable(transaction, index) ? after(address) : undefined;
+    return is === undefined ? was : is;
+  });
+  const lamports = (accounts: readonly (ChainAccount | null)[]) =>
+    accounts.map((account) => Number(account?.lamports ?? 0n));
+  return {
+    preBalances: lamports(were),
+    postBalances: lamports(are),
+    preTokenBalances: tokenBalances(were, decimalsOf),
+    postTokenBalances: tokenBalances(are, decimalsOf),
+  };
+}
+
+const max0 = (lamports: bigint): bigint => (lamports < 0n ? 0n : lamports);
+
+function loadedAddresses(
+  { keys }: AccountStates,
+  { staticKeys, lookups }: WireTransaction,
+): NonNullable<RpcMeta['loadedAddresses']> {
+  const own = staticKeys.length;
+  const writable = lookups.reduce((sum, one) => sum + one.writableIndexes.length, 0);
+  const addresses = keys.map(({ address }) => address ?? '');
+  return {
+    writable: addresses.slice(own, own + writable),
+    readonly: addresses.slice(own + writable),
+  };
+}

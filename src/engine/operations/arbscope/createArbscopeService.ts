@@ -1,0 +1,21 @@
+import type { ArbscopeService } from '../../../api/arbscope/arbscopeService.ts';
+import { streamArbitrages } from './arbitrageStream.ts';
+import { handleArbitrages } from './arbitrages.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import { handleHistory } from './history.ts';
+import { HistoryCache } from './historyCache.ts';
+import { handleSimulate } from './simulate.ts';
+import { handleStatus } from './status.ts';
+import { handleWalletRanking } from './walletRanking.ts';
+
+/** Arbscope's own operations. Parameters have been checked against their schema. */
+export function createArbscopeService(context: ArbscopeContext): ArbscopeService {
+  return {
+    status: handleStatus.bind(null, context),
+    arbitrages: handleArbitrages.bind(null, context),
+    walletRanking: handleWalletRanking.bind(null, context),
+    history: handleHistory.bind(null, context, new HistoryCache()),
+    simulate: handleSimulate.bind(null, context),
+    streamArbitrages: streamArbitrages.bind(null, context),
+  };
+}

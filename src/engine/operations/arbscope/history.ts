@@ -1,0 +1,79 @@
+import { t } from '@vscode/l10n';
+import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
+import type { HistoryPoint, HistorySeries } from '../../../api/arbscope/history.ts';
+import type { ParametersOf } from '../../../api/defineOperation.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { checkRange } from '../percentileTable.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
+import { readCoverage } from './historyCoverage.ts';
+import { HistoryFigures, noFigures } from './historyFigures.ts';
+
+type HistoryParameters = ParametersOf<ArbscopeOperations['history']>;
+
+const defaultIntervalSeconds = 300;
+const defaultPeriodSeconds = 86_400;
+const maxPoints = 2_000;
+
+/** Figures of the transactions that pass the filter, by interval and of the whole period. */
+export async function handleHistory(
+  context: ArbscopeContext,
+  cache: HistoryCache,
+  parameters: HistoryParameters,
+  options: MarketCallOptions = {},
+): Promise<HistorySeries> {
+  const { from: _from, to, interval = defaultIntervalSeconds, ...filter } = parameters;
+  const { store } = context;
+  if (to === undefined && store.newestTimeSeconds === null) {
+    // A recording without a block has no time that its period could end at.
+    return { interval, points: [], total: noFigures };
+  }
+  const period = periodOf(context, parameters);
+  const known = { newestNumber: store.visibleRows.newest, revision: store.revision };
+  return await store.readTransaction(async (read) => {
+    const figures = new HistoryFigures(store, read, filter);
+    const byStart = await cache.figuresOf(
+      JSON.stringify(filter),
+      period,
+      { read, ...known },
+      (window) => figures.byInterval(window, interval),
+    );
+    const coverage = await readCoverage(context, read, period);
+    const points: HistoryPoint[] = [];
+    const total = { ...noFigures, ...(await figures.samples(period)) };
+    for (let start = period.fromSeconds; start <= period.toSeconds; start += interval) {
+      const own = byStart.get(start) ?? noFigures;
+      points.push({
+        time: new Date(start * 1_000).toISOString(),
+        coverage: coverage(start),
+        ...own,
+      });
+      total.transactions += own.transactions;
+      total.failures += own.failures;
+      total.revenues_usd += own.revenues_usd;
+      total.net_gains_usd += own.net_gains_usd;
+      total.volume_usd += own.volume_usd;
+    }
+    return { interval, points, total };
+  }, options);
+}
+
+/** Throws a MarketError of kind `bad-parameter` for a period that is upside down or too long. */
+function periodOf(
+  { source }: ArbscopeContext,
+  { from, to, interval = defaultIntervalSeconds }: HistoryParameters,
+): HistoryPeriod {
+  checkRange(['from', 'to'], from, to);
+  const toSeconds = to ?? Math.floor(source.now() / 1_000);
+  const start = Math.min(from ?? Math.max(0, toSeconds - defaultPeriodSeconds), toSeconds);
+  const fromSeconds = start - (start % interval);
+  if ((toSeconds - fromSeconds) / interval >= maxPoints) {
+    throw new MarketError(
+      'bad-parameter',
+      t('interval is too short for this period: at most {0} points are returned.', maxPoints),
+      { parameter: 'interval' },
+    );
+  }
+  return { fromSeconds, toSeconds, interval };
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { HistoryPoint } from '../../../api/arbscope/history.ts';
+import type { ReadQuery } from '../../store/query.ts';
+import type { TimeWindow } from '../operationContext.ts';
+
+export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;
+
+export interface HistoryPeriod extends TimeWindow {
+  /** Seconds of an interval; the period begins with one. */
+  readonly interval: number;
+}
+
+/** A snapshot, and what the store told just before it began. */
+export interface Snapshot {
+  readonly read: ReadQuery;
+  readonly newestNumber: number;
+  readonly revision: number;
+}
+
+interface Series {
+  readonly newestNumber: number;
+  readonly revision: number;
+  readonly figures: ReadonlyMap<number, Figures | undefined>;
+}
+
+const maxSeries = 16;
+/** Of one series; those of a store that is kept whole go back without end. */
+const maxIntervals = 8_000;
+
+/**
+ * Figures of whole intervals by their start, for the filters asked for last: what is past rarely
+ * changes, and percentiles by interval take longest of all that is read.
+ */
+export class HistoryCache {
+  readonly #series = new LRUCache<string, Series>({ max: maxSeries });
+
+  /** `compute` reads a window of intervals; only those without a row may be missing. */
+  async figuresOf(
+    filterKey: string,
+    period: HistoryPeriod,
+    { read, newestNumber, revision }: Snapshot,
+    compute: (window: TimeWindow) => Promise<ReadonlyMap<number, Figures>>,
+  ): Promise<ReadonlyMap<number, Figures | undefined>> {
+    const { fromSeconds, toSeconds, interval } = period;
+    const key = `${interval} ${filterKey}`;
+    const former = this.#series.get(key);
+    const isUsable = former?.revision === revision && former.figures.size <= maxIntervals;
+    const figures = new Map<number, Figures | undefined>(isUsable ? former.figures : []);
+    if (isUsable) {
+      for (const start of await changedIntervals(read, former.newestNumber, interval)) {
+        figures.delete(start);
+      }
+    }
+    const last = toSeconds - (toSeconds % interval);
+    const isLastWhole = last + interval - 1 === toSeconds;
+    if (!isLastWhole) figures.delete(last);
+    const missing: number[] = [];
+    for (let start = fromSeconds; start <= toSeconds; start += interval) {
+      if (!figures.has(start)) missing.push(start);
+    }
+    const [first] = missing;
+    if (first !== undefined) {
+      const end = Math.min((missing.at(-1) ?? first) + interval - 1, toSeconds);
+      const computed = await compute({ fromSeconds: first, toSeconds: end });
+      for (let start = first; start <= end; start += interval) {
+        figures.set(start, computed.get(start));
+      }
+    }
+    const whole = new Map(figures);
+    if (!isLastWhole) whole.delete(last);
+    this.#series.set(key, { newestNumber, revision, figures: whole });
+    return figures;
+  }
+}
+
+/** Intervals with a row that has come since. */
+async function changedIntervals(
+  read: ReadQuery,
+  newestNumber: number,
+  interval: number,
+): Promise<number[]> {
+  const [starts = []] = await read(
+    `SELECT DISTINCT time - time % ${interval} FROM transactions WHERE number > $newestNumber`,
+    { newestNumber: BigInt(newestNumber) },
+  );
+  return starts.map(Number);
+}

@@ -1,0 +1,47 @@
+import type { SimulatedBalanceChange } from '../../../api/arbscope/simulate.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import type { WireTransaction } from '../../../solana/wireTransaction.ts';
+import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
+
+const solDecimals = 9;
+
+/** What the signers and their token accounts hold before and after, where that changes. */
+export function signerBalanceChanges(
+  { staticKeys, requiredSignatures }: WireTransaction,
+  meta: RpcMeta,
+  symbol: (mint: string) => string,
+): SimulatedBalanceChange[] {
+  const signers = staticKeys.slice(0, requiredSignatures);
+  const keys = [
+    ...staticKeys,
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ];
+  const lamports = signers.flatMap((account, index): SimulatedBalanceChange[] => {
+    const before = BigInt(meta.preBalances[index] ?? 0);
+    const after = BigInt(meta.postBalances[index] ?? 0);
+    if (before === after) return [];
+    const sol = { mint: null, symbol: 'SOL', digits: solDecimals };
+    return [{ account, owner: account, ...sol, before, after }];
+  });
+  const tokens = keys.flatMap((account, index): SimulatedBalanceChange[] => {
+    const was = balanceAt(meta.preTokenBalances, index);
+    const is = balanceAt(meta.postTokenBalances, index);
+    const token = is ?? was;
+    const owner = token?.owner;
+    if (token === undefined || owner === undefined || !signers.includes(owner)) return [];
+    const before = BigInt(was?.uiTokenAmount.amount ?? 0);
+    const after = BigInt(is?.uiTokenAmount.amount ?? 0);
+    if (before === after) return [];
+    const { mint } = token;
+    const known = knownMints.get(mint);
+    const digits = known?.decimals ?? token.uiTokenAmount.decimals;
+    return [{ account, owner, mint, symbol: symbol(mint), digits, before, after }];
+  });
+  return [...lamports, ...tokens];
+}
+
+const balanceAt = (
+  balances: readonly RpcTokenBalance[] | null | undefined,
+  index: number,
+): RpcTokenBalance | undefined => balances?.find(({ accountIndex }) => accountIndex === index);

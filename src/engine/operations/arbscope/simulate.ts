@@ -1,0 +1,99 @@
+import { t } from '@vscode/l10n';
+import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
+import type { Simulation } from '../../../api/arbscope/simulate.ts';
+import type { ParametersOf } from '../../../api/defineOperation.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { wrappedSolMint } from '../../../solana/baseMints.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import { parseTransactionText } from '../../../solana/landing/parseTransactions.ts';
+import { WireFormatError } from '../../../solana/wireReader.ts';
+import { decodeTransactionBytes } from '../../../solana/wireTransaction.ts';
+import type { SignedTransaction } from '../../landing/readSignedTransaction.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
+
+/**
+ * Runs transactions on the chain of the source without sending them, and decodes what they would do
+ * as the decoder of landed transactions does. Throws a MarketError for text that is no transaction,
+ * and for a chain that cannot be asked.
+ */
+export async function handleSimulate(
+  context: ArbscopeContext,
+  { transactions: texts }: ParametersOf<ArbscopeOperations['simulate']>,
+  { signal }: MarketCallOptions = {},
+): Promise<Simulation> {
+  const transactions = texts.map(readTransaction);
+  assertDifferent(transactions);
+  const { landing } = context;
+  if (landing === undefined) {
+    throw new MarketError(
+      'not-offered',
+      t('This connection cannot simulate. Use the Sandbox or a Node connection.'),
+    );
+  }
+  const [{ slot, isBundle, runs }, network] = await Promise.all([
+    landing.execute(transactions, signal),
+    landing.network(signal).catch(withoutNetwork),
+  ]);
+  const symbol = (mint: string) =>
+    context.tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
+  const options = {
+    prices: context.store.prices,
+    symbol,
+    timeSeconds: Math.floor(context.source.now() / 1_000),
+  };
+  const done = transactions.flatMap((one, at) => {
+    const run = runs[at];
+    return run === undefined ? [] : [toSimulatedTransaction({ ...one, run, slot }, options)];
+  });
+  const solPrices = done.flatMap(({ prices }) => prices.priceOf(wrappedSolMint)?.priceUsd ?? []);
+  return {
+    slot,
+    network,
+    is_bundle: isBundle,
+    sol_price_usd: solPrices[0] ?? null,
+    transactions: done.map(({ simulated }) => simulated),
+  };
+}
+
+/** A node that does not tell its cluster may simulate all the same. */
+function withoutNetwork(error: unknown): string {
+  if (MarketError.is(error) && error.kind !== 'cancelled') return '';
+  throw error;
+}
+
+const invalid = (message: string) =>
+  new MarketError('bad-parameter', message, { parameter: 'transactions' });
+
+/** Signed or not. */
+function readTransaction(text: string): SignedTransaction {
+  const input = parseTransactionText(text);
+  if (input.kind === 'secret-key') {
+    throw invalid(t('This is a secret key, not a transaction. It was not stored or sent.'));
+  }
+  if (input.kind === 'wrong') throw invalid(input.reason);
+  const [only, more] = input.kind === 'empty' ? [] : input.transactions;
+  if (only === undefined) throw invalid(t('The transaction is empty.'));
+  if (more !== undefined) {
+    throw invalid(t('Several transactions in one text. Pass one in each.'));
+  }
+  try {
+    return { bytes: only.bytes, transaction: decodeTransactionBytes(only.bytes) };
+  } catch (error) {
+    throw WireFormatError.is(error) ? invalid(error.message) : error;
+  }
+}
+
+/** The chain takes a message once. */
+function assertDifferent(transactions: readonly SignedTransaction[]): void {
+  const seen = new Map<string, number>();
+  for (const [at, { transaction }] of transactions.entries()) {
+    const message = Buffer.from(transaction.messageBytes).toString('base64');
+    const known = seen.get(message);
+    if (known !== undefined) {
+      throw invalid(t('Transactions {0} and {1} are the same', known + 1, at + 1));
+    }
+    seen.set(message, at);
+  }
+}

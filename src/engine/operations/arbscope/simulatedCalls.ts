@@ -1,0 +1,72 @@
+import type { SimulatedCall } from '../../../api/arbscope/simulate.ts';
+import { sanitizeText } from '../../../api/sanitizeText.ts';
+import { knownProgramName } from '../../../solana/knownAddresses.ts';
+import { decodeInstruction } from '../../../solana/landing/decodeInstruction.ts';
+import { computeUnitTable } from '../../../solana/logs/computeUnits.ts';
+import type { ProgramInvocation } from '../../../solana/logs/programLogs.ts';
+import { findSwapLayout } from '../../decode/ammLayouts.ts';
+import type { DecodedSimulation } from '../../decode/decodeSimulation.ts';
+import { invocationsOf, matchInvocations } from '../../decode/matchInvocations.ts';
+import type { AccountKeys, Instruction } from '../../decode/message.ts';
+import { instructionData } from '../../decode/programActions.ts';
+
+/** The calls of a simulated transaction, callers before the called, as the log tells them. */
+export function simulatedCalls(
+  { logs, ran }: DecodedSimulation,
+  unitsConsumed: number | null,
+): SimulatedCall[] {
+  const rows = computeUnitTable(logs, unitsConsumed);
+  const keys = ran?.message.keys;
+  const matches =
+    ran === null
+      ? new Map<ProgramInvocation, Instruction>()
+      : matchInvocations(ran.instructions, ran.message.keys, logs);
+  return logs.roots.flatMap(invocationsOf).flatMap((invocation, at): SimulatedCall[] => {
+    const { program, depth, instruction, state, firstLine, endLine } = invocation;
+    // A log that names programs which the transaction does not call is no log of it.
+    if (instruction === null) return [];
+    const row = rows[at];
+    const match = matches.get(invocation);
+    const ownName = match && keys ? nameOfInstruction(match, program, keys) : null;
+    return [
+      {
+        instruction,
+        depth,
+        program,
+        program_name: knownProgramName(program),
+        name: ownName ?? loggedName(invocation) ?? (match && swapName(match, program)) ?? null,
+        compute_units: row?.totalUnits ?? null,
+        own_compute_units: row?.ownUnits ?? null,
+        state,
+        log_from: firstLine,
+        log_to: endLine,
+      },
+    ];
+  });
+}
+
+const maxNameLength = 60;
+
+/** By its data, or by the word that a node parsed it to. */
+function nameOfInstruction(
+  { parsed, accounts, ...instruction }: Instruction,
+  program: string,
+  keys: AccountKeys,
+): string | null {
+  if (parsed) {
+    const { type } = parsed;
+    return sanitizeText(type.slice(0, 1).toUpperCase() + type.slice(1), maxNameLength);
+  }
+  const addresses = Array.from(accounts, (account) => keys.at(account));
+  return decodeInstruction({ program, accounts: addresses, data: instructionData(instruction) })
+    .name;
+}
+
+/** Anchor programs log the name of their instruction first. */
+function loggedName({ lines }: ProgramInvocation): string | null {
+  const [, name] = /^Program log: Instruction: (\w{1,60})$/.exec(lines[0] ?? '') ?? [];
+  return name ?? null;
+}
+
+const swapName = (instruction: Instruction, program: string): string | null =>
+  findSwapLayout(program, instruction) === null ? null : 'Swap';

@@ -1,0 +1,37 @@
+import { arbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeStatus } from '../../../api/arbscope/status.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+
+export async function handleStatus(
+  { store, source, status, version, landing }: ArbscopeContext,
+  _parameters: object,
+  options: MarketCallOptions = {},
+): Promise<ArbscopeStatus> {
+  const { newestBlockTimeSeconds: newest, newestSlot, ...engine } = status();
+  // 0: a block that did not tell its time.
+  const [[oldest] = []] = await store.query(
+    'SELECT min(time) FROM blocks WHERE time > 0',
+    {},
+    options,
+  );
+  return {
+    version,
+    source: engine.source,
+    now: newest === null ? null : isoTime(source.now()),
+    newest_slot: newestSlot,
+    lag_slots: engine.lagSlots,
+    lag_milliseconds: engine.lagMilliseconds,
+    from: oldest == null ? null : isoTime(Number(oldest) * 1_000),
+    coverage: newestSlot === null ? null : engine.indexedFraction,
+    arbitrages: engine.arbitrages,
+    rows: engine.rows,
+    bytes: engine.storeBytes,
+    // A recording has no chain to simulate on.
+    offers: Object.keys(arbscopeOperations).filter(
+      (name) => name !== 'simulate' || landing !== undefined,
+    ),
+  };
+}
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();

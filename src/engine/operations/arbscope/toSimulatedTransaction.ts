@@ -1,0 +1,122 @@
+import type {
+  SigningState,
+  SimulatedTransaction,
+  SimulationError,
+} from '../../../api/arbscope/simulate.ts';
+import type { TransactionDetail } from '../../../api/transaction.ts';
+import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
+import { checkFees } from '../../../solana/landing/checkFees.ts';
+import { InstructionDataReader } from '../../../solana/landing/instructionDataReader.ts';
+import { formatTransactionError } from '../../../solana/programErrors/errorWords.ts';
+import { explainTransactionFailure } from '../../../solana/programErrors/transactionFailure.ts';
+import { transactionSizeLimits, type WireTransaction } from '../../../solana/wireTransaction.ts';
+import {
+  type DecodedSimulation,
+  decodeSimulation,
+  type SimulatedTransactionInput,
+} from '../../decode/decodeSimulation.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import { transactionDetailOfRecord } from '../transaction.ts';
+import { signerBalanceChanges } from './signerBalanceChanges.ts';
+import { simulatedCalls } from './simulatedCalls.ts';
+
+export interface SimulationContext {
+  /** Prices that are known otherwise than from the transaction's own swaps. */
+  readonly prices: PriceLookup | null;
+  /** Empty where it is not known. */
+  readonly symbol: (mint: string) => string;
+  /** Unix seconds, of the prices of the transaction's own swaps. */
+  readonly timeSeconds: number;
+}
+
+/** What a simulation tells of one transaction, with the prices that its figures are made with. */
+export function toSimulatedTransaction(
+  input: SimulatedTransactionInput,
+  context: SimulationContext,
+): { readonly simulated: SimulatedTransaction; readonly prices: PriceLookup } {
+  const { bytes, transaction, run } = input;
+  const decoded = decodeSimulation(input);
+  const ownPrices = new PriceTracker();
+  ownPrices.observe(decoded.observations, decoded.decimals, context.timeSeconds);
+  const prices = withFallback(ownPrices, context.prices);
+  const fees = checkFees(transaction);
+  const simulated: SimulatedTransaction = {
+    is_success: run.meta.err === null,
+    is_complete: run.missing.length === 0,
+    missing: [...run.missing],
+    signing: signingState(transaction),
+    size_bytes: bytes.length,
+    size_limit_bytes: transactionSizeLimits[transaction.version],
+    record: recordDetail(decoded, prices, context.symbol),
+    reason: decoded.reason,
+    error: errorOf(run.meta.err, decoded, transaction),
+    compute_units: run.unitsConsumed,
+    compute_unit_limit: fees.computeUnitLimit,
+    is_limit_set: fees.isLimitSet,
+    micro_lamports_per_unit: fees.microLamportsPerUnit,
+    base_fee: fees.baseFeeLamports,
+    priority_fee: fees.priorityFeeLamports,
+    loaded_accounts_data_bytes: run.loadedAccountsDataBytes,
+    loaded_accounts_data_limit: loadedAccountsDataLimit(transaction),
+    calls: simulatedCalls(decoded, run.unitsConsumed),
+    logs: [...(run.meta.logMessages ?? [])],
+    balance_changes: signerBalanceChanges(transaction, run.meta, context.symbol),
+  };
+  return { simulated, prices };
+}
+
+function signingState({ signatures }: WireTransaction): SigningState {
+  const present = signatures.filter((signature) => signature.some((byte) => byte !== 0)).length;
+  if (present === 0) return 'unsigned';
+  return present === signatures.length ? 'signed' : 'partly-signed';
+}
+
+/** A failure keeps its figures, which are its fee alone, and shows the route as far as it got. */
+function recordDetail(
+  { record, failedRoute }: DecodedSimulation,
+  prices: PriceLookup,
+  symbol: (mint: string) => string,
+): TransactionDetail | null {
+  if (record === null) return null;
+  // It is in no block: its time is unknown.
+  const detailOf = (one: typeof record) => transactionDetailOfRecord(one, prices, 0, symbol);
+  const detail = detailOf(record);
+  if (failedRoute === null || failedRoute.legs.length === 0) return detail;
+  const { route_map_details } = detailOf({ ...record, legs: failedRoute.legs });
+  return { ...detail, route_map_details };
+}
+
+function errorOf(
+  error: unknown,
+  { logs, failedRoute }: DecodedSimulation,
+  { instructions, staticKeys }: WireTransaction,
+): SimulationError | null {
+  const programs = instructions.map(({ programIndex }) => staticKeys[programIndex] ?? '');
+  const failure = explainTransactionFailure(error, logs, programs);
+  if (failure === null) return null;
+  const { instruction, program, programName, code, name, message, advice } = failure;
+  return {
+    text: formatTransactionError(error),
+    instruction,
+    program,
+    program_name: programName,
+    code,
+    name,
+    message,
+    advice,
+    leg: failedRoute?.failedLeg ?? null,
+  };
+}
+
+const setLoadedAccountsDataSizeLimit = 4;
+
+/** Bytes; `null` where the transaction sets none. Version 1 has it in its header. */
+function loadedAccountsDataLimit(transaction: WireTransaction): number | null {
+  if (transaction.config !== null) return transaction.config.loadedAccountsDataSizeLimit;
+  for (const { programIndex, data } of transaction.instructions) {
+    if (transaction.staticKeys[programIndex] !== computeBudgetProgram) continue;
+    const reader = new InstructionDataReader(data);
+    if (reader.u8() === setLoadedAccountsDataSizeLimit) return reader.u32();
+  }
+  return null;
+}

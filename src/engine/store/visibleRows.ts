@@ -1,0 +1,54 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+
+/** Tells those who wait when new rows are visible to queries; rows are numbered in that order. */
+export class VisibleRows {
+  #newest: number;
+  readonly #waiting = new Set<() => void>();
+  readonly #closing = new AbortController();
+
+  constructor(newest: number) {
+    this.#newest = newest;
+  }
+
+  /** Number of the newest row that is visible; 0 before there is one. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Aborted when the store closes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  publish(newest: number): void {
+    if (newest <= this.#newest) return;
+    this.#newest = newest;
+    for (const resolve of this.#waiting) resolve();
+  }
+
+  /** Resolves when rows after a number are visible, or with the signal. */
+  async waitForRowsAfter(number: number, signal: AbortSignal): Promise<void> {
+    if (this.#newest > number || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = (): void => resolve();
+    this.#waiting.add(end);
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      await promise;
+    } finally {
+      this.#waiting.delete(end);
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** Throws a MarketError when the store is closed, or closing. */
+  throwIfClosed(): void {
+    if (!this.closing.aborted) return;
+    throw new MarketError('service-failing', t('The index was closed.'));
+  }
+}

@@ -1,0 +1,98 @@
+import { t } from '@vscode/l10n';
+import type { TransactionType } from '../../api/enumerations.ts';
+import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts';
+import { joinNote } from '../../api/join.ts';
+import { formatExactAmount } from '../../api/tokenAmounts.ts';
+import { shortAddress } from '../shortAddress.ts';
+
+/**
+ * What a simulated transaction would do on the market, as plain data that travels over the channel:
+ * a trade, something else, or unknown because the node returned too little.
+ */
+export type SimulatedOutcome =
+  | SimulatedTrade
+  | { readonly kind: 'other' }
+  | {
+      readonly kind: 'unknown';
+      /** Members that the node did not return; none: what it returned could not be read. */
+      readonly missing: readonly string[];
+    };
+
+/** An arbitrage, or the transaction of a bot. */
+export interface SimulatedTrade {
+  readonly kind: 'trade';
+  readonly type: TransactionType;
+  /** Bot family; `null`: none was recognised. */
+  readonly bot: string | null;
+  readonly route: readonly SimulatedLeg[];
+  /** What the cycle puts in, base mint; `null` without a cycle. */
+  readonly input: SimulatedAmount | null;
+  /** Gross gain per mint, as far as it counts; negative: a loss. */
+  readonly gains: readonly SimulatedAmount[];
+  readonly tips: readonly SimulatedAmount[];
+  readonly botFees: readonly SimulatedAmount[];
+  /** Payments of the traders that are neither leg, tip nor fee; negative: received. */
+  readonly otherPayments: readonly SimulatedAmount[];
+  /** Base and priority. */
+  readonly feeLamports: bigint;
+  readonly gross: SimulatedValue;
+  /** Gross gain less bot fee, tips and transaction fee. */
+  readonly net: SimulatedValue;
+  /** Tips as a fraction of the gross gain; `null`: no gain, or not known. */
+  readonly tipShare: number | null;
+  /** Members that the node did not return, without which the figures may be off. */
+  readonly missing: readonly string[];
+}
+
+export interface SimulatedLeg {
+  readonly inputSymbol: string;
+  readonly outputSymbol: string;
+  /** Name of the AMM, or its short address. */
+  readonly amm: string;
+}
+
+/** An amount in the smallest unit of its mint. */
+export interface SimulatedAmount {
+  readonly mint: string;
+  /** A short address where no list names the mint. */
+  readonly symbol: string;
+  /** `null`: unknown. */
+  readonly decimals: number | null;
+  readonly amount: bigint;
+}
+
+/** `null`: a price that it depends on is unknown. */
+export interface SimulatedValue {
+  readonly sol: number | null;
+  readonly usd: number | null;
+}
+
+/** A trade that would succeed: the only outcome whose figures say anything. */
+export const succeedingTrade = (
+  outcome: SimulatedOutcome | null | undefined,
+): SimulatedTrade | null =>
+  outcome?.kind === 'trade' && outcome.type !== 'failed' ? outcome : null;
+
+const lamportsPerSol = 1e9;
+
+/** `null`: unknown. */
+export const valueInLamports = ({ sol }: SimulatedValue): bigint | null =>
+  sol === null ? null : BigInt(Math.round(sol * lamportsPerSol));
+
+/** `0.0123 SOL ($2.31)`; in USD alone, or unknown, where that is all there is. */
+export function formatSimulatedValue(value: SimulatedValue): string {
+  const lamports = valueInLamports(value);
+  if (lamports === null) return formatUsd(value.usd);
+  const inSol = formatLamportsAsSol(lamports);
+  return value.usd === null ? inSol : joinNote(inSol, formatUsd(value.usd));
+}
+
+/** Every digit: `12.5 USDC`. */
+export const formatSimulatedAmount = ({ amount, decimals, symbol }: SimulatedAmount): string =>
+  decimals === null
+    ? t('{0} units of {1}', formatCount(amount), symbol)
+    : `${formatExactAmount(amount, decimals)} ${symbol}`;
+
+/** The symbol of a mint, or its short address. */
+export const symbolOrAddress = (symbol: string, mint: string): string =>
+  symbol === '' ? shortAddress(mint) : symbol;

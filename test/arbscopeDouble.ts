@@ -1,0 +1,155 @@
+import type { TSchema } from 'typebox';
+import type { ArbitrageEvent, ArbitrageSummary } from '../src/api/arbscope/arbitrages.ts';
+import {
+  type ArbscopeOperationName,
+  type ArbscopeOperations,
+  arbscopeOperations,
+} from '../src/api/arbscope/arbscopeOperations.ts';
+import type { ArbscopeService } from '../src/api/arbscope/arbscopeService.ts';
+import type { ParametersOf, ResponseOf } from '../src/api/defineOperation.ts';
+import { MarketError } from '../src/api/marketError.ts';
+import { validateSchema } from '../src/api/validation.ts';
+import { sampleValue } from './contract/schemaSamples.ts';
+import { unsignedTransaction } from './fixtures/unsignedTransaction.ts';
+
+/** Parameters that every operation accepts. */
+export const arbscopeParameters: {
+  readonly [Name in ArbscopeOperationName]: ParametersOf<ArbscopeOperations[Name]>;
+} = {
+  status: {},
+  arbitrages: {},
+  walletRanking: {},
+  history: {},
+  simulate: { transactions: [unsignedTransaction.base64] },
+};
+
+/** The least response that an operation's schema accepts, as callers get it. */
+export function arbscopeSample<Name extends ArbscopeOperationName>(
+  name: Name,
+): ResponseOf<ArbscopeOperations[Name]> {
+  const { response } = arbscopeOperations[name];
+  const { result } = validateSchema<TSchema>(response, sampleValue(response as object));
+  return result as ResponseOf<ArbscopeOperations[Name]>;
+}
+
+const [sample] = arbscopeSample('arbitrages').arbitrages;
+
+/** An arbitrage that is told from others by its signature. */
+export const arbitrageOf = (signature: string): ArbitrageSummary => {
+  if (sample === undefined) throw new Error('the sample is empty');
+  return { ...sample, signature };
+};
+
+/**
+ * An engine's part of these operations whose market the test makes: a cursor is how many arbitrages
+ * were there.
+ */
+export class ArbscopeDouble implements ArbscopeService {
+  /** Signatures, oldest first. */
+  readonly signatures: string[] = [];
+  /** What was asked, in order. */
+  readonly asked: { readonly operation: string; readonly parameters: unknown }[] = [];
+  /** Streams that run. */
+  streams = 0;
+  /** Events that were handed to a caller. */
+  handedOut = 0;
+  /** Simulations that were held until their caller cancelled. */
+  cancelled = 0;
+  #isHeld = false;
+  /** Thrown by what is asked next, and by streams that wait. */
+  #failure: MarketError | null = null;
+  #changed = Promise.withResolvers<void>();
+
+  publish(...signatures: readonly string[]): void {
+    this.signatures.push(...signatures);
+    this.#wake();
+  }
+
+  /** `null`: all is well again. */
+  failWith(failure: MarketError | null): void {
+    this.#failure = failure;
+    this.#wake();
+  }
+
+  readonly status = (parameters: object) => this.#answer('status', parameters);
+  readonly walletRanking = (parameters: object) => this.#answer('walletRanking', parameters);
+  readonly history = (parameters: object) => this.#answer('history', parameters);
+  readonly simulate = async (
+    parameters: object,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ) => {
+    const isHeld = this.#isHeld;
+    this.#isHeld = false;
+    const response = await this.#answer('simulate', parameters);
+    if (isHeld) await this.#untilAborted(signal);
+    return response;
+  };
+
+  readonly arbitrages = async (parameters: object) => ({
+    ...(await this.#answer('arbitrages', parameters)),
+    arbitrages: this.signatures.slice(-1).map(arbitrageOf),
+    newest: String(this.signatures.length),
+  });
+
+  async *streamArbitrages(
+    parameters: { readonly cursor?: string },
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<ArbitrageEvent> {
+    this.asked.push({ operation: 'streamArbitrages', parameters });
+    let at = Number(parameters.cursor ?? this.signatures.length);
+    if (!Number.isInteger(at)) {
+      throw new MarketError('bad-parameter', 'cursor is unknown', { parameter: 'cursor' });
+    }
+    this.streams += 1;
+    try {
+      const aborted = new Promise<void>((resolve) => {
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      });
+      while (signal?.aborted !== true) {
+        if (this.#failure !== null) throw this.#failure;
+        const changed = this.#changed.promise;
+        if (at < this.signatures.length) {
+          const fresh = this.signatures.slice(at);
+          at = this.signatures.length;
+          this.handedOut += 1;
+          yield { arbitrages: fresh.map(arbitrageOf).reverse(), newest: String(at), skipped: 0 };
+        } else await Promise.race([changed, aborted]);
+      }
+    } finally {
+      this.streams -= 1;
+      this.#wake();
+    }
+  }
+
+  /** The simulation that is asked for next lasts until its caller cancels it. */
+  holdNext(): void {
+    this.#isHeld = true;
+  }
+
+  /** Resolves when the double is as wanted. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await this.#changed.promise;
+  }
+
+  async #answer<Name extends ArbscopeOperationName>(operation: Name, parameters: unknown) {
+    this.asked.push({ operation, parameters });
+    this.#wake();
+    if (this.#failure !== null) throw this.#failure;
+    return arbscopeSample(operation);
+  }
+
+  async #untilAborted(signal: AbortSignal | undefined): Promise<never> {
+    if (signal?.aborted !== true) {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+    }
+    this.cancelled += 1;
+    this.#wake();
+    throw new MarketError('cancelled', 'Cancelled.');
+  }
+
+  #wake(): void {
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+}

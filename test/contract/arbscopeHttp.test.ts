@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  type ArbitrageEvent,
+  type ArbitrageSummary,
+  arbitrageStream,
+} from '../../src/api/arbscope/arbitrages.ts';
+import type { ArbscopeService } from '../../src/api/arbscope/arbscopeService.ts';
+import { MarketError } from '../../src/api/marketError.ts';
+import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
+
+// Most of the time is that until the market has another arbitrage.
+const limits = { ...suiteLimit, concurrency: true };
+
+describe('Arbscope’s own operations of a served Sandbox', limits, () => {
+  let served: ServeProcess;
+  const clients: HttpMarketClient[] = [];
+
+  const clientOf = (
+    { url }: ServeProcess,
+    encoding: (typeof parameterEncodings)[number] = 'brackets',
+  ): ArbscopeService => {
+    const client = new HttpMarketClient({ baseUrl: url, apiKey: contractKey, encoding });
+    clients.push(client);
+    return client.arbscope;
+  };
+  before(async () => {
+    served = await ServeProcess.open(['--source', 'sandbox']);
+  });
+  after(async () => {
+    for (const client of clients) await client.close();
+    await served?.stop();
+  });
+
+  /** Signatures and cursors of a stream, until it has told of so many. */
+  async function read(events: AsyncIterable<ArbitrageEvent>, signatures: number) {
+    const got: string[] = [];
+    let newest = '';
+    for await (const event of events) {
+      assert.equal(event.skipped, 0);
+      got.push(...event.arbitrages.map(({ signature }) => signature).reverse());
+      ({ newest } = event);
+      if (got.length >= signatures) break;
+    }
+    return { got, newest };
+  }
+
+  for (const encoding of parameterEncodings) {
+    it(`are answered with parameters as ${encoding}, and belong together`, async () => {
+      const arbscope = clientOf(served, encoding);
+      const { version, source, offers } = await arbscope.status({});
+      assert.deepEqual([version, source], [manifest.version, 'sandbox']);
+      assert.ok(offers.includes('arbitrages'));
+
+      const page = await arbscope.arbitrages({ outcomes: ['gain', 'loss'], limit: 5 });
+      assert.equal(page.arbitrages.length, 5);
+      const [newest] = page.arbitrages as [ArbitrageSummary];
+      const more = await arbscope.arbitrages({
+        outcomes: ['gain', 'loss'],
+        limit: 5,
+        ...(page.next === null ? {} : { cursor: page.next }),
+      });
+      const signatures = [...page.arbitrages, ...more.arbitrages].map((each) => each.signature);
+      assert.equal(new Set(signatures).size, 10);
+
+      const { wallet, pools, mints } = newest;
+      const tokens = mints.slice(1, 2).map(({ mint }) => mint);
+      for (const filter of [
+        { wallets: [wallet] },
+        { pools: pools.slice(0, 1).map(({ pool }) => pool) },
+        { amms: pools.map(({ amm }) => amm).slice(0, 2) },
+        { tokens },
+      ]) {
+        const { arbitrages } = await arbscope.arbitrages({ ...filter, order: 'gain', limit: 200 });
+        assert.ok(arbitrages.length > 0, JSON.stringify(filter));
+        const gains = arbitrages.map((each) => each.net_gains_usd);
+        assert.deepEqual(
+          gains,
+          gains.toSorted((one, other) => other - one),
+        );
+      }
+      const ranking = await arbscope.walletRanking({ wallets: [wallet], timeRange: 3_600 });
+      assert.equal(ranking.wallets[0]?.wallet, wallet);
+      const history = await arbscope.history({ wallets: [wallet], interval: 3_600 });
+      assert.ok(history.total.transactions > 0);
+      assert.ok(history.points.length >= 24);
+    });
+  }
+
+  it('stream each arbitrage once to who comes back, as to who stays', async () => {
+    const arbscope = clientOf(served);
+    const { newest: cursor } = await arbscope.arbitrages({ limit: 1 });
+    const staying = arbscope.streamArbitrages({ cursor })[Symbol.asyncIterator]();
+    const back: string[] = [];
+    let at = cursor;
+    while (back.length < 3) {
+      const { got, newest } = await read(arbscope.streamArbitrages({ cursor: at }), 1);
+      back.push(...got);
+      at = newest;
+    }
+    const stayed: string[] = [];
+    while (stayed.length < back.length) {
+      const { value } = await staying.next();
+      const { arbitrages }: ArbitrageEvent = value;
+      stayed.push(...arbitrages.map(({ signature }) => signature).reverse());
+    }
+    await staying.return?.();
+    assert.deepEqual(stayed.slice(0, back.length).sort(), back.toSorted());
+    assert.equal(new Set(back).size, back.length);
+    const page = await arbscope.arbitrages({ limit: 200 });
+    const listed = page.arbitrages.map(({ signature }) => signature);
+    for (const signature of back) assert.ok(listed.includes(signature), signature);
+  });
+
+  it('continue a stream by the header Last-Event-ID as browsers send it', async () => {
+    const arbscope = clientOf(served);
+    const { newest } = await arbscope.arbitrages({ limit: 1 });
+    await read(arbscope.streamArbitrages({ cursor: newest }), 1);
+    const socket = connect(served.port, '127.0.0.1');
+    socket.write(
+      `GET ${arbitrageStream.path} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n` +
+        `x-api-key: ${contractKey}\r\nLast-Event-ID: ${newest}\r\n\r\n`,
+    );
+    let text = '';
+    for await (const piece of socket) {
+      text += piece;
+      if (/"signature":/.test(text)) break;
+    }
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(text, /\r\nid: \S+\ndata: {"arbitrages":\[\],|\nid: \S+\ndata: {/);
+    socket.destroy();
+  });
+
+  it('tell a client of a stream that was killed, and end the others when the server stops', async () => {
+    const [killed, stopped] = await Promise.all([
+      ServeProcess.open(['--source', 'sandbox']),
+      ServeProcess.open(['--source', 'sandbox']),
+    ]);
+    for (const [server, signal] of [
+      [killed, 'SIGKILL'],
+      [stopped, 'SIGTERM'],
+    ] as const) {
+      const events = clientOf(server).streamArbitrages({})[Symbol.asyncIterator]();
+      await events.next();
+      const silent = connect(server.port, '127.0.0.1');
+      silent.on('error', () => undefined);
+      await once(silent, 'connect');
+      silent.write(
+        `GET ${arbitrageStream.path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n` +
+          `x-api-key: ${contractKey}\r\n\r\n`,
+      );
+      silent.pause();
+      const ended = server.process.kill(signal);
+      await assert.rejects(
+        async () => {
+          while ((await events.next()).done !== true);
+        },
+        (error) => MarketError.is(error, 'unreachable') || MarketError.is(error, 'service-failing'),
+      );
+      assert.equal(await ended, signal === 'SIGTERM' ? 0 : signal);
+      silent.destroy();
+    }
+  });
+
+  it('continue a stream after a server with a store was killed and started again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-stream-'));
+    const args = ['--source', 'sandbox', '--store', join(folder, 'store.duckdb')];
+    try {
+      const first = await ServeProcess.open(args);
+      const { got, newest } = await read(clientOf(first).streamArbitrages({}), 1);
+      await first.process.kill('SIGKILL');
+      const second = await ServeProcess.open(args);
+      const arbscope = clientOf(second);
+      const later = await read(arbscope.streamArbitrages({ cursor: newest }), 1);
+      assert.equal(new Set([...got, ...later.got]).size, got.length + later.got.length);
+      await second.stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

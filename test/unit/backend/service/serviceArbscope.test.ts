@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ResponseRedactor } from '../../../../src/backend/service/responseRedactor.ts';
+import { ServiceArbscope } from '../../../../src/backend/service/serviceArbscope.ts';
+import { ArbscopeDouble } from '../../../arbscopeDouble.ts';
+
+const key = 'service-key-0123456789';
+const { signal } = new AbortController();
+const background = { signal, priority: 'background' as const };
+const refresh = { signal, priority: 'interactive' as const, forceRefresh: true };
+
+describe('Arbscope’s own operations of a service', () => {
+  let double: ArbscopeDouble;
+  let arbscope: ServiceArbscope;
+  let errors: unknown[];
+
+  beforeEach(() => {
+    double = new ArbscopeDouble();
+    errors = [];
+    arbscope = new ServiceArbscope({
+      service: double,
+      redactor: new ResponseRedactor(key),
+      measured: (ask) => ask(),
+      onError: (error) => errors.push(error),
+    });
+  });
+
+  it('send nothing after too many requests until the service takes some again', async () => {
+    double.failWith(new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 }));
+    await assert.rejects(arbscope.call('history', {}, background), { kind: 'rate-limited' });
+    double.failWith(null);
+    const sent = double.asked.length;
+    for (const ask of [
+      () => arbscope.call('status', {}, background),
+      () => arbscope.stream({}, signal).next(),
+    ]) {
+      await assert.rejects(ask, (error) => {
+        assert.ok(MarketError.is(error, 'rate-limited'));
+        const { retryAfterSeconds = 0 } = error;
+        return retryAfterSeconds > 0 && retryAfterSeconds <= 200;
+      });
+    }
+    assert.equal(double.asked.length, sent);
+  });
+
+  it('are asked again by a refresh', async () => {
+    double.failWith(new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 }));
+    await assert.rejects(arbscope.call('history', {}, background), MarketError);
+    double.failWith(null);
+    await arbscope.call('history', {}, refresh);
+    await arbscope.call('history', {}, background);
+  });
+
+  it('keep an open stream when a request was one too many', async () => {
+    const events = arbscope.stream({ cursor: '0' }, signal);
+    double.publish('one');
+    assert.equal((await events.next()).value?.newest, '1');
+    const refused = new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 });
+    double.publish('two');
+    Object.assign(double, { history: () => Promise.reject(refused) });
+    await assert.rejects(arbscope.call('history', {}, background), MarketError);
+    assert.equal((await events.next()).value?.newest, '2');
+    await events.return();
+  });
+
+  it('tell the connection of a stream that failed', async () => {
+    const failure = new MarketError('unreachable', 'Gone');
+    double.failWith(failure);
+    await assert.rejects(arbscope.stream({ cursor: '0' }, signal).next(), { kind: 'unreachable' });
+    assert.deepEqual(errors, [failure]);
+  });
+
+  it('hold no key that the service repeats', async () => {
+    double.publish(`one ${key}`);
+    const { result } = await arbscope.call('arbitrages', {}, background);
+    assert.ok(!JSON.stringify(result, withoutBigints).includes(key));
+    const events = arbscope.stream({ cursor: '0' }, signal);
+    const { value } = await events.next();
+    assert.match(value?.arbitrages[0]?.signature ?? '', /^one <key>$/);
+    await events.return();
+  });
+});
+
+const withoutBigints = (_: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value;

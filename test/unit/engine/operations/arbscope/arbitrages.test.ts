@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
+import { maxArbitrages } from '../../../../../src/api/limits.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
+import { address, leg, record, signatureOf, tip } from '../../syntheticBlocks.ts';
+import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
+
+type Parameters = Parameters_<ArbscopeService['arbitrages']>[0];
+type Parameters_<Call extends (...values: never[]) => unknown> = globalThis.Parameters<Call>;
+
+/** Numbers of the signatures of a page. */
+async function ask(service: ArbscopeService, parameters: Parameters = {}): Promise<number[]> {
+  const { arbitrages } = await service.arbitrages(parameters);
+  return arbitrages.map(({ signature }) => numbers.get(signature) ?? -1);
+}
+const numbers = new Map(
+  Array.from({ length: 1_000 }, (_, number) => [signatureOf(number), number] as const),
+);
+
+/**
+ * 1  gains 0.1 USD less its fee of 0.0005; token a on amm x, pool p; base SOL, JITO
+ * 2  an arbitrage whose tip took the gain; token b on amm y, pools q and none
+ * 3  a closed flow that lost; token a on amm y, pool r; bot SMB
+ * 4  failed, bot SMB
+ * 5  a bot without a swap, wallet w2
+ * 6  landed by a user, nothing of the market
+ */
+const market = await openMarket(
+  [
+    100,
+    [
+      arbitrage(1, {
+        token: address('a'),
+        stops: [
+          [address('x'), address('p')],
+          [address('x'), address('p')],
+        ],
+        tips: [tip('JITO', 1_000n)],
+      }),
+      arbitrage(2, {
+        token: address('b'),
+        stops: [
+          [address('y'), address('q')],
+          [address('y'), null],
+        ],
+        tips: [tip('FAST', 1_000_000n)],
+      }),
+    ],
+  ],
+  [
+    101,
+    [
+      arbitrage(3, {
+        type: 'circular-with-loss',
+        gainLamports: -50_000n,
+        token: address('a'),
+        stops: [
+          [address('y'), address('r')],
+          [address('y'), address('r')],
+        ],
+        bot: { family: 'SMB', program: address('smb') },
+      }),
+      failure(4, { bot: { family: 'SMB', program: address('smb') } }),
+      record({
+        signature: signatureOf(5),
+        type: 'bot-no-profit',
+        wallet: address('w2'),
+        baseMint: null,
+        bot: { family: address('unlisted'), program: address('unlisted') },
+      }),
+      record({ signature: signatureOf(6), type: 'other', baseMint: null }),
+    ],
+  ],
+);
+const service = serviceOf(market, {
+  tokens: new Map([
+    [
+      address('a'),
+      {
+        mint: address('a'),
+        name: 'A',
+        symbol: 'AAA',
+        decimals: 0,
+        supply: 1n,
+        program: 'spl-token',
+        mintAuthority: null,
+        freezeAuthority: null,
+        updateAuthority: null,
+      },
+    ],
+  ]),
+});
+
+describe('the newest arbitrages', () => {
+  test('come newest first, with every outcome, without what users landed', async () => {
+    assert.deepEqual(await ask(service), [5, 4, 3, 2, 1]);
+  });
+
+  test('have all that a list shows of a transaction', async () => {
+    const { arbitrages } = await service.arbitrages({ outcomes: ['gain'] });
+    assert.deepEqual(arbitrages, [
+      {
+        signature: signatureOf(1),
+        block_number: 100,
+        timestamp: new Date(now * 1_000).toISOString(),
+        type: 'arbitrage',
+        outcome: 'gain',
+        wallet: address('wallet'),
+        provider: 'JITO',
+        bot: null,
+        compute_unit: 100_000,
+        fees: 5_000n,
+        tips: 1_000n,
+        base: wrappedSolMint,
+        revenues_usd: 0.1,
+        net_gains_usd: 0.1 - 0.0006,
+        net_gains_sol: 0.001 - 0.000006,
+        volume_usd: 100,
+        mints: [
+          { mint: wrappedSolMint, symbol: 'SOL' },
+          { mint: address('a'), symbol: 'AAA' },
+          { mint: wrappedSolMint, symbol: 'SOL' },
+        ],
+        pools: [
+          { pool: address('p'), amm: address('x') },
+          { pool: address('p'), amm: address('x') },
+        ],
+      },
+    ]);
+  });
+
+  test('have neither mints nor pools where they have no route', async () => {
+    const { arbitrages } = await service.arbitrages({ outcomes: ['failed', 'no-swap'] });
+    assert.deepEqual(
+      arbitrages.map(({ outcome, base, mints, pools, provider, bot }) => ({
+        outcome,
+        base,
+        mints,
+        pools,
+        provider,
+        bot: bot?.family,
+      })),
+      [
+        {
+          outcome: 'no-swap',
+          base: '',
+          mints: [],
+          pools: [],
+          provider: 'NO_PROVIDER',
+          bot: address('unlisted'),
+        },
+        {
+          outcome: 'failed',
+          base: '',
+          mints: [],
+          pools: [],
+          provider: 'NO_PROVIDER',
+          bot: 'SMB',
+        },
+      ],
+    );
+  });
+
+  test('pass each filter, and all of several', async () => {
+    const cases: readonly (readonly [Parameters, readonly number[]])[] = [
+      [{ tokens: [address('a')] }, [3, 1]],
+      [{ tokens: [address('a'), address('b')] }, [3, 2, 1]],
+      [{ tokens: [address('unknown')] }, []],
+      [{ amms: [address('y')] }, [3, 2]],
+      [{ pools: [address('q'), address('p')] }, [2, 1]],
+      [{ tokens: [address('a')], amms: [address('y')] }, [3]],
+      [{ wallets: [address('w2')] }, [5]],
+      [{ bots: ['SMB'] }, [4, 3]],
+      [{ bots: [address('unlisted')] }, [5]],
+      [{ providers: ['FAST', 'NO_PROVIDER'] }, [5, 4, 3, 2]],
+      [{ bases: [wrappedSolMint] }, [3, 2, 1]],
+      [{ bases: [usdcMint] }, []],
+      [{ outcomes: ['loss'] }, [3, 2]],
+      [{ outcomes: ['gain', 'no-swap'] }, [5, 1]],
+      [{ minNetGainsUsd: 0 }, [1]],
+      [{ minNetGainsUsd: -0.001 }, [5, 4, 2, 1]],
+      [{ tokens: [address('a')], outcomes: ['gain'] }, [1]],
+      [{ from: now, to: now }, [5, 4, 3, 2, 1]],
+      [{ from: now + 1 }, []],
+      [{ to: now - 1 }, []],
+    ];
+    for (const [parameters, expected] of cases) {
+      assert.deepEqual(await ask(service, parameters), expected, JSON.stringify(parameters));
+    }
+  });
+
+  test('come by net gain when asked for', async () => {
+    assert.deepEqual(
+      await ask(service, { order: 'gain', tokens: [address('a'), address('b')] }),
+      [1, 2, 3],
+    );
+  });
+
+  test('reject a cursor that no page gave, and a range upside down', async () => {
+    const bad: readonly (readonly [Parameters, string])[] = [
+      [{ cursor: 'time:1' }, 'cursor'],
+      [{ cursor: 'time:1:2:x' }, 'cursor'],
+      [{ cursor: 'gain:0:1' }, 'cursor'],
+      [{ cursor: 'gain:ffffffffffffffff:1', order: 'gain' }, 'cursor'],
+      [{ from: 2, to: 1 }, 'from'],
+    ];
+    for (const [parameters, name] of bad) {
+      await assert.rejects(
+        service.arbitrages(parameters),
+        (error) => MarketError.is(error, 'bad-parameter') && error.parameter === name,
+        JSON.stringify(parameters),
+      );
+    }
+  });
+
+  test('have no time where the node told none, instead of 1970', async () => {
+    const store = await openMarket();
+    await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: null });
+    await addBlock(store, 2, [arbitrage(2)]);
+    await addBlock(store, 3, [arbitrage(3)], { blockTimeSeconds: null });
+    await store.flush();
+    const { arbitrages } = await serviceOf(store).arbitrages({});
+    assert.deepEqual(
+      arbitrages.map(({ timestamp }) => timestamp),
+      [null, new Date(now * 1_000).toISOString(), null],
+    );
+    await store.close();
+  });
+
+  test('show a route that splits with each mint in its order', async () => {
+    const amount = (mint: string) => ({ mint, amount: 5n });
+    const [a, b] = [address('a'), address('b')];
+    const over = (order: number, input: string, output: string) =>
+      leg(order, address('x'), address(`p${order}`), amount(input), amount(output));
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, {
+          legs: [
+            over(0, wrappedSolMint, a),
+            over(1, wrappedSolMint, b),
+            over(2, a, wrappedSolMint),
+            over(3, b, wrappedSolMint),
+          ],
+        }),
+      ],
+    ]);
+    const [row] = (await serviceOf(store).arbitrages({})).arbitrages;
+    assert.deepEqual(
+      row?.mints.map(({ mint }) => mint),
+      [wrappedSolMint, a, b, wrappedSolMint],
+    );
+    assert.equal(row?.pools.length, 4);
+    await store.close();
+  });
+
+  test('fill a page as long as one can be, in its order', async () => {
+    const gains = Array.from({ length: maxArbitrages + 1 }, (_, at) => (at * 89) % 997);
+    const store = await openMarket([
+      100,
+      gains.map((gain, at) => arbitrage(at, { gainLamports: BigInt(1 + gain) * 1_000_000n })),
+    ]);
+    const page = await ask(serviceOf(store), { order: 'gain', limit: maxArbitrages });
+    const byGain = gains.map((gain, at) => ({ gain, at })).sort((a, b) => b.gain - a.gain);
+    assert.deepEqual(
+      page,
+      byGain.slice(0, maxArbitrages).map(({ at }) => at),
+    );
+    await store.close();
+  });
+
+  for (const order of ['time', 'gain'] as const) {
+    test(`page by ${order} through every row once while rows arrive`, async () => {
+      const store = await openMarket();
+      // Few different gains, so that many rows are equal in the order.
+      const add = async (slot: number, first: number) => {
+        await addBlock(
+          store,
+          slot,
+          [0, 1, 2].map((at) =>
+            arbitrage(first + at, { gainLamports: BigInt(1 + ((first + at) % 4)) * 1_000_000n }),
+          ),
+        );
+        await store.flush();
+      };
+      for (let at = 0; at < 20; at++) await add(100 + at, at * 3);
+      const seen: number[] = [];
+      const own = serviceOf(store);
+      let cursor: string | undefined;
+      for (let page = 0; ; page++) {
+        const response = await own.arbitrages({
+          order,
+          limit: 7,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        seen.push(...response.arbitrages.map(({ signature }) => numbers.get(signature) ?? -1));
+        if (response.next === null) break;
+        cursor = response.next;
+        await add(500 + page, 100 + page * 3);
+      }
+      const first = seen.filter((number) => number < 100);
+      assert.deepEqual(
+        [...first].sort((one, other) => one - other),
+        Array.from({ length: 60 }, (_, number) => number),
+      );
+      assert.equal(new Set(seen).size, seen.length);
+      await store.close();
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { Store } from '../../../../src/engine/store/store.ts';
+
+/** What tells a version from the next, taken back. */
+const downgrades: Readonly<Record<number, readonly string[]>> = {
+  4: [
+    'ALTER TABLE store_version DROP COLUMN identity',
+    'ALTER TABLE transactions DROP COLUMN number',
+    'DROP TABLE stops',
+  ],
+  3: [
+    'ALTER TABLE store_version DROP COLUMN source',
+    'ALTER TABLE store_version DROP COLUMN chain',
+    'ALTER TABLE pools DROP COLUMN lookup_table_slot',
+    'ALTER TABLE pools DROP COLUMN swap_slot',
+    'ALTER TABLE vaults DROP COLUMN slot',
+  ],
+};
+
+/** Makes the store in a file one as a former version wrote it. */
+export async function makeFormerStore(file: string, version: 3 | 4): Promise<void> {
+  const store = await Store.open(file);
+  await store.write((connection) => runDowngrades(connection, version));
+  // It fails to write the columns that are gone.
+  await store.close().catch(() => undefined);
+}
+
+async function runDowngrades(connection: DuckDBConnection, version: number): Promise<void> {
+  for (const [made, statements] of Object.entries(downgrades).reverse()) {
+    if (Number(made) < version) continue;
+    for (const sql of statements) await connection.run(sql);
+  }
+  await connection.run(`UPDATE store_version SET version = ${version}`);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { addBlock, arbitrage, failure, serviceOf } from '../operations/arbscope/market.ts';
+import { address } from '../syntheticBlocks.ts';
+import { makeFormerStore } from './formerStore.ts';
+
+describe('A store of a former version', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'arbscope-upgrade-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Two arbitrages, a closed flow with a loss and a failure, in two blocks. */
+  async function makeStore(name: string): Promise<string> {
+    const file = path.join(folder, name);
+    const store = await Store.open(file, undefined, { kind: 'sandbox', chain: '1' });
+    await addBlock(store, 1, [arbitrage(1, { token: address('a') }), failure(2)]);
+    await addBlock(store, 2, [
+      arbitrage(3, {
+        token: address('b'),
+        stops: [
+          [address('x'), address('p')],
+          [address('y'), null],
+        ],
+      }),
+      arbitrage(4, { token: address('a'), type: 'circular-with-loss' }),
+    ]);
+    await store.close();
+    return file;
+  }
+
+  const contents = async (store: Store) => ({
+    stops: await store.query(
+      'SELECT slot, time, place, rank() OVER (ORDER BY number) FROM stops ORDER BY number, place',
+    ),
+    places: store.routeStops.routeStopOf(3),
+    rows: await store.query('SELECT signature FROM transactions ORDER BY number'),
+    newest: store.visibleRows.newest,
+  });
+
+  it('opens with its rows numbered as they came and with the places of their routes', async () => {
+    const [file, same] = [await makeStore('4.duckdb'), await makeStore('same.duckdb')];
+    await makeFormerStore(file, 4);
+    const [store, expected] = [await Store.open(file), await Store.open(same)];
+    assert.deepEqual(await contents(store), await contents(expected));
+    assert.match(store.identity, /^[0-9a-f]{32}$/);
+    assert.notEqual(store.identity, expected.identity);
+    const service = serviceOf(store);
+    for (const parameters of [
+      { tokens: [address('a')] },
+      { amms: [address('x')] },
+      { pools: [address('p')] },
+    ]) {
+      const { newest: _, ...page } = await service.arbitrages(parameters);
+      const { newest: _other, ...expectedPage } = await serviceOf(expected).arbitrages(parameters);
+      assert.deepEqual(page, expectedPage);
+      assert.ok(page.arbitrages.length > 0);
+    }
+    await expected.close();
+
+    await addBlock(store, 3, [arbitrage(5)]);
+    await store.flush();
+    assert.equal((await service.arbitrages({})).arbitrages.length, 5);
+    const { identity } = store;
+    await store.close();
+    const again = await Store.open(file);
+    assert.equal(again.identity, identity);
+    assert.equal(again.visibleRows.newest, 5);
+    await again.close();
+  });
+
+  it('opens also without rows, and when it is of the version before', async () => {
+    const empty = path.join(folder, 'empty.duckdb');
+    await (await Store.open(empty)).close();
+    await makeFormerStore(empty, 4);
+    await (await Store.open(empty)).close();
+
+    const file = await makeStore('3.duckdb');
+    await makeFormerStore(file, 3);
+    const store = await Store.open(file);
+    assert.equal(
+      (await serviceOf(store).arbitrages({ tokens: [address('a')] })).arbitrages.length,
+      2,
+    );
+    await store.close();
+  });
+
+  it('is rejected when it is older than that, and stays as it is', async () => {
+    const file = await makeStore('2.duckdb');
+    const store = await Store.open(file);
+    await store.write((writer) => writer.run('UPDATE store_version SET version = 2'));
+    await store.close();
+    await assert.rejects(
+      Store.open(file),
+      (error) => MarketError.is(error, 'bad-parameter') && /another version/.test(error.message),
+    );
+  });
+});
