@@ -118,6 +118,13 @@ const runtimeRules = [
     },
   },
   {
+    name: 'error-tables-load',
+    comment: 'the backend alone loads the names of programs’ errors: what it responds carries them',
+    severity: 'error',
+    from: { path: '^src/(extension|webview)/' },
+    to: { path: '^src/solana/programErrors/tables/', reachable: true },
+  },
+  {
     name: 'messages-load',
     comment: 'the extension loads the messages of the webviews: data and its checks alone',
     severity: 'error',

@@ -12,7 +12,7 @@ import type { ExplorerId } from './ui/explorerUrl.ts';
 export interface Commands {
   /** Requests the market again. */
   'arbscope.refreshFinder': () => void;
-  /** Opens the panel of a transaction. Argument: a signature. */
+  /** Lists transactions to open: recent, the market's newest, recorded. Argument: a signature. */
   'arbscope.lookUpTransaction': (signature?: unknown) => Promise<void>;
   /**
    * Looks up an address or signature: the argument, the selection, the word at the cursor, or what
@@ -29,6 +29,8 @@ export interface Commands {
   'arbscope.inspectTransaction': (text?: unknown) => Promise<void>;
   /** Opens the percentile charts. Argument: a row, or the name of a chart. */
   'arbscope.openPercentiles': (what?: unknown) => void;
+  /** Opens the history of the market. Argument: a row, a mint, or `{ kind, value }`. */
+  'arbscope.openMarket': (what?: unknown) => void;
   /** Opens the panel of a token. Argument: a row or a mint. */
   'arbscope.openToken': (what?: unknown) => Promise<void>;
   /** Starts the backend again. */
@@ -45,10 +47,20 @@ export interface Commands {
   ) => Promise<
     readonly { readonly signature: string; readonly state: string }[] | string | undefined
   >;
+  /**
+   * Simulates transactions, signed or not, and shows what they would do; nothing is sent. The input
+   * is found as by Land Signed Transaction.
+   */
+  'arbscope.simulateTransaction': (given?: unknown) => Promise<void>;
   /** Writes a key file outside the workspace and funds its wallet on the Sandbox. */
   'arbscope.newSandboxWallet': () => Promise<
     { readonly address: string; readonly path: string } | undefined
   >;
+  /**
+   * Signs a transfer with a tip or an arbitrage from a Sandbox wallet, opens it as a file, and
+   * previews its landing.
+   */
+  'arbscope.landExample': () => Promise<void>;
   /** Copies a recent blockhash of the Sandbox or node, to sign with. */
   'arbscope.copyBlockhash': () => Promise<string | undefined>;
   /** Saves the landings as CSV. */
@@ -101,10 +113,31 @@ export interface Commands {
   'arbscope.copyMints': (row?: unknown, rows?: unknown) => Promise<void>;
   /** Opens an address or a transaction in your block explorer. */
   'arbscope.openInExplorer': (row?: unknown) => Promise<void>;
+  /** Requests the newest arbitrages again. */
+  'arbscope.refreshLive': () => void;
+  /** Holds the rows of Live: new arbitrages wait. */
+  'arbscope.pauseLive': () => void;
+  /** Shows the arbitrages that waited, and new ones as they arrive. */
+  'arbscope.resumeLive': () => void;
+  /** Lists the filters of Live. */
+  'arbscope.filterLive': () => Promise<void>;
+  /** Shows all arbitrages. */
+  'arbscope.clearLiveFilters': () => Promise<void>;
+  /**
+   * Shows arbitrages in Live. Argument: a row, an address, or `{ tokens: [mint] }` (also bases,
+   * amms, pools, wallets, bots, providers).
+   */
+  'arbscope.showArbitrages': (scope?: unknown) => Promise<void>;
+  /** Adds older arbitrages below the last. */
+  'arbscope.showOlderArbitrages': () => Promise<void>;
   /** Requests the figures of the tracked wallets again. */
   'arbscope.refreshWallets': () => void;
-  /** Tracks a wallet: the argument, the selection, the clipboard, or what you enter. */
+  /** Tracks a wallet: the argument, the selection, the clipboard, a leader, or what you enter. */
   'arbscope.trackWallet': (address?: unknown) => Promise<void>;
+  /** Tracks the leader of a row of the Wallets view. */
+  'arbscope.trackLeader': (row?: unknown) => Promise<void>;
+  /** Opens the panel of a wallet. Argument: a row, an address, or `{ wallets: [address, …] }`. */
+  'arbscope.openWallet': (what?: unknown) => Promise<void>;
   /** Renames a tracked wallet. */
   'arbscope.renameWallet': (row?: unknown) => Promise<void>;
   /** Removes wallets from the list, after a confirmation. */
@@ -119,7 +152,7 @@ export interface Commands {
   'arbscope.filterWallets': () => Promise<void>;
   /** Shows all providers and outcomes. */
   'arbscope.clearWalletFilters': () => Promise<void>;
-  /** Shows the selected wallets, or all, side by side. */
+  /** Opens two to four wallets on one page: those selected, all, or those that you pick. */
   'arbscope.compareWallets': (row?: unknown, rows?: unknown) => Promise<void>;
   /** Saves the selected wallets, or all, as CSV. */
   'arbscope.exportWallets': (row?: unknown, rows?: unknown) => Promise<void>;
@@ -155,25 +188,33 @@ export type LazyFeatureName =
   | 'finder'
   | 'finderCommands'
   | 'landing'
+  | 'live'
+  | 'lookUp'
+  | 'market'
   | 'marketCache'
   | 'percentiles'
+  | 'simulate'
   | 'token'
+  | 'walletPanel'
   | 'wallets';
 
 /** Every command, with the lazy feature that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.refreshFinder': 'finder',
-  'arbscope.lookUpTransaction': true,
+  'arbscope.lookUpTransaction': 'lookUp',
   'arbscope.lookUp': 'addresses',
   'arbscope.copyAddress': 'addresses',
   'arbscope.askService': 'addresses',
   'arbscope.inspectTransaction': 'addresses',
   'arbscope.openPercentiles': 'percentiles',
+  'arbscope.openMarket': 'market',
   'arbscope.openToken': 'token',
   'arbscope.reconnect': true,
   'arbscope.refreshPanel': true,
   'arbscope.landTransaction': 'landing',
+  'arbscope.simulateTransaction': 'simulate',
   'arbscope.newSandboxWallet': 'landing',
+  'arbscope.landExample': 'landing',
   'arbscope.copyBlockhash': 'landing',
   'arbscope.exportLandings': 'landing',
   'arbscope.clearLandings': 'landing',
@@ -200,8 +241,17 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.excludeToken': 'finderCommands',
   'arbscope.copyMints': 'finderCommands',
   'arbscope.openInExplorer': 'finderCommands',
+  'arbscope.refreshLive': 'live',
+  'arbscope.pauseLive': 'live',
+  'arbscope.resumeLive': 'live',
+  'arbscope.filterLive': 'live',
+  'arbscope.clearLiveFilters': 'live',
+  'arbscope.showArbitrages': 'live',
+  'arbscope.showOlderArbitrages': 'live',
   'arbscope.refreshWallets': 'wallets',
   'arbscope.trackWallet': 'wallets',
+  'arbscope.trackLeader': 'wallets',
+  'arbscope.openWallet': 'walletPanel',
   'arbscope.renameWallet': 'wallets',
   'arbscope.removeWallet': 'wallets',
   'arbscope.moveWalletUp': 'wallets',
@@ -241,8 +291,11 @@ export interface Settings {
   'arbscope.finder.feePercentile': number;
   /** Percentile of the tips, 0 to 99. */
   'arbscope.finder.tipPercentile': number;
-  /** Pause between two refreshes while the view is visible; 0: never by itself. */
-  'arbscope.finder.refreshSeconds': number;
+  /**
+   * Pause between two refreshes while the view is visible; 0: manual refresh only; null: the default
+   * of the connection's kind (`finderRefreshSeconds`).
+   */
+  'arbscope.finder.refreshSeconds': number | null;
   'arbscope.finder.notifyOnVerdict': boolean;
   'arbscope.explorer': ExplorerId;
   /** Whether hovers ask the service by themselves, by a link, or never. */
@@ -264,6 +317,15 @@ export interface Settings {
   'arbscope.landing.cluster': 'automatic' | 'mainnet-beta' | 'devnet' | 'testnet' | 'any';
   /** Further members of a landing's options, passed on to the service or node. */
   'arbscope.landing.options': Readonly<Record<string, unknown>>;
+  /** Warnings about trades in the landing preview; the user's own values alone count. */
+  'arbscope.landing.warnNetGainNegative': boolean;
+  /** Percent of the gross gain; null: no warning. */
+  'arbscope.landing.maxTipShare': number | null;
+  /** Null: no warning. */
+  'arbscope.landing.maxSimulationAgeSlots': number | null;
+  /** Added to the compute units that a simulation used, percent. */
+  'arbscope.simulate.computeUnitMargin': number;
+  'arbscope.simulate.codeLens': boolean;
 }
 export type SettingId = keyof Settings;
 
@@ -279,7 +341,7 @@ export const settingDefaults: Settings = {
   'arbscope.finder.thresholdTransactions': null,
   'arbscope.finder.feePercentile': 50,
   'arbscope.finder.tipPercentile': 50,
-  'arbscope.finder.refreshSeconds': 0,
+  'arbscope.finder.refreshSeconds': null,
   'arbscope.finder.notifyOnVerdict': false,
   'arbscope.explorer': 'solscan',
   'arbscope.hover.network': 'automatic',
@@ -295,6 +357,11 @@ export const settingDefaults: Settings = {
   'arbscope.landing.confirmSandbox': true,
   'arbscope.landing.cluster': 'automatic',
   'arbscope.landing.options': {},
+  'arbscope.landing.warnNetGainNegative': true,
+  'arbscope.landing.maxTipShare': 90,
+  'arbscope.landing.maxSimulationAgeSlots': 50,
+  'arbscope.simulate.computeUnitMargin': 10,
+  'arbscope.simulate.codeLens': true,
 };
 
 /** Every context key with its type, for `when` clauses. */
@@ -305,8 +372,12 @@ export interface ContextKeys {
   'arbscope.finderFiltered': boolean;
   /** A file is kept up to date with the Finder. */
   'arbscope.isKeepingFiles': boolean;
+  'arbscope.liveFiltered': boolean;
+  'arbscope.livePaused': boolean;
   'arbscope.walletsFiltered': boolean;
   'arbscope.hasWallets': boolean;
+  /** The connection's service has no ranking of wallets. */
+  'arbscope.walletsUnranked': boolean;
   'arbscope.poolsLoading': boolean;
   'arbscope.poolsFiltered': boolean;
   'arbscope.poolsAggregatorOnly': boolean;
@@ -318,8 +389,11 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.connectionKind': true,
   'arbscope.finderFiltered': true,
   'arbscope.isKeepingFiles': true,
+  'arbscope.liveFiltered': true,
+  'arbscope.livePaused': true,
   'arbscope.walletsFiltered': true,
   'arbscope.hasWallets': true,
+  'arbscope.walletsUnranked': true,
   'arbscope.poolsLoading': true,
   'arbscope.poolsFiltered': true,
   'arbscope.poolsAggregatorOnly': true,
@@ -333,6 +407,7 @@ export const viewContainerId = 'arbscope';
 
 export const viewIds = {
   finder: 'arbscope.finder',
+  live: 'arbscope.live',
   wallets: 'arbscope.wallets',
   marketCache: 'arbscope.marketCache',
   landings: 'arbscope.landings',
@@ -344,5 +419,8 @@ export const panelIds = {
   transaction: 'arbscope.transaction',
   percentiles: 'arbscope.percentiles',
   token: 'arbscope.token',
+  wallet: 'arbscope.wallet',
+  market: 'arbscope.market',
+  simulate: 'arbscope.simulate',
 } as const;
 export type PanelId = (typeof panelIds)[keyof typeof panelIds];

@@ -20,7 +20,6 @@ import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { sanitizedLog } from './log.ts';
 import { type TestExports, testExports } from './testAccess.ts';
-import { registerLookUpTransaction } from './transaction/registerLookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { TransactionLoader } from './transaction/transactionLoader.ts';
 import { createTransactionPanel } from './transaction/transactionPanel.ts';
@@ -104,7 +103,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       errorContext,
     }),
   );
-  register(registerLookUpTransaction((signature) => void transactionPanels.open({ signature })));
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazy = <Part extends vscode.Disposable>(
     name: LazyFeatureName,
@@ -124,6 +122,12 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
     return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
   });
+  const lookUp = lazy('lookUp', async () => {
+    const { LookUpFeature } = await import('./transaction/lookUpFeature.ts');
+    const { tracked } = await wallets.load();
+    const shared = { active, recentResponses, tracked, loader, globalState };
+    return () => new LookUpFeature({ ...shared, panels: transactionPanels });
+  });
   const editor = lazy('addresses', async () => {
     const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
     const trackedWallets = wallets.load().then(({ tracked }) => tracked);
@@ -136,6 +140,13 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const shared = { preferences, tracked, prompter, globalState };
     return () => new FinderCommands({ finder: view, ...shared });
   });
+  const live = lazy('live', async () => {
+    const { LiveFeature } = await import('./live/liveFeature.ts');
+    const { view } = await finder.load();
+    const { tracked } = await wallets.load();
+    const shared = { active, recentResponses, tracked, prompter, storage: workspaceState, log };
+    return () => new LiveFeature({ finder: view, ...shared });
+  });
   const marketCache = lazy('marketCache', async () => {
     const { MarketCacheFeature } = await import('./marketCache/marketCacheFeature.ts');
     return () => new MarketCacheFeature({ active, prompter, storage: workspaceState, log });
@@ -146,9 +157,23 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const { fsPath: historyFolder } = folderOf(context, 'percentiles');
     return () => new PercentilesFeature({ ...panelOptions, historyFolder });
   });
+  const market = lazy('market', async () => {
+    const { MarketFeature } = await import('./market/marketFeature.ts');
+    return () => new MarketFeature({ active, prompter, extensionUri, log });
+  });
   const token = lazy('token', async () => {
     const { TokenFeature } = await import('./token/tokenFeature.ts');
     return () => new TokenFeature({ ...panelOptions, backend });
+  });
+  const walletPanel = lazy('walletPanel', async () => {
+    const { WalletPanelFeature } = await import('./walletPanel/walletPanelFeature.ts');
+    const { tracked, wallets: view } = await wallets.load();
+    return () => new WalletPanelFeature({ ...panelOptions, prompter, tracked, view });
+  });
+  const simulate = lazy('simulate', async () => {
+    const { SimulateFeature } = await import('./simulate/simulateFeature.ts');
+    const shared = { active, prompter, extensionUri, log };
+    return () => new SimulateFeature({ ...shared, storage: workspaceState });
   });
   const landing = lazy('landing', async () => {
     const { LandingFeature } = await import('./landing/landingFeature.ts');
@@ -161,12 +186,16 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     registerCommand('arbscope.refreshPanel', () => {
       transactionPanels.refreshActive();
       percentiles.feature?.panels.refreshActive();
+      market.feature?.panels.refreshActive();
       token.feature?.panels.refreshActive();
+      walletPanel.feature?.panels.refreshActive();
+      simulate.feature?.panels.refreshActive();
     }),
   );
   // Exports wait for whoever exports.
-  const inBackground = [finder, wallets, marketCache, editor, finderCommands];
-  void activateInBackground([...inBackground, percentiles, token, landing]);
+  const inBackground = [finder, wallets, live, lookUp, marketCache, editor, finderCommands];
+  const panels = [percentiles, market, token, walletPanel, simulate];
+  void activateInBackground([...inBackground, ...panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => {
     const { view: finderView, preferences } = await finder.load();
@@ -179,9 +208,13 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       editor: await editor.load(),
       panels: {
         percentiles: (await percentiles.load()).panels,
+        market: (await market.load()).panels,
         tokens: (await token.load()).panels,
+        wallets: (await walletPanel.load()).panels,
+        simulations: (await simulate.load()).panels,
       },
       landings: (await landing.load()).view,
+      live: await live.load(),
     };
   });
 }

@@ -13,10 +13,14 @@ import type { FinderPreferences } from './finder/finderPreferences.ts';
 import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
 import type { LazyFeature } from './lazyFeature.ts';
+import type { LiveFeature } from './live/liveFeature.ts';
+import type { MarketFeature } from './market/marketFeature.ts';
 import type { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
 import type { PercentilesFeature } from './percentiles/percentilesFeature.ts';
+import type { SimulateFeature } from './simulate/simulateFeature.ts';
 import type { TokenFeature } from './token/tokenFeature.ts';
 import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
+import type { WalletPanelFeature } from './walletPanel/walletPanelFeature.ts';
 import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
@@ -30,12 +34,16 @@ export interface TestAccess {
   };
   readonly panels: {
     readonly percentiles: PercentilesFeature['panels'];
+    readonly market: MarketFeature['panels'];
     readonly tokens: TokenFeature['panels'];
+    readonly wallets: WalletPanelFeature['panels'];
+    readonly simulations: SimulateFeature['panels'];
   };
   readonly editor: {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
     readonly terminalLinks: AddressesFeature['terminalLinks'];
   };
+  readonly live: Pick<LiveFeature, 'view' | 'preferences'>;
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<

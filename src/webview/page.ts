@@ -10,12 +10,14 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** The page's end of the messages to the panel, and what it keeps for a reload of the window. */
-export class Page<Content, Request = never> {
+export class Page<Content, Request extends { readonly type: string } = never> {
   readonly #vscode = acquireVsCodeApi();
   /** What the panel comes back by; kept as it is. */
   #panelState: unknown = null;
   /** The page's own: which tab is open and the like. */
   #pageState: Readonly<Record<string, unknown>> = {};
+  /** Queries that the panel has not confirmed with its state: content until then is of older ones. */
+  #unconfirmedQueries = 0;
 
   constructor(isContent: Guard<Content>, receive: (message: MessageToPage<Content>) => void) {
     const kept = this.#vscode.getState();
@@ -30,12 +32,17 @@ export class Page<Content, Request = never> {
       if (message?.type === 'state') {
         this.#panelState = message.state;
         this.#saveState();
+        this.#unconfirmedQueries = Math.max(0, this.#unconfirmedQueries - 1);
       }
+      // What the user chose last must not jump back to what was chosen before.
+      if (message?.type === 'content' && this.#unconfirmedQueries > 0) return;
       if (message !== null) receive(message);
     });
   }
 
+  /** Every message of type `ask` sets the panel's state, which the panel confirms. */
   send(message: MessageFromPage | Request): void {
+    if (message.type === 'ask') this.#unconfirmedQueries += 1;
     this.#vscode.postMessage(message);
   }
 

@@ -9,7 +9,7 @@ interface PanelView<Content> {
 }
 
 /** The page of a panel: its frame, its view, and what the panel says to both. */
-export function startPage<Content, Request>(
+export function startPage<Content, Request extends { readonly type: string }>(
   isContent: Guard<Content>,
   createView: (page: Page<Content, Request>) => PanelView<Content>,
 ): void {

@@ -78,12 +78,25 @@ const pngScale = 2;
 
 /** A drawing as a PNG in Base64. Throws an Error when the browser cannot draw it. */
 export async function renderPngBase64(drawing: SVGSVGElement): Promise<string> {
-  const url = URL.createObjectURL(new Blob([serializeSvg(drawing)], { type: 'image/svg+xml' }));
+  const { width, height } = drawing.viewBox.baseVal;
+  return await renderPngOf({ text: serializeSvg(drawing), width, height });
+}
+
+/** The text of an SVG file as a PNG in Base64. Throws an Error when the browser cannot draw it. */
+export async function renderPngOf({
+  text,
+  width,
+  height,
+}: {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}): Promise<string> {
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const { width, height } = drawing.viewBox.baseVal;
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(width * pngScale);
     canvas.height = Math.round(height * pngScale);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeTransaction } from '../../src/engine/decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../../src/engine/decode/rpcBlock.ts';
+import { recordedExamples } from '../../src/extension/transaction/recordedExamples.ts';
 import { sandboxTransaction } from '../fixtures/engineResponses.ts';
 import { sharedData } from '../sharedData.ts';
 
@@ -33,6 +34,8 @@ export async function nodeTransaction(): Promise<NodeTransaction> {
   if (truthFile !== undefined) {
     const { arbitrages } = JSON.parse(await readFile(truthFile, 'utf8')) as Truth;
     for (const { signature, steps } of arbitrages) {
+      // No connection is asked about those.
+      if (recordedExamples.some(({ detail }) => detail.signature === signature)) continue;
       const file = sharedData('data', 'transactions', `${signature}.json`);
       if (file === undefined) continue;
       const transaction = JSON.parse(await readFile(file, 'utf8')) as RpcTransaction;

@@ -615,8 +615,8 @@ export const attackMutations: readonly Mutation[] = [
   {
     protection: 'A hover offers no landing',
     file: 'src/extension/addresses/hoverMarkdown.ts',
-    find: "  'arbscope.revealPool',\n] as const",
-    replace: "  'arbscope.revealPool',\n  'arbscope.landTransaction',\n] as const",
+    find: "  'arbscope.showArbitrages',\n] as const",
+    replace: "  'arbscope.showArbitrages',\n  'arbscope.landTransaction',\n] as const",
     tests: [unit('extension/addresses/facts'), unit('extension/landing/landing')],
   },
   {
@@ -673,9 +673,9 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'The key of a Sandbox wallet is in a file for its user alone',
-    file: 'src/extension/landing/sandboxWalletCommands.ts',
-    find: "        mode: 0o600,\n        flag: 'wx',\n      });\n      await chmod(path, 0o600);",
-    replace: "        flag: 'wx',\n      });\n      await chmod(path, 0o644);",
+    file: 'src/extension/landing/sandboxWallets.ts',
+    find: "{ mode: 0o600, flag: 'wx' });\n  await chmod(path, 0o600);",
+    replace: "{ flag: 'wx' });\n  await chmod(path, 0o644);",
     tests: wallets,
   },
   {

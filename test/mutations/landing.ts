@@ -158,8 +158,8 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'Landing needs a confirmation',
     file: command,
-    find: 'return await prompter.confirm(landingConfirmation(plan));',
-    replace: 'return true;',
+    find: 'const isSure = await prompter.confirm(landingConfirmation(plan, aged));',
+    replace: 'const isSure = true;',
     tests: commandTests,
   },
   {
@@ -172,7 +172,7 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'A new receiver is confirmed before its first use',
     file: command,
-    find: 'if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return false;',
+    find: "if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return 'review';",
     replace: '',
     tests: commandTests,
   },
@@ -228,8 +228,9 @@ export const landingMutations: readonly Mutation[] = [
   {
     protection: 'Enter does not send a transaction with a warning',
     file: 'src/extension/landing/landingConfirmation.ts',
-    find: "{ confirmLabel: t('Send Anyway'), defaultLabel: t('Review Again') }",
-    replace: "{ confirmLabel: t('Send Anyway') }",
+    find: `          defaultLabel: aged.length > 0 ? t('Simulate Again') : t('Review Again'),
+`,
+    replace: '',
     tests: clientTests,
   },
   {
@@ -336,5 +337,12 @@ export const landingMutations: readonly Mutation[] = [
     find: "error !== null ? 'failed' : isConfirmed",
     replace: 'isConfirmed',
     tests: trackerTests,
+  },
+  {
+    protection: 'An example is made for the Sandbox alone',
+    file: 'src/extension/landing/landExampleCommand.ts',
+    find: "active.current.kind !== 'sandbox'",
+    replace: 'false',
+    tests: ['test/unit/extension/landing/landExampleCommand.test.ts'],
   },
 ];

@@ -192,22 +192,22 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'No redirect leads to another origin',
     file: 'src/http/httpRequester.ts',
-    find: "if (!isForeign && to !== null && method === 'GET' && redirects",
-    replace: "if (to !== null && method === 'GET' && redirects",
+    find: 'if (!isForeign && to !== null && !isOnce && redirects',
+    replace: 'if (to !== null && !isOnce && redirects',
     tests: clientHostile,
   },
   {
     protection: 'No landing follows a redirect',
     file: 'src/http/httpRequester.ts',
-    find: "if (!isForeign && to !== null && method === 'GET' && redirects",
+    find: 'if (!isForeign && to !== null && !isOnce && redirects',
     replace: 'if (!isForeign && to !== null && redirects',
     tests: clientHostile,
   },
   {
     protection: 'Redirects end',
     file: 'src/http/httpRequester.ts',
-    find: "method === 'GET' && redirects < maxRedirects) return to;",
-    replace: "method === 'GET' && redirects < 2 * maxRedirects) return to;",
+    find: '!isOnce && redirects < maxRedirects) return to;',
+    replace: '!isOnce && redirects < 2 * maxRedirects) return to;',
     tests: marketClient,
   },
   {

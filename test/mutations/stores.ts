@@ -42,9 +42,9 @@ export const storesMutations: readonly Mutation[] = [
     tests: sourceTests,
   },
   {
-    protection: 'A store of the former version counts as recorded',
+    protection: 'A store of a version without sources counts as recorded',
     file: storeSource,
-    find: 'const isUnrecorded = Number(version) === formerStoreVersion;',
+    find: 'const isUnrecorded = Number(version) < firstSourcedVersion;',
     replace: 'const isUnrecorded = version === undefined;',
     tests: sourceTests,
   },

@@ -26,9 +26,9 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     protection: 'A transaction’s error that a node names is one line',
-    file: 'src/engine/landing/transactionError.ts',
-    find: 'sanitizeMessage(describeTransactionError(error), maxErrorLength)',
-    replace: 'describeTransactionError(error)',
+    file: 'src/solana/programErrors/errorWords.ts',
+    find: 'sanitizeMessage(nodeWords(error), maxErrorLength)',
+    replace: 'nodeWords(error)',
     tests: words,
   },
   {

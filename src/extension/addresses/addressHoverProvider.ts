@@ -80,7 +80,10 @@ export class AddressHoverProvider extends DisposableStore {
       const { text } = transaction.found;
       return createHover(transaction, {
         factSheet: serializedTransactionFacts(transaction.found),
-        links: [{ title: t('Inspect'), command: 'arbscope.inspectTransaction', argument: text }],
+        links: [
+          { title: t('Simulate'), command: 'arbscope.simulateTransaction', argument: text },
+          { title: t('Inspect'), command: 'arbscope.inspectTransaction', argument: text },
+        ],
       });
     }
     const range = new vscode.Range(position, position);

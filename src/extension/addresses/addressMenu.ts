@@ -57,8 +57,11 @@ const icons: Readonly<Partial<Record<CommandId, string>>> = {
   'arbscope.openToken': 'symbol-misc',
   'arbscope.showPools': 'database',
   'arbscope.revealPool': 'target',
+  'arbscope.showArbitrages': 'pulse',
   'arbscope.trackWallet': 'eye',
+  'arbscope.openWallet': 'graph',
   'arbscope.copyAddress': 'copy',
+  'arbscope.openMarket': 'graph',
   'arbscope.openPercentiles': 'graph-line',
 };
 

@@ -5,6 +5,7 @@ import { sourceLabel } from '../connections/connections.ts';
 import { DisposableStore } from '../disposable.ts';
 import { PoolClient } from '../marketCache/poolClient.ts';
 import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import { rankWallet } from '../wallets/walletRankings.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
 import { AddressHoverProvider } from './addressHoverProvider.ts';
 import { showAddressMenu } from './addressMenu.ts';
@@ -23,7 +24,10 @@ import type { RecentResponses } from './recentResponses.ts';
 import { RemoteLookup } from './remoteLookup.ts';
 
 export interface AddressesFeatureOptions {
-  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'onSwitch' | 'request'>;
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'arbscope' | 'current' | 'onSwitch' | 'request'
+  >;
   readonly recentResponses: RecentResponses;
   /** The tracked wallets, once they are known; they have their names wherever they stand. */
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
@@ -47,6 +51,7 @@ export class AddressesFeature extends DisposableStore {
         if (active.current.kind !== 'service') await pools.load({}, { signal });
         return await pools.find(address, { signal });
       },
+      rankWallet: (address, signal) => rankWallet(active.arbscope, address, { signal }),
       sourceLabel: () => sourceLabel(active.current),
       lookupTableSize: async (address, signal) => {
         const response = await active.request('lookupTable', { address }, { signal });

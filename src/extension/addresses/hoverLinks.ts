@@ -1,4 +1,6 @@
 import { t } from '@vscode/l10n';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { type ExplorerId, explorerUrl } from '../ui/explorerUrl.ts';
 import type { HoverLink } from './hoverMarkdown.ts';
 import { type AddressKind, isWalletLike } from './localFacts.ts';
@@ -9,6 +11,22 @@ const tipPercentiles: HoverLink = {
   command: 'arbscope.openPercentiles',
   argument: 'tips',
 };
+
+const showArbitrages = (
+  scope: 'tokens' | 'bases' | 'amms' | 'pools' | 'wallets',
+  address: string,
+) =>
+  ({
+    title: t('Show Arbitrages'),
+    command: 'arbscope.showArbitrages',
+    argument: { [scope]: [address] },
+  }) as const satisfies HoverLink;
+
+const openWallet = (address: string): HoverLink => ({
+  title: t('Open Wallet'),
+  command: 'arbscope.openWallet',
+  argument: address,
+});
 
 /** What can be done with an address, and nothing that its kind rules out. */
 export const addressLinks = (
@@ -24,23 +42,41 @@ export const addressLinks = (
   ...explorerLink(explorer, 'address', address),
 ];
 
+const marketHistory = (mint: string): HoverLink => ({
+  title: t('Market History'),
+  command: 'arbscope.openMarket',
+  argument: mint,
+});
+
 function linksForKind(address: string, kind: AddressKind): HoverLink[] {
   switch (kind) {
     case 'mint':
       return [
         { title: t('Open Token Panel'), command: 'arbscope.openToken', argument: address },
         { title: t('Show Pools'), command: 'arbscope.showPools', argument: address },
+        showArbitrages(address === wrappedSolMint ? 'bases' : 'tokens', address),
+        // Figures of what every route trades are those of the whole market.
+        ...(address === wrappedSolMint ? [] : [marketHistory(address)]),
       ];
     case 'pool':
       return [
         { title: t('Reveal in Market Cache'), command: 'arbscope.revealPool', argument: address },
+        showArbitrages('pools', address),
       ];
+    case 'program':
+      return ammPrograms.has(address) ? [showArbitrages('amms', address)] : [];
     case 'tip-account':
       return [tipPercentiles];
+    case 'wallet':
+      return [openWallet(address), showArbitrages('wallets', address)];
     case 'unknown':
       // Only what has a secret key signs transactions.
       return isWalletLike(address)
-        ? [{ title: t('Track Wallet'), command: 'arbscope.trackWallet', argument: address }]
+        ? [
+            { title: t('Track Wallet'), command: 'arbscope.trackWallet', argument: address },
+            openWallet(address),
+            showArbitrages('wallets', address),
+          ]
         : [];
     default:
       return [];

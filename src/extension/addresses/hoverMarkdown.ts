@@ -2,23 +2,30 @@ import { escapeMarkdownText } from '../../api/sanitizeText.ts';
 import type { CommandId } from '../contributions.ts';
 import type { FactSheet } from './factSheet.ts';
 
+/** What the arbitrages have in common that a link shows: `{ tokens: [mint] }`. */
+type LinkScope = Readonly<Record<string, readonly string[]>>;
+
 /** A link of a hover: a command of this extension, or a page for the browser. */
 export type HoverLink =
-  | { readonly title: string; readonly command: CommandId; readonly argument: string }
+  | { readonly title: string; readonly command: CommandId; readonly argument: string | LinkScope }
   | { readonly title: string; readonly page: string };
 
-/** Commands of hovers; the editor refuses others. Each opens, copies or prompts, and no more. */
+/** Commands of hovers; the editor refuses others. Each opens, copies, simulates or prompts. */
 export const hoverCommands = [
   'arbscope.lookUp',
   'arbscope.lookUpTransaction',
   'arbscope.copyAddress',
   'arbscope.askService',
   'arbscope.inspectTransaction',
+  'arbscope.simulateTransaction',
+  'arbscope.openMarket',
   'arbscope.openPercentiles',
   'arbscope.openToken',
   'arbscope.trackWallet',
+  'arbscope.openWallet',
   'arbscope.showPools',
   'arbscope.revealPool',
+  'arbscope.showArbitrages',
 ] as const satisfies readonly CommandId[];
 
 /** Facts as a hover's Markdown: title, warnings, links, table. All but the links is escaped. */

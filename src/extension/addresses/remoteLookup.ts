@@ -18,6 +18,8 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { formatTip } from '../ui/formatTip.ts';
+import { rankFact } from '../wallets/rankLabels.ts';
+import type { WalletPlace } from '../wallets/walletRankings.ts';
 import { classifyLookup, notALookupMessage } from './classifyLookup.ts';
 import { type FactSheet, noteOnly, truncatedText } from './factSheet.ts';
 import {
@@ -37,13 +39,19 @@ export interface RemoteLookupOptions {
   readonly sourceLabel: () => string;
   /** The pool of an address in the backend's own table; `null`: not there. */
   readonly findPool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
+  /** The place of a wallet among all of the last day; `null`: not ranked, or not offered. */
+  readonly rankWallet: (address: string, signal: AbortSignal) => Promise<WalletPlace | null>;
   /** How many addresses a lookup table contains; `null`: not a table, or not known. */
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
 export type LookupResult =
   | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
-  | { readonly kind: 'wallet'; readonly entry: WalletTotals }
+  | {
+      readonly kind: 'wallet';
+      readonly entry: WalletTotals;
+      readonly place: WalletPlace | null;
+    }
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
   | { readonly kind: 'pool'; readonly row: PoolRow }
   | { readonly kind: 'table'; readonly address: string; readonly size: number }
@@ -137,8 +145,14 @@ export class RemoteLookup {
     if (!isWalletLike(address)) return nothingFound(unknownAddressMessage);
     // What somebody runs a command for comes before what a pointer rests on.
     const options = { signal, priority: 'background' } as const;
-    const entry = (await service.walletOverview({ wallets: [address] }, options))[address];
-    if (entry !== undefined && entry.transactions.total > 0) return { kind: 'wallet', entry };
+    const [overviews, place] = await Promise.all([
+      service.walletOverview({ wallets: [address] }, options),
+      this.#options.rankWallet(address, signal).catch(() => null),
+    ]);
+    const entry = overviews[address];
+    if (entry !== undefined && entry.transactions.total > 0) {
+      return { kind: 'wallet', entry, place };
+    }
     return nothingFound(
       kind === 'wallet' ? t('No arbitrage transactions in 24 h.') : unknownAddressMessage,
     );
@@ -168,7 +182,7 @@ export function lookupResultFacts(
     case 'token':
       return tokenSheet(result.mint, result.info);
     case 'wallet':
-      return walletFacts(result.entry);
+      return walletFacts(result.entry, result.place);
     case 'transaction':
       return transactionFacts(result.detail, memory, now);
     case 'pool':
@@ -217,7 +231,10 @@ function tokenSheet(mint: string, info: TokenInfo): FactSheet {
   };
 }
 
-function walletFacts({ gains, volume, transactions }: WalletTotals): FactSheet {
+function walletFacts(
+  { gains, volume, transactions }: WalletTotals,
+  place: WalletPlace | null,
+): FactSheet {
   const { success, total } = transactions;
   const amountOf = ({ USD, SOL }: WalletTotals['gains'], part: 'total' | 'fail') =>
     joinNote(formatUsd(USD[part]), formatSol(SOL[part]));
@@ -226,6 +243,7 @@ function walletFacts({ gains, volume, transactions }: WalletTotals): FactSheet {
     title: '',
     kindLabel: formatKind('wallet'),
     facts: [
+      ...(place === null ? [] : [[t('Rank'), rankFact(place)] as const]),
       [t('Net gains'), amountOf(gains, 'total')],
       [t('Cost of failed transactions'), amountOf(gains, 'fail')],
       [t('Volume'), amountOf(volume, 'total')],

@@ -14,6 +14,10 @@ import type {
   RequestOptions,
 } from '../backend/backendClient.ts';
 import {
+  type ChannelArbscopeService,
+  createChannelArbscopeService,
+} from '../backend/channelArbscopeService.ts';
+import {
   type ChannelMarketService,
   type CompletedCall,
   createChannelMarketService,
@@ -51,6 +55,8 @@ interface OpenedConnection {
  */
 export class ActiveConnection extends DisposableStore {
   readonly service: ChannelMarketService;
+  /** Arbscope's own operations; `not-offered` where the connection knows none of them. */
+  readonly arbscope: ChannelArbscopeService;
   readonly #options: ActiveConnectionOptions;
   readonly #switchListeners = new Listeners<Connection>();
   readonly #overviewListeners = new Listeners<ConnectionOverview>();
@@ -67,6 +73,8 @@ export class ActiveConnection extends DisposableStore {
   #opened: OpenedConnection;
   #openedId: string | null = null;
   #blockedReason: BlockedReason | null = null;
+  /** Aborted when another connection takes its place, or the window ends. */
+  #connectionEnd = new AbortController();
   #status: ConnectionStatus | null = null;
   /** Statuses that came before the answer that tells whose they are. */
   readonly #earlyStatuses = new Map<string, ConnectionStatus>();
@@ -78,10 +86,16 @@ export class ActiveConnection extends DisposableStore {
       (...request) => this.request(...request),
       (call) => this.#callListeners.fire(call),
     );
+    this.arbscope = createChannelArbscopeService({
+      request: (...request) => this.request(...request),
+      backend: options.backend,
+      connectionEnded: () => this.#connectionEnd.signal,
+    });
     this.#connection = this.#findSelected();
     this.#opened = { connection: this.#connection, id: null };
     this.add(options.backend.onState((state) => this.#handleBackendState(state)));
     this.add(options.backend.onStatus((status) => this.#handleStatus(status)));
+    this.add({ dispose: () => this.#connectionEnd.abort() });
     this.add(options.store.onChange(() => void this.reopen()));
     void this.#inspect(this.#connection).then(({ blockedReason, fingerprint }) => {
       if (this.#fingerprint !== null) return;
@@ -151,6 +165,8 @@ export class ActiveConnection extends DisposableStore {
     this.#blockedReason = blockedReason;
     this.#openedId = null;
     this.#status = null;
+    this.#connectionEnd.abort();
+    this.#connectionEnd = new AbortController();
     this.#switchListeners.fire(connection);
     this.#fireOverview();
   }

@@ -126,6 +126,7 @@ const errorLabels: Readonly<Record<MarketErrorKind, string>> = {
   'bad-parameter': t('request refused'),
   unauthorized: t('key refused'),
   'plan-lacks-operation': t('not in your plan'),
+  'not-offered': t('not offered'),
   'not-found': t('not found'),
   'rate-limited': t('rate limited'),
   'service-failing': t('failing'),

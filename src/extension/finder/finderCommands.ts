@@ -18,6 +18,7 @@ import { withFilter } from './filters/filters.ts';
 import type { AddressLabels } from './filters/listEditor.ts';
 import { PresetMenu } from './filters/presetMenu.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
+import { automaticRefreshSeconds } from './finderRefresh.ts';
 import type { FinderView } from './finderView.ts';
 import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
 
@@ -93,18 +94,19 @@ export class FinderCommands extends DisposableStore {
   async #chooseInterval(): Promise<void> {
     const setting = 'arbscope.finder.refreshSeconds';
     const settings = vscode.workspace.getConfiguration();
-    const now = settings.get<number>(setting) ?? 0;
-    const chosen = await this.#options.prompter.choose<number>({
+    const now = settings.get<number | null>(setting) ?? null;
+    const chosen = await this.#options.prompter.choose<number | null>({
       title: t('Set Auto-Refresh Interval'),
       placeholder: t('Pauses while the Finder is hidden'),
       choices: refreshIntervals.map((value) => ({
-        label: value === 0 ? t('Off') : formatDuration(value),
+        ...intervalLabel(value),
         value,
         isCurrent: value === now,
       })),
     });
     if (isPromptExit(chosen)) return;
-    await settings.update(setting, chosen.value, vscode.ConfigurationTarget.Global);
+    const value = chosen.value ?? undefined;
+    await settings.update(setting, value, vscode.ConfigurationTarget.Global);
   }
 
   async #pin(row: unknown, isWanted: boolean): Promise<void> {
@@ -139,8 +141,17 @@ export class FinderCommands extends DisposableStore {
   }
 }
 
-/** Seconds; 0: off. */
-const refreshIntervals = [0, 5, 15, 60, 300];
+/** Seconds; 0: off; null: the default. */
+const refreshIntervals = [null, 0, 5, 15, 60, 300] as const;
+
+function intervalLabel(value: number | null): { label: string; description?: string } {
+  if (value !== null) return { label: value === 0 ? t('Off') : formatDuration(value) };
+  const seconds = formatDuration(automaticRefreshSeconds);
+  return {
+    label: t('Default'),
+    description: t('{0} on the Sandbox and nodes, off on services', seconds),
+  };
+}
 
 /** The filter of a name, or of the row below the verdict that shows it. */
 function filterFromArgument(what: unknown): FilterName | null {

@@ -2,12 +2,13 @@ import { knownMints } from '../../solana/knownMints.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import { type ArrangedResponse, arrangeResponse } from './arrangeResponse.ts';
 import { toLocalFilters } from './filters/filters.ts';
-import { compareFinderResponses } from './finderChanges.ts';
+import { compareFinderResponses, isSameRequest } from './finderChanges.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { finderRows } from './finderRows.ts';
 import type { PoolPair } from './poolPairs.ts';
 import type { KnownTokenInfo } from './tokenInfoLoader.ts';
+import { keptSlots, sortedSlots, type TokenSlot } from './tokenSlots.ts';
 import { type VerdictAge, verdictChangesIn, verdictRow } from './verdictRow.ts';
 
 export interface FinderContentOptions {
@@ -23,6 +24,8 @@ export class FinderContent {
   #previous: FinderResponse | null = null;
   #shown: FinderResponse | null = null;
   #rows: readonly TreeRow[] = [];
+  #slots: readonly TokenSlot[] = [];
+  #sortsNext = true;
 
   constructor(options: FinderContentOptions) {
     this.#options = options;
@@ -51,6 +54,8 @@ export class FinderContent {
   }
 
   setResponse(response: FinderResponse): void {
+    // To another request: what is left out now did not drop out.
+    if (this.#response !== null && !isSameRequest(this.#response, response)) this.sortNext();
     // A cached response that comes again changes nothing, also not what is marked.
     if (this.#response?.answeredAtMilliseconds !== response.answeredAtMilliseconds) {
       this.#previous = this.#response;
@@ -58,7 +63,13 @@ export class FinderContent {
     this.#response = response;
   }
 
+  /** The rows are sorted with the next update; without it, each stays where it is. */
+  sortNext(): void {
+    this.#sortsNext = true;
+  }
+
   clear(): void {
+    this.sortNext();
     this.#response = null;
     this.#previous = null;
     this.updateRows();
@@ -77,10 +88,18 @@ export class FinderContent {
     const former = this.#shown;
     const arranged = this.#arrange(this.#response, this.#options.preferences.pins);
     this.#shown = arranged?.response ?? null;
+    if (arranged !== null) this.#placeTokens(arranged);
     this.#rows = arranged === null ? [] : this.#buildRows(arranged);
     return former === null || this.#shown === null
       ? former !== this.#shown
       : !hasSameTokens(former, this.#shown);
+  }
+
+  #placeTokens({ response, hiddenTokens }: ArrangedResponse): void {
+    const { tokens } = response.result;
+    this.#slots = this.#sortsNext ? sortedSlots(tokens) : keptSlots(this.#slots, tokens);
+    // Those that are still checked come one by one, and belong between the others.
+    this.#sortsNext = hiddenTokens.unchecked.length > 0;
   }
 
   #buildRows({ response, hiddenTokens }: ArrangedResponse): TreeRow[] {
@@ -92,7 +111,8 @@ export class FinderContent {
       now,
     );
     const { pins, order } = preferences;
-    return finderRows(response, { changes, pins, order, hiddenTokens, infoOf, pairOf });
+    const slots = this.#slots;
+    return finderRows(response, { changes, pins, order, hiddenTokens, slots, infoOf, pairOf });
   }
 
   #arrange(response: FinderResponse | null, pins: readonly string[]): ArrangedResponse | null {

@@ -15,7 +15,8 @@ import { type FinderResponse, formatTransactions, sourceFacts } from './finderRe
 import type { PoolPair } from './poolPairs.ts';
 import type { KnownTokenInfo } from './tokenInfoLoader.ts';
 import type { TokenOrder } from './tokenOrder.ts';
-import { type TokenRowsContext, tokenLabel, tokenRow } from './tokenRows.ts';
+import { droppedTokenRow, type TokenRowsContext, tokenLabel, tokenRow } from './tokenRows.ts';
+import { sortedSlots, type TokenSlot } from './tokenSlots.ts';
 import { verdictRow } from './verdictRow.ts';
 
 export interface FinderRowsOptions {
@@ -23,6 +24,8 @@ export interface FinderRowsOptions {
   readonly pins?: readonly string[];
   readonly order?: TokenOrder;
   readonly hiddenTokens?: HiddenTokens;
+  /** The rows of tokens; left out: those of the response, in its order. */
+  readonly slots?: readonly TokenSlot[];
   readonly infoOf?: (mint: string) => KnownTokenInfo | null | undefined;
   /** The two tokens of a pool, where they are known. */
   readonly pairOf?: (pool: string) => PoolPair | undefined;
@@ -36,6 +39,7 @@ export function finderRows(
     pins = [],
     order = 'revenues',
     hiddenTokens = noHiddenTokens,
+    slots = sortedSlots(response.result.tokens),
     infoOf = () => undefined,
     pairOf = () => undefined,
   }: FinderRowsOptions = {},
@@ -46,18 +50,20 @@ export function finderRows(
   const window = rankingWindow(response);
   const context: TokenRowsContext = { response, changes, pins, order, window, labelOf, pairOf };
   const hiddenCount = Object.values(hiddenTokens).flat().length;
+  const dropped = new Set(slots.flatMap((slot) => (slot.isDropped ? [slot.token.mint] : [])));
+  const removed = changes?.removedTokens.filter(({ mint }) => !dropped.has(mint)) ?? [];
   return [
     verdictRow(response),
     percentileRow('fees', response),
     percentileRow('tips', response),
     ...(tokens.length === 0 && hiddenCount === 0
       ? [noTokensRow(response, window)]
-      : tokens.map((token) => tokenRow(token, context))),
+      : slots.map(({ token, isDropped }) =>
+          isDropped ? droppedTokenRow(token, context) : tokenRow(token, context),
+        )),
     ...(hiddenCount > 0 ? [hiddenTokensRow(hiddenTokens, hiddenCount, response)] : []),
     ...(unknownMarketCaps > 0 ? [unknownMarketCapRow(unknownMarketCaps, response)] : []),
-    ...(changes?.removedTokens.length
-      ? [removedTokensRow(changes.removedTokens, response, labelOf)]
-      : []),
+    ...(removed.length > 0 ? [removedTokensRow(removed, response, labelOf)] : []),
   ];
 }
 

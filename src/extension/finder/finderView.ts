@@ -17,6 +17,7 @@ import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
 import { settingForParameter } from './filtersFromSettings.ts';
 import { FinderContent } from './finderContent.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
+import { finderRefreshSeconds } from './finderRefresh.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { PoolPairs } from './poolPairs.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
@@ -82,10 +83,10 @@ export class FinderView extends DisposableStore {
         },
         answeredAtMilliseconds: () => this.response?.answeredAtMilliseconds ?? null,
         filterLabels: () => this.#filterLabels(),
-        refreshSeconds: () => readSetting('arbscope.finder.refreshSeconds'),
+        refreshSeconds: () => finderRefreshSeconds(active.current.kind),
         loadingMessage,
         errorContext: (error) => this.#parameterOrigin(error),
-        rendersChangesOnly: true,
+        rendersChangesOnly: 'rows',
       }),
     );
     this.#updateContextKey();
@@ -102,6 +103,7 @@ export class FinderView extends DisposableStore {
       // A hidden view sends no background requests either.
       this.tree.view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
+          this.#sortRows();
           void this.#tokenInfo.load(this.#content.mintsToLoad);
           this.#renderAge();
         } else this.#tokenInfo.stop();
@@ -165,6 +167,7 @@ export class FinderView extends DisposableStore {
     log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
+    if (forceRefresh) this.#content.sortNext();
     this.#updateRows();
     void this.#tokenInfo.load(this.#content.mintsToLoad);
   }
@@ -172,6 +175,13 @@ export class FinderView extends DisposableStore {
   #updateRows(): void {
     const isOther = this.#content.updateRows();
     if (isOther && this.shown !== null) this.#shownListeners.fire(this.shown);
+  }
+
+  /** Nobody points at a row of a view that was hidden. */
+  #sortRows(): void {
+    this.#content.sortNext();
+    this.#updateRows();
+    this.tree.render();
   }
 
   #renderSoon(): void {
@@ -210,6 +220,7 @@ export class FinderView extends DisposableStore {
 
   #preferencesChanged(hasOtherFilters: boolean): void {
     this.#updateContextKey();
+    this.#content.sortNext();
     this.#updateRows();
     if (hasOtherFilters) this.tree.invalidate();
     else this.tree.render();

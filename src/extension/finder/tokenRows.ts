@@ -148,6 +148,19 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
   return withRankChange(row, changes?.rankChanges.get(mint));
 }
 
+/** A token that is in the newest response no more, and keeps its row so that no other one moves. */
+export function droppedTokenRow(token: TokenRanking, context: TokenRowsContext): TreeRow {
+  const { children: _, ...row } = tokenRow(token, context);
+  const dropped = t('dropped out');
+  return {
+    ...row,
+    description: dropped,
+    accessibilityLabel: joinLabel(row.heading, dropped),
+    facts: () => [[t('Mint'), token.mint], ...sourceFacts(context.response)],
+    note: t('It fails the filters now, or others rank higher. Refresh to sort again.'),
+  };
+}
+
 function ammRow(amm: AmmRollup, { mint }: TokenRanking, context: TokenRowsContext): TreeRow {
   const { response, changes, window } = context;
   const label = ammLabel(amm.address);

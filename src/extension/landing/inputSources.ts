@@ -54,12 +54,13 @@ export async function findInputSources(): Promise<InputSource[]> {
   if (uri !== null) {
     const input = await inputFromFile(uri);
     if (holdsTransactions(input)) {
-      places.push({ name: uri.path.split('/').at(-1) ?? '', icon: 'file', input });
+      const name = uri.path.split('/').at(-1) ?? '';
+      places.push({ name, icon: 'file', input, uri: uri.toString() });
     }
   }
   const clipboard = parseTransactionText(await readClipboard());
   if (holdsTransactions(clipboard)) {
-    places.push({ name: t('Clipboard'), icon: 'clippy', input: clipboard });
+    places.push({ name: t('Clipboard'), icon: 'clippy', input: clipboard, uri: null });
   }
   return places;
 }
@@ -71,7 +72,7 @@ function activeFileUri(): vscode.Uri | null {
   return isFile ? input.uri : (vscode.window.activeTextEditor?.document.uri ?? null);
 }
 
-async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
+export async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
   const open = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
   );

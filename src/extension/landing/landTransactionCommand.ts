@@ -7,7 +7,7 @@ import type {
   LandingPlan,
   LandResponse,
 } from '../../backend/protocol/landingProtocol.ts';
-import { type ParsedInput, parseTransactionText } from '../../solana/landing/parseTransactions.ts';
+import type { ParsedInput } from '../../solana/landing/parseTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
@@ -16,23 +16,20 @@ import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
-import { type Choice, isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { showError } from '../ui/showError.ts';
-import { findInputSources, inputAtCursor, inputFromArgument, taskFileUri } from './inputSources.ts';
+import { inputAtCursor, inputFromArgument, taskFileUri } from './inputSources.ts';
 import type { LandingClient } from './landingClient.ts';
 import { landingConfirmation, newReceiverConfirmation } from './landingConfirmation.ts';
-import {
-  formatInputSize,
-  inputErrorMessage,
-  parseTaskRequest,
-  taskResult,
-} from './landingInput.ts';
+import { inputErrorMessage, parseTaskRequest, taskResult } from './landingInput.ts';
 import { skipsSandboxConfirmation } from './landingSettings.ts';
-import { type PreviewAction, previewRows } from './previewRows.ts';
+import { pickTransactionInput } from './pickTransactionInput.ts';
+import type { PreviewAction } from './previewRow.ts';
+import { previewRows } from './previewRows.ts';
 
 export interface LandTransactionCommandOptions {
-  readonly client: Pick<LandingClient, 'prepare' | 'isCurrent' | 'land'>;
+  readonly client: Pick<LandingClient, 'prepare' | 'isCurrent' | 'checkPlan' | 'land'>;
   readonly receivers: Pick<ConfirmedReceivers, 'has' | 'add'>;
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
@@ -89,34 +86,13 @@ export class LandTransactionCommand extends DisposableStore {
     }
   }
 
-  /** Where transactions lie now, and a box to paste into. */
   async #pickInput(): Promise<ParsedInput | null> {
-    const places = await findInputSources();
-    const title = t('Land Signed Transaction');
-    if (places.length > 0) {
-      const choices: Choice<ParsedInput | null>[] = places.map(({ name, icon, input }) => ({
-        label: `$(${icon}) ${name}`,
-        description: formatInputSize(input),
-        value: input,
-      }));
-      choices.push({ label: `$(edit) ${t('Enter a Transaction…')}`, value: null });
-      const placeholder = t('Select the signed transaction');
-      const chosen = await this.#options.prompter.choose({ title, placeholder, choices });
-      if (isPromptExit(chosen)) return null;
-      if (chosen.value !== null) return chosen.value;
-    }
-    const typed = await this.#options.prompter.text({
-      title,
+    const picked = await pickTransactionInput(this.#options.prompter, {
+      title: t('Land Signed Transaction'),
+      placeholder: t('Select the signed transaction'),
       prompt: t('Signed transaction. You see what it does before it is sent.'),
-      placeholder: t('Base58, Base64, JSON list of bytes or sendTransaction request'),
-      validate: (text) => {
-        const read = parseTransactionText(text);
-        const complaint = inputErrorMessage(read);
-        if (complaint === null) return null;
-        return { message: complaint, severity: read.kind === 'empty' ? 'info' : 'error' };
-      },
     });
-    return isPromptExit(typed) ? null : parseTransactionText(typed.text);
+    return picked?.input ?? null;
   }
 
   /** Shows the preview until it is sent or left. What is shown is one plan, and so is what is sent. */
@@ -139,7 +115,17 @@ export class LandTransactionCommand extends DisposableStore {
             const message = t('The connection or its settings have changed. Review again.');
             void prompter.notify('warning', message, []);
             plan = await this.#prepare(transactions, plan.frontRunningProtection, plan);
-          } else if (await this.#confirm(plan, isNewReceiver)) return await this.#send(plan);
+            break;
+          }
+          switch (await this.#confirm(plan, isNewReceiver)) {
+            case 'send':
+              return await this.#send(plan);
+            case 'simulate':
+              plan = await this.#prepare(transactions, plan.frontRunningProtection, plan);
+              break;
+            case 'review':
+              break;
+          }
           break;
         case 'protect':
           this.#isProtected = !plan.frontRunningProtection;
@@ -147,6 +133,9 @@ export class LandTransactionCommand extends DisposableStore {
           break;
         case 'details':
           await showJson(plan);
+          return undefined;
+        case 'simulation':
+          await executeCommand('arbscope.simulateTransaction', asArgument(transactions));
           return undefined;
         case 'copy-signature':
           await vscode.env.clipboard.writeText(joinSignatures(plan));
@@ -173,15 +162,26 @@ export class LandTransactionCommand extends DisposableStore {
     return await client.prepare(transactions, false, plan);
   }
 
-  async #confirm(plan: LandingPlan, isNewReceiver: boolean): Promise<boolean> {
-    const { prompter, receivers } = this.#options;
+  async #confirm(
+    plan: LandingPlan,
+    isNewReceiver: boolean,
+  ): Promise<'send' | 'review' | 'simulate'> {
+    const { client, prompter, receivers } = this.#options;
     // Only there: what is sent elsewhere is always confirmed.
-    if (plan.kind === 'sandbox' && skipsSandboxConfirmation()) return true;
+    if (plan.kind === 'sandbox' && skipsSandboxConfirmation()) return 'send';
     if (isNewReceiver) {
-      if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return false;
+      if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return 'review';
       await receivers.add(plan.receiver);
     }
-    return await prompter.confirm(landingConfirmation(plan));
+    let aged = await client.checkPlan(plan);
+    for (;;) {
+      const isSure = await prompter.confirm(landingConfirmation(plan, aged));
+      if (!isSure) return aged.length > 0 ? 'simulate' : 'review';
+      if (aged.length > 0) return 'send';
+      // The dialog may have been open for long.
+      aged = await client.checkPlan(plan);
+      if (aged.length === 0) return 'send';
+    }
   }
 
   async #send(plan: LandingPlan): Promise<LandingOutcome[]> {
@@ -246,6 +246,13 @@ export class LandTransactionCommand extends DisposableStore {
 
 const joinSignatures = ({ reports }: LandingPlan): string =>
   reports.map(({ signature }) => signature ?? '').join('\n');
+
+/** One as text alone, whose place in the source can then be found. */
+function asArgument(transactions: readonly Uint8Array[]): string | readonly string[] {
+  const texts = transactions.map((bytes) => Buffer.from(bytes).toString('base64'));
+  const [only = ''] = texts;
+  return texts.length === 1 ? only : texts;
+}
 
 async function showJson(plan: LandingPlan): Promise<void> {
   const content = responseJson(plan);

@@ -9,6 +9,8 @@ import type {
   LandResponse,
   LatestBlockhashResponse,
 } from '../../backend/protocol/landingProtocol.ts';
+import type { GainLimits } from '../../solana/landing/checkFacts.ts';
+import type { Finding } from '../../solana/landing/transactionReport.ts';
 import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
@@ -26,6 +28,8 @@ export interface LandingClientOptions {
   readonly cluster: () => ExpectedCluster;
   /** Further members of the request's options. */
   readonly options: () => Readonly<Record<string, unknown>>;
+  /** What to warn about in trades. */
+  readonly gainLimits: () => GainLimits;
 }
 
 /** The chain that a node must be of: mainnet for a service; null (any) for a Node connection. */
@@ -58,7 +62,7 @@ export class LandingClient {
     frontRunningProtection: boolean,
     replaced: LandingPlan | null = null,
   ): Promise<LandingPlan> {
-    const { active, cluster, options } = this.#options;
+    const { active, cluster, options, gainLimits } = this.#options;
     const { kind } = active.current;
     const plannedWith = this.#currentSettings();
     const wallets = await this.#options.wallets();
@@ -67,6 +71,7 @@ export class LandingClient {
       transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
       frontRunningProtection,
       options: options(),
+      gainLimits: gainLimits(),
       ...(replaced === null ? {} : { replaces: replaced.id }),
       ...(await this.#node()),
       ...(wallets.length === 0 ? {} : { wallets }),
@@ -92,14 +97,19 @@ export class LandingClient {
     return this.#plannedWith.get(plan) === this.#currentSettings();
   }
 
+  /** What the plan must also be confirmed with by now: its simulation ages. */
+  async checkPlan({ id }: LandingPlan): Promise<readonly Finding[]> {
+    return await this.#request('checkLandingPlan', { planId: id });
+  }
+
   /** Sends what the plan shows, through the connection that it was made for, once. */
   async land({ id }: LandingPlan): Promise<LandResponse> {
     return await this.#request('land', { planId: id });
   }
 
   #currentSettings(): string {
-    const { active, cluster, options } = this.#options;
-    return JSON.stringify([active.current, cluster(), options()]);
+    const { active, cluster, options, gainLimits } = this.#options;
+    return JSON.stringify([active.current, cluster(), options(), gainLimits()]);
   }
 
   /** A service tells nothing of the chain: a node that the user has set up does. */

@@ -2,16 +2,31 @@ import { t } from '@vscode/l10n';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import type { LandingPlan } from '../../backend/protocol/landingProtocol.ts';
 import { bundleOnlyMessage } from '../../solana/landing/checkSending.ts';
+import type { Finding } from '../../solana/landing/transactionReport.ts';
 import type { ConfirmPrompt } from '../ui/prompts/prompter.ts';
-import { findWarnings, formatAmountAtRisk, optionLabel } from './landingLabels.ts';
+import { formatAmountAtRisk } from './amountAtRisk.ts';
+import { findWarnings, optionLabel } from './landingLabels.ts';
+import { formatRouteAtRisk } from './routeRows.ts';
 
-/** The last question: warnings, network, payer, amount. With a warning Enter does not send. */
-export function landingConfirmation(plan: LandingPlan): ConfirmPrompt {
+/**
+ * The last question: warnings, network, payer, amount. With a warning Enter does not send. `aged`:
+ * what has come up since the preview, which a new simulation may settle.
+ */
+export function landingConfirmation(
+  plan: LandingPlan,
+  aged: readonly Finding[] = [],
+): ConfirmPrompt {
   const { reports, network, receiver, kind, frontRunningProtection, options } = plan;
   const payers = new Set(reports.map(({ feePayer }) => feePayer ?? ''));
-  const warnings = findWarnings(reports).map(({ message, detail = '' }) =>
+  const warnings = [...aged, ...findWarnings(reports)].map(({ message, detail = '' }) =>
     `⚠ ${message}\n${detail}`.trim(),
   );
+  const atRisk = formatRouteAtRisk(plan);
+  const protectionState = frontRunningProtection
+    ? t('on')
+    : atRisk === ''
+      ? t('off')
+      : joinNote(t('off'), t('{0} at risk', atRisk));
   const lines = [
     joinLabel(t('Network'), kind === 'sandbox' ? joinNote(network, t('simulated')) : network),
     ...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),
@@ -20,7 +35,7 @@ export function landingConfirmation(plan: LandingPlan): ConfirmPrompt {
     ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))
       ? [t('Some instructions cannot be decoded. They may take more than that.')]
       : []),
-    joinLabel(t('Front-running protection'), frontRunningProtection ? t('on') : t('off')),
+    joinLabel(t('Front-running protection'), protectionState),
     ...(frontRunningProtection ? [bundleOnlyMessage] : []),
     ...options.map((option) => joinLabel(optionLabel(option), option.value)),
   ];
@@ -32,7 +47,10 @@ export function landingConfirmation(plan: LandingPlan): ConfirmPrompt {
     detail: [...warnings, lines.join('\n')].join('\n\n'),
     ...(warnings.length === 0
       ? { confirmLabel: t('Send') }
-      : { confirmLabel: t('Send Anyway'), defaultLabel: t('Review Again') }),
+      : {
+          confirmLabel: t('Send Anyway'),
+          defaultLabel: aged.length > 0 ? t('Simulate Again') : t('Review Again'),
+        }),
   };
 }
 

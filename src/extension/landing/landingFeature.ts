@@ -5,11 +5,13 @@ import type { ConnectionStore } from '../connections/connectionStore.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
+import { LandExampleCommand } from './landExampleCommand.ts';
 import { LandingClient, type LandingConnection } from './landingClient.ts';
-import { expectedCluster, landingOptions } from './landingSettings.ts';
+import { expectedCluster, gainLimits, landingOptions } from './landingSettings.ts';
 import { LandingsView } from './landingsView.ts';
 import { LandTransactionCommand } from './landTransactionCommand.ts';
-import { SandboxWalletCommands, sandboxWalletAddresses } from './sandboxWalletCommands.ts';
+import { SandboxWalletCommands } from './sandboxWalletCommands.ts';
+import { sandboxWalletAddresses } from './sandboxWallets.ts';
 
 export interface LandingFeatureOptions {
   readonly active: LandingConnection & Pick<ActiveConnection, 'overview'>;
@@ -37,6 +39,7 @@ export class LandingFeature extends DisposableStore {
       ...{ active, store, wallets },
       cluster: expectedCluster,
       options: landingOptions,
+      gainLimits,
     });
     this.view = this.add(new LandingsView({ client, market, prompter, log }));
     const showLandings = () => this.view.reveal();
@@ -44,6 +47,7 @@ export class LandingFeature extends DisposableStore {
       new LandTransactionCommand({ client, receivers, active, prompter, log, showLandings }),
     );
     this.add(new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }));
+    this.add(new LandExampleCommand({ client, active, prompter, folder: walletFolder }));
   }
 }
 

@@ -15,6 +15,8 @@ export interface InputSource {
   /** Codicon. */
   readonly icon: string;
   readonly input: ParsedInput;
+  /** Of a file; null: another place. */
+  readonly uri: string | null;
 }
 
 /** Whether it holds what looks like transactions, so that it is worth offering. */

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
-import { joinList, joinNote } from '../../api/join.ts';
+import { formatCount } from '../../api/format.ts';
 import { formatExactAmount } from '../../api/tokenAmounts.ts';
 import type {
   LandingEntry,
@@ -8,7 +7,6 @@ import type {
   LandingState,
 } from '../../backend/protocol/landingProtocol.ts';
 import type { Finding, TransactionReport } from '../../solana/landing/transactionReport.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
 
 /** Raw token amount with its decimals, every digit. */
 export function formatTokenAmount(amount: bigint, decimals: number | null, symbol: string): string {
@@ -25,27 +23,6 @@ export const optionLabel = ({ name }: LandingOption): string => {
 
 export const findWarnings = (reports: readonly TransactionReport[]): Finding[] =>
   reports.flatMap(({ findings }) => findings.filter(({ rank }) => rank === 'warn'));
-
-/** What may be lost when it is sent, as far as its instructions tell: totals, then their parts. */
-export function formatAmountAtRisk(reports: readonly TransactionReport[]): string {
-  const sum = (read: (report: TransactionReport) => bigint) =>
-    reports.reduce((total, report) => total + read(report), 0n);
-  const fee = sum((report) => report.fee?.feeLamports ?? 0n);
-  const tips = sum((report) => report.outflow?.tipLamports ?? 0n);
-  const transfers = sum((report) => report.outflow?.lamports ?? 0n);
-  const parts = [
-    t('fee {0}', formatLamportsAsSol(fee)),
-    ...(tips > 0n ? [t('tips {0}', formatLamportsAsSol(tips))] : []),
-    ...(transfers > 0n ? [t('transfers {0}', formatLamportsAsSol(transfers))] : []),
-  ];
-  const tokens = reports
-    .flatMap(({ outflow }) => outflow?.tokens ?? [])
-    .map(({ amount, decimals, symbol, mint, source }) =>
-      formatTokenAmount(amount, decimals, symbol ?? shortAddress(mint ?? source)),
-    );
-  const totals = joinList([formatLamportsAsSol(fee + tips + transfers), ...tokens]);
-  return joinNote(totals, joinList(parts));
-}
 
 export const statePresentations: Readonly<
   Record<LandingState, { readonly label: string; readonly icon: string; readonly color?: string }>

@@ -15,36 +15,12 @@ import {
 } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Choice, withGroup } from '../ui/prompts/prompter.ts';
-import {
-  findWarnings,
-  formatAmountAtRisk,
-  formatTokenAmount,
-  optionLabel,
-} from './landingLabels.ts';
-
-/** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
-export type PreviewAction =
-  | 'send'
-  | 'protect'
-  | 'details'
-  | 'copy-signature'
-  | 'blocked'
-  | 'nothing';
+import { formatAmountAtRisk } from './amountAtRisk.ts';
+import { findWarnings, formatTokenAmount, optionLabel } from './landingLabels.ts';
+import { type PreviewAction, row } from './previewRow.ts';
+import { formatRouteAtRisk, openSimulationRow, routeRows } from './routeRows.ts';
 
 type HeadingFormatter = (heading: string) => string;
-
-/** The list cuts both lines where there is little room: the label is short, essence first. */
-const row = (
-  icon: string,
-  label: string,
-  description = '',
-  more: Partial<Choice<PreviewAction>> = {},
-): Choice<PreviewAction> => ({
-  label: `$(${icon}) ${label}`,
-  description,
-  value: 'nothing',
-  ...more,
-});
 
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
@@ -60,6 +36,7 @@ export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<Pr
     protectionRow(plan),
     ...hostRows(plan, isNewReceiver),
     ...plan.options.map(optionRow),
+    ...openSimulationRow(reports),
     row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
@@ -67,10 +44,16 @@ export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<Pr
     const headed = (heading: string): string =>
       reports.length === 1 ? heading : t('{0} of transaction {1}', heading, at + 1);
     const findings = report.findings.map(({ rank, message, detail }) =>
-      row(findingIcons[rank], message, '', detail === undefined ? {} : { detail }),
+      row(
+        findingIcons[rank],
+        escapeIcons(message),
+        '',
+        detail === undefined ? {} : { detail: escapeIcons(detail) },
+      ),
     );
     rows.push(
       ...withGroup(headed(t('Findings')), findings),
+      ...withGroup(headed(t('Simulated Route')), routeRows(report)),
       ...reportRows(report, plan.tipMarkets, headed),
     );
   }
@@ -89,23 +72,29 @@ function sendRow({ network, reports }: LandingPlan): Choice<PreviewAction> {
   const counted =
     warnings === 0 ? '' : warnings === 1 ? t('1 warning') : t('{0} warnings', warnings);
   return row('rocket', t('Send to {0}…', network), counted, {
-    detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
+    detail: escapeIcons(joinLabel(t('At risk'), formatAmountAtRisk(reports))),
     value: 'send',
     isCurrent: true,
   });
 }
 
-function protectionRow({
-  protection,
-  frontRunningProtection: isProtected,
-}: LandingPlan): Choice<PreviewAction> {
+function protectionRow(plan: LandingPlan): Choice<PreviewAction> {
+  const { protection, frontRunningProtection: isProtected } = plan;
   const isAvailable = protection === true;
   const state = !isAvailable ? t('not available') : isProtected ? t('on') : t('off');
+  const atRisk = formatRouteAtRisk(plan);
+  const details = [
+    isAvailable ? '' : protection,
+    atRisk === '' ? '' : t('Front-running puts {0} at risk', atRisk),
+  ].filter(Boolean);
   return row(
     isProtected ? 'lock' : 'unlock',
     joinLabel(t('Front-running protection'), state),
     isAvailable ? t('Press Enter to change') : '',
-    isAvailable ? { value: 'protect' } : { detail: protection },
+    {
+      ...(isAvailable ? { value: 'protect' } : {}),
+      ...(details.length === 0 ? {} : { detail: details.join(' · ') }),
+    },
   );
 }
 

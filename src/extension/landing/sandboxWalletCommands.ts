@@ -1,11 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatLamportsAsSol } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
@@ -14,6 +10,7 @@ import { DisposableStore } from '../disposable.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import type { LandingClient } from './landingClient.ts';
+import { createSandboxWallet } from './sandboxWallets.ts';
 
 export interface SandboxWalletCommandsOptions {
   readonly client: LandingClient;
@@ -21,13 +18,6 @@ export interface SandboxWalletCommandsOptions {
   readonly prompter: Prompter;
   /** Outside of every workspace. */
   readonly folder: string;
-}
-
-const airdropLamports = 100_000_000_000n;
-
-export async function sandboxWalletAddresses(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.flatMap((name) => /^(\w{32,44})\.json$/.exec(name)?.[1] ?? []);
 }
 
 /** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */
@@ -41,7 +31,6 @@ export class SandboxWalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.copyBlockhash', () => this.#copyBlockhash()));
   }
 
-  /** The key file of the Solana tools: a JSON list of 64 bytes. */
   async #createWallet(): ReturnType<Commands['arbscope.newSandboxWallet']> {
     return await runShowingErrors(t('Could not create the wallet'), this.#options, async () => {
       if (this.#options.active.current.kind !== 'sandbox') {
@@ -50,19 +39,8 @@ export class SandboxWalletCommands extends DisposableStore {
           t('Airdrops work only in the Sandbox. Switch to it first.'),
         );
       }
-      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-      const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
-      const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-      const address = encodeBase58(point);
       const { folder, client } = this.#options;
-      const lamports = await client.airdrop(address, airdropLamports);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${address}.json`);
-      await writeFile(path, `${JSON.stringify([...seed, ...point])}\n`, {
-        mode: 0o600,
-        flag: 'wx',
-      });
-      await chmod(path, 0o600);
+      const { address, path, lamports } = await createSandboxWallet(folder, client);
       void this.#showCreated(address, path, lamports);
       return { address, path };
     });

@@ -1,4 +1,5 @@
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
+import type { ChannelProgress } from '../../backend/protocol/channelProtocol.ts';
 import type {
   LoadingProgress,
   LoadPoolsRequest,
@@ -58,8 +59,10 @@ export class PoolClient {
     request: object,
     { signal, onWaiting, onLoading }: PoolRequestOptions,
   ): Promise<Response> {
-    const onProgress = (progress: WaitingProgress | LoadingProgress): void =>
-      progress.kind === 'waiting' ? onWaiting?.(progress) : onLoading?.(progress);
+    const onProgress = (progress: ChannelProgress): void => {
+      if (progress.kind === 'waiting') onWaiting?.(progress);
+      if (progress.kind === 'loading') onLoading?.(progress);
+    };
     return (await this.#active.request(method, request, { signal, onProgress })) as Response;
   }
 }

@@ -88,6 +88,14 @@ export function createTokenPanel({
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles');
           return;
+        case 'show-arbitrages': {
+          const { pool } = request;
+          await executeCommand(
+            'arbscope.showArbitrages',
+            pool === null ? { context: 'token', address: state.mint } : { pools: [pool] },
+          );
+          return;
+        }
         case 'open-explorer':
           await openExplorer('address', request.id);
       }

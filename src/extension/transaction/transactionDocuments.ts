@@ -5,6 +5,7 @@ import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { DisposableStore } from '../disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
+import { findRecordedExample } from './findRecordedExample.ts';
 import { parseSignature } from './parseSignature.ts';
 
 const scheme = 'arbscope';
@@ -30,7 +31,7 @@ export class TransactionDocuments
 
   /** Opens a transaction's response. Throws a MarketError. */
   async open(signature: string, signal: AbortSignal): Promise<void> {
-    const uri = this.#uri(signature);
+    const uri = await this.#uri(signature);
     this.#texts.set(uri.toString(), await this.#fetch(signature, signal));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, 'json');
@@ -47,7 +48,7 @@ export class TransactionDocuments
     const given = parseSignature(uri.path.split('/').at(-2) ?? '');
     if (given.kind !== 'signature') throw new Error(t('This link has no transaction signature.'));
     // A response of one connection never stands under the name of another.
-    if (uri.path !== this.#uri(given.signature).path) {
+    if (uri.path !== (await this.#uri(given.signature)).path) {
       throw new Error(
         t('This document is from another connection. Switch to it, then reopen the document.'),
       );
@@ -56,12 +57,16 @@ export class TransactionDocuments
   }
 
   async #fetch(signature: string, signal: AbortSignal): Promise<string> {
+    const recorded = await findRecordedExample(signature);
+    if (recorded !== null) return responseJson(recorded.detail);
     return responseJson(await this.#active.service.transaction({ signature }, { signal }));
   }
 
   /** `arbscope:/<signature>/transaction <short> (Sandbox).json`; the last part is the title. */
-  #uri(signature: string): vscode.Uri {
-    const title = `transaction ${shortAddress(signature)} (${this.#active.current.name}).json`;
+  async #uri(signature: string): Promise<vscode.Uri> {
+    const isRecorded = (await findRecordedExample(signature)) !== null;
+    const source = isRecorded ? 'recorded' : this.#active.current.name;
+    const title = `transaction ${shortAddress(signature)} (${source}).json`;
     return vscode.Uri.from({ scheme, path: `/${signature}/${title}` });
   }
 }

@@ -11,6 +11,7 @@ import type { ConnectionStore } from '../connections/connectionStore.ts';
 import type { Connection, NodeConnection } from '../connections/connections.ts';
 import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import { findRecordedExample } from './findRecordedExample.ts';
 import { buildTransactionContent } from './transactionContent.ts';
 
 export interface TransactionLoaderOptions {
@@ -19,12 +20,26 @@ export interface TransactionLoaderOptions {
   readonly store: Pick<ConnectionStore, 'all'>;
 }
 
+interface FoundTransaction {
+  readonly signature: string;
+  readonly connection: Connection;
+  readonly content: TransactionContent;
+}
+
 /** A transaction from the active connection, else from the user's own node. */
 export class TransactionLoader {
   readonly #options: TransactionLoaderOptions;
+  #found: FoundTransaction | null = null;
 
   constructor(options: TransactionLoaderOptions) {
     this.#options = options;
+  }
+
+  /** Loads a transaction for the panel that opens next: it does not request it again. */
+  async find(signature: string, options: LoadOptions): Promise<void> {
+    const connection = this.#options.active.current;
+    const content = await this.load(signature, options);
+    this.#found = { signature, connection, content };
   }
 
   /** Throws a MarketError. */
@@ -32,6 +47,12 @@ export class TransactionLoader {
     const { active, store } = this.#options;
     // The connection that responds, whatever is chosen meanwhile.
     const { current } = active;
+    const recorded = await findRecordedExample(signature);
+    if (recorded !== null) return buildTransactionContent(recorded.detail, recorded.source);
+    const found = this.#found;
+    this.#found = null;
+    const isFresh = found?.signature === signature && found.connection === current;
+    if (isFresh && options.forceRefresh !== true) return found.content;
     try {
       return await this.#fetch(current, signature, options);
     } catch (error) {

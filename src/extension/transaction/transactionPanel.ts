@@ -1,12 +1,15 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTransactionState,
   parseTransactionRequest,
+  type RelatedKind,
   type TransactionContent,
   type TransactionPageRequest,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
+import { executeCommand } from '../commandsAndSettings.ts';
 import { panelIds } from '../contributions.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
@@ -32,9 +35,21 @@ export function createTransactionPanel(
         await documents.open(state.signature, AbortSignal.timeout(documentTimeoutMilliseconds));
         return;
       }
+      if (request.type === 'open-related') {
+        if (isAddress(request.id)) await related[request.kind](request.id);
+        return;
+      }
       await openExplorer(request.what, request.id);
     },
   };
 }
+
+/** Where each address of a transaction leads. */
+const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>>> = {
+  wallet: (id) => executeCommand('arbscope.openWallet', id),
+  token: (id) => executeCommand('arbscope.openToken', id),
+  amm: (id) => executeCommand('arbscope.showArbitrages', { amms: [id] }),
+  pool: (id) => executeCommand('arbscope.showArbitrages', { pools: [id] }),
+};
 
 const documentTimeoutMilliseconds = 60_000;

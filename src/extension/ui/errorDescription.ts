@@ -124,6 +124,7 @@ const headlines: Readonly<Record<MarketErrorKind, (kind: ConnectionKind) => stri
   'bad-parameter': () => t('Request refused'),
   unauthorized: (kind) => (kind === 'node' ? t('No valid RPC URL') : t('No valid API key')),
   'plan-lacks-operation': () => t('Not in your plan'),
+  'not-offered': () => t('Not offered'),
   'not-found': () => t('Not found'),
   'rate-limited': () => t('Too many requests'),
   'service-failing': (kind) => failingHeadlines[kind],
@@ -166,6 +167,11 @@ function adviceByKind(
       return {
         advice: t('Use an API key or a connection whose plan includes this.'),
         actions: [switchConnection, ...test],
+      };
+    case 'not-offered':
+      return {
+        advice: t('Use the Sandbox, a node, or the address of an Arbscope server.'),
+        actions: [switchConnection],
       };
     case 'not-found':
       return {

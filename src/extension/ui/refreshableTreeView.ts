@@ -11,6 +11,7 @@ import { ExpandedRows } from './expandedRows.ts';
 import type { RefreshableTreeViewOptions } from './refreshableTreeViewOptions.ts';
 import { RefreshTimer } from './refreshTimer.ts';
 import { RenderedRows } from './renderedRows.ts';
+import { RenewableTreeView } from './renewableTreeView.ts';
 import { BranchRetries, RetryBackoff } from './retryBackoff.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
@@ -25,7 +26,7 @@ export class RefreshableTreeView
   extends DisposableStore
   implements vscode.TreeDataProvider<TreeRow>
 {
-  readonly view: vscode.TreeView<TreeRow>;
+  readonly view: RenewableTreeView;
   readonly #options: RefreshableTreeViewOptions;
   readonly #changed = this.add(new vscode.EventEmitter<TreeRow | TreeRow[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -54,17 +55,22 @@ export class RefreshableTreeView
     this.#options = options;
     this.#phase = getConnectionPhase(active.overview);
     this.view = this.add(
-      vscode.window.createTreeView(viewId, {
+      new RenewableTreeView(viewId, {
         treeDataProvider: this,
         showCollapseAll: true,
-        dragAndDropController: dragAndDropController,
+        dragAndDropController,
         canSelectMany,
       }),
     );
     this.#expandedRows = this.add(
       new ExpandedRows({ view: this.view, storage, key: `${viewId}.open` }),
     );
-    this.#message = this.add(new ViewMessage(this.view, () => this.#showsWelcome()));
+    this.#message = this.add(
+      new ViewMessage(this.view, {
+        isHidden: () => this.#showsWelcome(),
+        restingText: () => options.restingMessage?.() ?? '',
+      }),
+    );
     this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
     this.add(active.onSwitch(() => this.#connectionSwitched()));
     this.add(active.onOverview((overview) => this.#connectionChanged(overview)));
@@ -92,10 +98,12 @@ export class RefreshableTreeView
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
+    this.view.countDrawnRow();
     return toTreeItem(this.#renderedRows.latest(row), this.#expandedRows.has(row.id));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
+    this.#options.onTooltip?.();
     return withTooltip(item, this.#renderedRows.latest(row));
   }
 
@@ -178,10 +186,15 @@ export class RefreshableTreeView
       this.#error === null || this.#showsWelcome()
         ? []
         : [this.#errorRow(this.#error, this.#options.errorTitle)];
-    const parts = this.#renderedRows.update([...failure, ...this.#options.rows()]);
+    const { rendersChangesOnly } = this.#options;
+    const rows = [...failure, ...this.#options.rows()];
+    const parts =
+      rendersChangesOnly === 'differing-rows'
+        ? this.#renderedRows.updateDiffering(rows)
+        : this.#renderedRows.update(rows);
     this.updateDescription();
     this.#message.update();
-    const rendered = this.#options.rendersChangesOnly === true ? parts : [undefined];
+    const rendered = rendersChangesOnly === undefined ? [undefined] : parts;
     for (const part of rendered) this.#changed.fire(part);
   }
 
@@ -199,8 +212,9 @@ export class RefreshableTreeView
   }
 
   updateDescription(): void {
-    const { active, filterLabels } = this.#options;
-    this.view.description = [active.current.name, ...filterLabels()].join(' · ');
+    const { active, filterLabels, description } = this.#options;
+    const usual = () => [active.current.name, ...filterLabels()].join(' · ');
+    this.view.description = description?.() ?? usual();
   }
 
   /** What stands above the rows. */

@@ -40,6 +40,15 @@ export interface RefreshableTreeViewOptions {
   readonly loadingMessage?: (overview: ConnectionOverview) => string;
   /** What else an error row needs to know. */
   readonly errorContext?: (error: MarketError) => Partial<ErrorContext>;
-  /** Draws only the rows where they stay the same ones (see `RenderedRows`), not the whole tree. */
-  readonly rendersChangesOnly?: boolean;
+  /**
+   * Draws only rows where they stay the same ones (see `RenderedRows`), not the whole tree: every
+   * row at the top, or those that differ where what is below a row never changes.
+   */
+  readonly rendersChangesOnly?: 'rows' | 'differing-rows';
+  /** What stands above the rows while there is nothing else to say. */
+  readonly restingMessage?: () => string;
+  /** In place of the connection's name and the filters; null: as usual. */
+  readonly description?: () => string | null;
+  /** The pointer rests on a row. */
+  readonly onTooltip?: () => void;
 }

@@ -41,14 +41,31 @@ export class RenderedRows {
    */
   update(rows: readonly TreeRow[]): readonly (TreeRow[] | undefined)[] {
     const drawn = this.#rendered;
+    if (!this.#take(rows)) return [undefined];
+    const first = this.#countFirstScreen(rows);
+    const parts = [drawn.slice(0, first), drawn.slice(first)];
+    return parts.filter((part) => part.length > 0);
+  }
+
+  /** As `update`, for a tree in which nothing below a row changes: the same rows are not drawn. */
+  updateDiffering(rows: readonly TreeRow[]): readonly (TreeRow[] | undefined)[] {
+    const before = this.#rows;
+    if (!this.#take(rows)) return [undefined];
+    const differing = this.#rendered.filter((_, index) => {
+      const [old, now] = [before[index], rows[index]];
+      return old === undefined || now === undefined || !looksSame(old, now);
+    });
+    return differing.length === 0 ? [] : [differing];
+  }
+
+  /** Takes other rows; whether the editor has drawn the same ones in the same order. */
+  #take(rows: readonly TreeRow[]): boolean {
+    const drawn = this.#rendered;
     this.#rows = rows;
     this.#byId = new Map(rows.map((row) => [row.id, row]));
     const isSame =
       drawn.length === rows.length && drawn.every(({ id }, index) => id === rows[index]?.id);
-    if (!isSame || rows.length === 0) return [undefined];
-    const first = this.#countFirstScreen(rows);
-    const parts = [drawn.slice(0, first), drawn.slice(first)];
-    return parts.filter((part) => part.length > 0);
+    return isSame && rows.length > 0;
   }
 
   /**
@@ -81,3 +98,12 @@ export class RenderedRows {
     return below.reduce((shown, each) => shown + this.#countVisible(each), 1);
   }
 }
+
+/** Whether a row would be drawn the same; tooltips are made when they are asked for. */
+const looksSame = (first: TreeRow, second: TreeRow): boolean =>
+  first.label === second.label &&
+  first.description === second.description &&
+  first.accessibilityLabel === second.accessibilityLabel &&
+  first.icon === second.icon &&
+  first.context === second.context &&
+  first.state === second.state;

@@ -9,20 +9,26 @@ type Wait = Pick<WaitingProgress, 'nextCallAtMilliseconds' | 'isRefused'> & {
   readonly isShortened?: boolean;
 };
 
+export interface ViewMessageOptions {
+  /** Whether the editor shows the view's welcome content, which a message hides. */
+  readonly isHidden: () => boolean;
+  /** Shown while there is no other text. */
+  readonly restingText: () => string;
+}
+
 /** What stands above the rows of a tree: a text, or the seconds until the next request. */
 export class ViewMessage implements Disposable {
   readonly #view: Pick<vscode.TreeView<unknown>, 'message'>;
-  readonly #isHidden: () => boolean;
+  readonly #options: ViewMessageOptions;
   readonly #countdown = new Countdown((nextCallInSeconds) =>
     this.show(waitingMessage({ ...this.#wait, nextCallInSeconds })),
   );
   #text = '';
   #wait: Omit<Wait, 'nextCallAtMilliseconds'> = { isRefused: false };
 
-  /** @param isHidden Whether the editor shows the view's welcome content, which a message hides. */
-  constructor(view: Pick<vscode.TreeView<unknown>, 'message'>, isHidden: () => boolean) {
+  constructor(view: Pick<vscode.TreeView<unknown>, 'message'>, options: ViewMessageOptions) {
     this.#view = view;
-    this.#isHidden = isHidden;
+    this.#options = options;
   }
 
   /** The service refused the last request (HTTP 429). */
@@ -37,7 +43,8 @@ export class ViewMessage implements Disposable {
 
   /** Shows or hides the text, as the welcome content has gone or come. */
   update(): void {
-    const shown = this.#isHidden() ? '' : this.#text;
+    const { isHidden, restingText } = this.#options;
+    const shown = isHidden() ? '' : this.#text || restingText();
     // The editor takes any message for a change of the tree, which delays the next one by 200 ms.
     if ((this.#view.message ?? '') !== shown) this.#view.message = shown;
   }

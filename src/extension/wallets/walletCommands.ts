@@ -1,11 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { joinList } from '../../api/join.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
+import { maxComparedWallets } from '../../webview/messages/wallet.ts';
 import { classifyLookup } from '../addresses/classifyLookup.ts';
 import { recognizeInSelection } from '../addresses/documentText.ts';
-import { registerCommand } from '../commandsAndSettings.ts';
+import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
@@ -15,10 +17,11 @@ import { type Choice, isPromptExit, type Prompter, withGroup } from '../ui/promp
 import { readClipboard } from '../ui/readClipboard.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
+import { pickWallets } from './pickWallets.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
-import { WalletComparison } from './walletComparison.ts';
 import { overviewsCsv, transactionsCsv } from './walletExports.ts';
 import type { SuccessFilter } from './walletLoader.ts';
+import { walletsToCompare } from './walletsToCompare.ts';
 import { successFilterLabels, successFilters, type WalletsView } from './walletsView.ts';
 
 export interface WalletCommandsOptions {
@@ -30,16 +33,14 @@ export interface WalletCommandsOptions {
 
 export class WalletCommands extends DisposableStore {
   readonly #options: WalletCommandsOptions;
-  readonly #comparison: WalletComparison;
   readonly #abortController = new AbortController();
 
   constructor(options: WalletCommandsOptions) {
     super();
     this.#options = options;
-    const { tracked, view } = options;
     this.add({ dispose: () => this.#abortController.abort() });
-    this.#comparison = this.add(new WalletComparison(view, tracked));
     this.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
+    this.add(registerCommand('arbscope.trackLeader', (row) => this.#trackLeader(row)));
     this.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
     this.add(registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)));
     this.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
@@ -50,17 +51,14 @@ export class WalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
   }
 
-  /** Of a hover's link, the selection, the clipboard, or what is typed. */
+  /** Of a hover's link, a row, or what is picked or typed. */
   async #track(given: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
-    if (typeof given === 'string') {
-      const found = classifyLookup(given);
+    const text = typeof given === 'string' ? given : rowAddress(given);
+    if (text !== null) {
+      const found = classifyLookup(text);
       if (found?.kind !== 'address') return showWarning(t('Not a valid address.'));
-      const complaint = tracked.validate(found.text);
-      if (complaint !== null) return showWarning(complaint);
-      const name = await this.#askName(found.text, '');
-      if (name !== null) await this.#addWallets([{ address: found.text, name }]);
-      return;
+      return await this.#trackNamed(found.text);
     }
     const selected = selectedAddresses();
     if (selected === 'secret-key') return showWarning(secretKeyWarning);
@@ -68,26 +66,38 @@ export class WalletCommands extends DisposableStore {
     if (fresh.length > 1) {
       const message = t('Track the {0} selected wallets?', fresh.length);
       if (!(await prompter.confirm({ message, confirmLabel: t('Track') }))) return;
-      return await this.#addWallets(fresh.map((address) => ({ address, name: '' })));
+      return await this.#trackUnnamed(fresh);
     }
-    const [value = await clipboardAddress(tracked)] = fresh;
-    const entered = await prompter.text({
-      title: t('Track Wallet'),
-      prompt: t('Wallet address, or several separated by spaces or commas'),
-      value,
-      validate: (text) => {
-        const addresses = splitAddresses(text);
-        if (addresses.length === 0) return { message: t('Enter an address.'), severity: 'info' };
-        const [message] = addresses.flatMap((one) => tracked.validate(one) ?? []);
-        return message === undefined ? null : { message, severity: 'error' };
-      },
-    });
-    if (isPromptExit(entered)) return;
-    const addresses = splitAddresses(entered.text);
-    const [only = ''] = addresses;
-    const name = addresses.length === 1 ? await this.#askName(only, '') : '';
-    if (name === null) return;
-    await this.#addWallets(addresses.map((address) => ({ address, name })));
+    const picked = await pickWallets(this.#options, fresh[0] ?? (await clipboardAddress(tracked)));
+    if (picked === 'switch-connection') {
+      await vscode.commands.executeCommand('arbscope.switchConnection');
+    } else if (picked !== null) {
+      const { addresses, isLeader } = picked;
+      const [only] = addresses;
+      if (isLeader || addresses.length > 1 || only === undefined)
+        await this.#trackUnnamed(addresses);
+      else await this.#trackNamed(only);
+    }
+  }
+
+  async #trackLeader(row: unknown): Promise<void> {
+    const address = rowAddress(row);
+    if (address !== null) await this.#trackUnnamed([address]);
+  }
+
+  async #trackNamed(address: string): Promise<void> {
+    const complaint = this.#options.tracked.validate(address);
+    if (complaint !== null) return showWarning(complaint);
+    const name = await this.#askName(address, '');
+    if (name !== null) await this.#addWallets([{ address, name }]);
+  }
+
+  /** A name can be given later. */
+  async #trackUnnamed(addresses: readonly string[]): Promise<void> {
+    const { tracked } = this.#options;
+    const [complaint] = addresses.flatMap((address) => tracked.validate(address) ?? []);
+    if (complaint !== undefined) return showWarning(complaint);
+    await this.#addWallets(addresses.map((address) => ({ address, name: '' })));
   }
 
   async #addWallets(wallets: readonly TrackedWallet[]): Promise<void> {
@@ -176,17 +186,17 @@ export class WalletCommands extends DisposableStore {
   }
 
   async #compare(row: unknown, rows: unknown): Promise<void> {
-    // One wallet alone has nothing to be compared with.
-    const wallets = this.#selectedOrAll(row, rows, 2);
-    if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
-    await this.#runWithProgress(t('Could not compare the wallets'), (signal) =>
-      this.#comparison.open(wallets, signal),
-    );
+    const wallets = await walletsToCompare(this.#options, selectedWalletsOf(row, rows));
+    if (wallets === null) return;
+    if (wallets.length > maxComparedWallets)
+      return showWarning(t('Select at most {0} wallets to compare.', maxComparedWallets));
+    await executeCommand('arbscope.openWallet', { wallets });
   }
 
   async #export(row: unknown, rows: unknown): Promise<void> {
     const { prompter, view, active } = this.#options;
-    const wallets = this.#selectedOrAll(row, rows, 1);
+    const selected = this.#selectedWallets(row, rows);
+    const wallets = selected.length > 0 ? selected : this.#options.tracked.all;
     if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
     const answer = await prompter.choose<'days' | 'attempts'>({
       title: t('Export Wallets as CSV'),
@@ -242,21 +252,19 @@ export class WalletCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
-  #selectedOrAll(row: unknown, rows: unknown, minimum: number): readonly TrackedWallet[] {
-    const selected = this.#selectedWallets(row, rows);
-    return selected.length >= minimum ? selected : this.#options.tracked.all;
-  }
-
   /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
   #selectedWallets(row: unknown, rows: unknown): readonly TrackedWallet[] {
-    const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const addresses = new Set(all.map(rowAddress));
+    const addresses = new Set(selectedWalletsOf(row, rows));
     return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
   }
 }
 
-const splitAddresses = (text: string): string[] =>
-  text.split(/[\s,;]+/).filter((one) => one !== '');
+/** The wallets of the rows that a menu gives, tracked or not, each once. */
+function selectedWalletsOf(row: unknown, rows: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+  const addresses = all.flatMap((each) => rowAddress(each) ?? []);
+  return [...new Set(addresses.filter(isAddress))];
+}
 
 /** Addresses in the selection, or the one at the cursor; a secret key is never taken further. */
 function selectedAddresses(): readonly string[] | 'secret-key' {

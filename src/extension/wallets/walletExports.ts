@@ -1,21 +1,10 @@
-import { t } from '@vscode/l10n';
-import {
-  formatCount,
-  formatPercent,
-  formatSol,
-  formatUsd,
-  formatUtcDateTime,
-} from '../../api/format.ts';
-import { joinLabel } from '../../api/join.ts';
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
-import { escapeMarkdownText, formatCsv, sanitizeText } from '../../api/sanitizeText.ts';
-import type { WalletTotals } from '../../api/walletOverview.ts';
+import { formatCsv } from '../../api/sanitizeText.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import type { DataSource } from '../connections/connections.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview } from './walletLoader.ts';
-import { successRate, walletWindowLabel } from './walletRows.ts';
+import { successRate } from './walletRows.ts';
 
 export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
@@ -76,48 +65,3 @@ export function transactionsCsv(
   ]);
   return formatCsv([header, ...rows]);
 }
-
-export function comparisonMarkdown({
-  wallets,
-  overviewOf,
-  source,
-  provider,
-}: WalletExport): string {
-  const figures = wallets.map(({ address }) => overviewOf(address)?.overview ?? null);
-  const line = (name: string, cell: (entry: WalletTotals) => string): string =>
-    tableRow([name, ...figures.map((entry) => (entry === null ? t('unknown') : cell(entry)))]);
-  const times = wallets.flatMap(({ address }) => overviewOf(address)?.answeredAtMilliseconds ?? []);
-  const facts = [
-    joinLabel(t('Window'), walletWindowLabel),
-    joinLabel(t('Source'), escapeText(sourceLabel(source))),
-    joinLabel(t('Provider'), escapeText(provider ?? t('all'))),
-    ...(times.length === 0 ? [] : [joinLabel(t('As of'), formatUtcDateTime(Math.min(...times)))]),
-  ];
-  return [
-    `# ${t('Wallet Comparison')}`,
-    '',
-    facts.join(' · '),
-    '',
-    tableRow(['', ...wallets.map(({ address, name }) => name || shortAddress(address))]),
-    `|:--|${wallets.map(() => '--:|').join('')}`,
-    line(t('Gains, USD'), ({ gains }) => formatUsd(gains.USD.total)),
-    line(t('from successful transactions'), ({ gains }) => formatUsd(gains.USD.success)),
-    line(t('from failed transactions'), ({ gains }) => formatUsd(gains.USD.fail)),
-    line(t('Gains, SOL'), ({ gains }) => formatSol(gains.SOL.total)),
-    line(t('Volume, USD'), ({ volume }) => formatUsd(volume.USD.total)),
-    line(t('Volume, SOL'), ({ volume }) => formatSol(volume.SOL.total)),
-    line(t('Transactions'), ({ transactions }) => formatCount(transactions.total)),
-    line(t('succeeded'), ({ transactions }) => formatCount(transactions.success)),
-    line(t('failed'), ({ transactions }) => formatCount(transactions.fail)),
-    line(t('Success rate'), (entry) => formatPercent(successRate(entry))),
-    line(t('Gains per transaction, USD'), ({ gains, transactions: { total } }) =>
-      formatUsd(total === 0 ? null : gains.USD.total / total),
-    ),
-    '',
-    ...wallets.map(({ address, name }) => `- ${escapeText(name || t('no name'))}: \`${address}\``),
-    '',
-  ].join('\n');
-}
-
-const escapeText = (text: string): string => escapeMarkdownText(sanitizeText(text, 60));
-const tableRow = (cells: readonly string[]): string => `| ${cells.map(escapeText).join(' | ')} |`;

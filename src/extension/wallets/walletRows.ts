@@ -21,11 +21,15 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import { rankFact, rankSign, shareLabel } from './rankLabels.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview, LoadedTransactions } from './walletLoader.ts';
+import type { WalletPlace } from './walletRankings.ts';
 
 export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
+  /** Left out where no ranking is offered, or the wallet is not in it. */
+  readonly placeOf: (wallet: string) => WalletPlace | undefined;
   readonly loadTransactions: (wallet: string, signal: AbortSignal) => Promise<LoadedTransactions>;
   readonly source: DataSource;
   readonly nowMilliseconds: () => number;
@@ -42,10 +46,13 @@ function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
   const { address } = wallet;
   const day = options.overviewOf(address);
   const figures = day?.overview ?? null;
+  const place = options.placeOf(address);
   const label = wallet.name === '' ? shortAddress(address) : sanitizeText(wallet.name, 60);
   const id = `wallet:${address}`;
-  const [shown, spoken] = day === undefined ? ['', t('not loaded yet')] : formatSummary(figures);
+  const [shown, spoken] =
+    day === undefined ? ['', t('not loaded yet')] : formatSummary(figures, place);
   const heading = t('Wallet {0}', label);
+  const open = t('Open Wallet');
   return {
     id,
     label,
@@ -57,11 +64,14 @@ function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
     heading,
     facts: () => [
       [t('Address'), address],
+      ...(place === undefined ? [] : [[t('Rank'), rankFact(place)] as const]),
       ...(figures === null ? [] : overviewFacts(figures)),
       ...sourceFacts(day, options),
     ],
-    ...(figures === null ? {} : { note: gainsNote }),
+    note: [t('Click: {0}.', open), figures === null ? '' : gainsNote].filter(Boolean).join(' '),
+    click: { title: open, command: 'arbscope.openWallet', arguments: [address] },
     children: () => [
+      ...(place === undefined ? [] : [rankRow(place, id)]),
       ...(figures === null ? [] : figureRows(figures, id)),
       transactionsRow(wallet, label, id, options),
     ],
@@ -72,7 +82,10 @@ const gainsNote = t(
   'The embedded engine subtracts fees, also of failed transactions. Services may count differently.',
 );
 
-function formatSummary(figures: WalletTotals | null): readonly [shown: string, spoken: string] {
+function formatSummary(
+  figures: WalletTotals | null,
+  place: WalletPlace | undefined,
+): readonly [shown: string, spoken: string] {
   if (figures === null || figures.transactions.total === 0) {
     const none = t('no transactions in {0}', walletWindowLabel);
     return [none, none];
@@ -81,7 +94,13 @@ function formatSummary(figures: WalletTotals | null): readonly [shown: string, s
   const count = formatTransactionCount(figures.transactions.total);
   const share = formatPercent(successRate(figures));
   const spoken = [t('{0} gains', gains), count, t('{0} success', share), walletWindowLabel];
-  return [[gains, count, share].join(' · '), joinList(spoken)];
+  if (place === undefined) return [[gains, count, share].join(' · '), joinList(spoken)];
+  const rank = rankSign(place);
+  const ofAll = place.share === null ? [] : [formatPercent(place.share)];
+  return [
+    [rank, gains, ...ofAll, count].join(' · '),
+    joinList([t('rank {0}', rank), shareLabel(place), ...spoken]),
+  ];
 }
 
 export const successRate = ({ transactions: { success, total } }: WalletTotals): number | null =>
@@ -112,6 +131,22 @@ const overviewFacts = ({ gains, volume, transactions: counts }: WalletTotals): F
     ),
   ],
 ];
+
+function rankRow(place: WalletPlace, parentId: string): TreeRow {
+  const label = t('Rank');
+  return simpleRow({
+    id: `${parentId}/rank`,
+    label,
+    icon: 'list-ordered',
+    context: 'figure',
+    description: [rankSign(place), shareLabel(place)].filter(Boolean).join(' · '),
+    accessibilityLabel: joinLabel(label, joinList([rankFact(place), walletWindowLabel])),
+    facts: () => [
+      [t('Window'), walletWindowLabel],
+      [label, rankFact(place)],
+    ],
+  });
+}
 
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
   const { gains, volume, transactions } = figures;

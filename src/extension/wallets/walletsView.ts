@@ -2,18 +2,23 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import type { ChannelCallOptions } from '../backend/channelMarketService.ts';
 import { registerCommand, setContext } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import { rowAddress } from '../ui/treeRow.ts';
+import { leaderRows } from './leaderRows.ts';
+import { notOfferedMessage } from './rankLabels.ts';
 import type { TrackedWallet, TrackedWallets } from './trackedWallets.ts';
 import { WalletDragController } from './walletDragController.ts';
 import type { WalletExport } from './walletExports.ts';
 import { type SuccessFilter, WalletLoader } from './walletLoader.ts';
-import { walletRows } from './walletRows.ts';
+import { type WalletPlace, WalletRankings } from './walletRankings.ts';
+import { walletRows, walletWindowLabel } from './walletRows.ts';
 
 export interface WalletsViewOptions {
   readonly active: ActiveConnection;
@@ -33,11 +38,15 @@ export const successFilterLabels = {
   failures: t('Failed only'),
 } as const;
 
-/** The wallets that the user tracks, with their last 24 hours and their last transactions. */
+/**
+ * The wallets that the user tracks, with their last 24 hours and their last transactions; the
+ * leaders of the market as long as there is none.
+ */
 export class WalletsView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: WalletsViewOptions;
   readonly #loader: WalletLoader;
+  readonly #rankings: WalletRankings;
   /** Wallets whose transactions are asked for without the others of their group. */
   readonly #ungrouped = new Set<string>();
 
@@ -46,6 +55,7 @@ export class WalletsView extends DisposableStore {
     this.#options = options;
     const { active, tracked, storage, log } = options;
     this.#loader = new WalletLoader({ service: active.service, wallets: () => tracked.addresses });
+    this.#rankings = new WalletRankings(active.arbscope);
     this.#loader.provider =
       statisticsProviders.find((name) => name === storage.get(providerKey)) ?? null;
     this.#loader.successFilter =
@@ -64,8 +74,13 @@ export class WalletsView extends DisposableStore {
         load: (signal, forceRefresh) => this.#load(signal, forceRefresh),
         reset: () => this.#clear('all'),
         rows: () => this.#rows(),
-        answeredAtMilliseconds: () => this.#loader.answeredAtMilliseconds,
+        answeredAtMilliseconds: () =>
+          tracked.all.length > 0
+            ? this.#loader.answeredAtMilliseconds
+            : this.#rankings.answeredAtMilliseconds,
         filterLabels: () => this.#filterLabels(),
+        loadingMessage: () => (tracked.all.length > 0 ? '' : t('Loading the leaders…')),
+        restingMessage: () => this.#restingMessage(),
       }),
     );
     const updateContext = () => setContext('arbscope.hasWallets', tracked.all.length > 0);
@@ -132,15 +147,60 @@ export class WalletsView extends DisposableStore {
     return found.sort((one, other) => other.block_number - one.block_number);
   }
 
+  /** The leaders that are not tracked, loaded where they are not known yet. Throws a MarketError. */
+  async loadLeaders(signal: AbortSignal): Promise<readonly WalletPlace[]> {
+    if (this.#rankings.leaders.length === 0) await this.#rankings.loadLeaders({ signal });
+    this.#updateContextKeys();
+    const { tracked } = this.#options;
+    return this.#rankings.leaders.filter(({ wallet }) => tracked.find(wallet) === undefined);
+  }
+
+  /** False once a service has said that it offers no ranking. */
+  get isRankingOffered(): boolean {
+    return this.#rankings.isOffered;
+  }
+
   async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
     const { onWaiting } = this.tree;
-    await this.#loader.loadOverviews({ signal, onWaiting, forceRefresh }, () => this.tree.render());
+    const { addresses } = this.#options.tracked;
+    const options = { signal, onWaiting, forceRefresh };
+    if (addresses.length === 0) {
+      await this.#rankings.loadLeaders(options);
+    } else {
+      // Nobody waits for ranks: the figures are there without them.
+      void this.#loadPlaces({ signal, forceRefresh });
+      await this.#loader.loadOverviews(options, () => this.tree.render());
+    }
+    this.#updateContextKeys();
+  }
+
+  /** A failure takes no figures away. */
+  async #loadPlaces(options: ChannelCallOptions): Promise<void> {
+    const { tracked, log } = this.#options;
+    try {
+      await this.#rankings.loadPlaces(tracked.addresses, this.provider, options);
+      this.#updateContextKeys();
+      this.tree.render();
+    } catch (error) {
+      if (options.signal?.aborted === true) return;
+      log.warn(`Ranks could not be loaded: ${asMarketError(error).message}`);
+    }
+  }
+
+  /** What the leaders are, or who would offer ranks. */
+  #restingMessage(): string {
+    const { leaders, isOffered } = this.#rankings;
+    if (this.#options.tracked.all.length > 0) return isOffered ? '' : notOfferedMessage;
+    // Without leaders, the welcome content says the same, and a message would hide it.
+    return leaders.length > 0 ? t('Leaders by net gains, last {0}', walletWindowLabel) : '';
   }
 
   #rows() {
     const { active, tracked } = this.#options;
+    if (tracked.all.length === 0) return leaderRows(this.#rankings.leaders, active.current);
     return walletRows(tracked.all, {
       overviewOf: (wallet) => this.#loader.overviewOf(wallet),
+      placeOf: (wallet) => this.#rankings.placeOf(wallet),
       loadTransactions: (wallet, signal) =>
         this.#loader.loadTransactions(wallet, this.#ungrouped.has(wallet), {
           signal,
@@ -175,10 +235,13 @@ export class WalletsView extends DisposableStore {
   #clear(what: 'all' | 'overviews' | 'transactions'): void {
     this.#loader.clear(what);
     if (what === 'all') this.#ungrouped.clear();
+    if (what !== 'transactions') this.#rankings.clear();
+    this.#updateContextKeys();
   }
 
   #updateContextKeys(): void {
     const isFiltered = this.provider !== null || this.successFilter !== 'all';
     setContext('arbscope.walletsFiltered', isFiltered);
+    setContext('arbscope.walletsUnranked', !this.#rankings.isOffered);
   }
 }

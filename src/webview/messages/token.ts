@@ -76,6 +76,8 @@ const isTokenRequest = is.union(
   /** Load the market cache: it may be large. */
   is.object({ type: is.oneOf('load-pools') }),
   is.object({ type: is.oneOf('open-percentiles') }),
+  /** Those of a pool; null: of the token. */
+  is.object({ type: is.oneOf('show-arbitrages'), pool: is.nullable(address) }),
   is.object({ type: is.oneOf('open-explorer'), id: address }),
 );
 export type TokenRequest = is.Guarded<typeof isTokenRequest>;

@@ -83,6 +83,9 @@ export const isTransactionContent = is.object({
 });
 export type TransactionContent = is.Guarded<typeof isTransactionContent>;
 
+const isRelatedKind = is.oneOf('wallet', 'token', 'amm', 'pool');
+export type RelatedKind = is.Guarded<typeof isRelatedKind>;
+
 const isTransactionRequest = is.union(
   is.object({ type: is.oneOf('open-document') }),
   /** Shows the transaction, or one of its addresses, in the explorer of the person's choice. */
@@ -91,6 +94,8 @@ const isTransactionRequest = is.union(
     what: is.oneOf('transaction', 'address'),
     id: address,
   }),
+  /** Shows what Arbscope has of one of its addresses. */
+  is.object({ type: is.oneOf('open-related'), kind: isRelatedKind, id: address }),
 );
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;
 

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { formatUsd, formatUtcTime } from '../../api/format.ts';
+import type { ScaleKind } from '../charts/amountScale.ts';
 import { addListeners, element } from '../dom.ts';
 import type { PercentileContent } from '../messages/percentiles.ts';
-import type { ScaleKind } from './amountScale.ts';
+import { SegmentedControl } from '../segmentedControl.ts';
 import { type ChartView, type DisplayOptions, isPrice } from './displayOptions.ts';
 import type { SolUnit } from './displayUnit.ts';
-import { SegmentedControl } from './segmentedControl.ts';
 
 /** The view, the unit, the price that USD needs, and the scale. */
 export class DisplayBar {

@@ -1,5 +1,5 @@
 import { isObject } from '../../api/isObject.ts';
-import type { ScaleKind } from './amountScale.ts';
+import type { ScaleKind } from '../charts/amountScale.ts';
 import { type SolUnit, solUnits } from './displayUnit.ts';
 import { maxPercent } from './percentileAt.ts';
 

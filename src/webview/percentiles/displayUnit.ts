@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatLamports, formatPercent, formatUsd } from '../../api/format.ts';
 import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
+import { formatShort } from '../charts/formatShort.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
 export const solUnits = ['lamports', 'SOL', 'USD'] as const;
@@ -77,22 +78,6 @@ export function createDisplayUnit(
 
 /** An amount between two percentiles is the next whole one; the slack is that of doubles. */
 const wholeLamports = (lamports: number): bigint => BigInt(Math.ceil(lamports - 1e-6));
-
-const magnitudeSuffixes = [
-  [1e12, 'T'],
-  [1e9, 'B'],
-  [1e6, 'M'],
-  [1e3, 'k'],
-] as const;
-
-/** `250k`, `1.94M`, `0.00075`: where there is little room. */
-function formatShort(value: number): string {
-  const [divisor, letter] = magnitudeSuffixes.find(([least]) => Math.abs(value) >= least) ?? [
-    1,
-    '',
-  ];
-  return `${formatSignificant(Number((value / divisor).toPrecision(3)))}${letter}`;
-}
 
 /** An amount in lamports that can be paid: whole, and not below the percentile. */
 export const roundUpLamports = (lamports: number): bigint =>

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import { amountScale, type ScaleKind } from '../charts/amountScale.ts';
 import { svgElement } from '../dom.ts';
 import type { PercentileQuery } from '../messages/percentiles.ts';
-import { amountScale, type ScaleKind } from './amountScale.ts';
 import {
   type ChartGroup,
   type ChartLine,

@@ -37,22 +37,3 @@ export function percentileHistory(
   }
   return points;
 }
-
-/** Round times for an axis: whole seconds, minutes or hours, at most so many. */
-export function timeTicks(
-  fromMilliseconds: number,
-  toMilliseconds: number,
-  most: number,
-): readonly number[] {
-  const span = Math.max(1, toMilliseconds - fromMilliseconds);
-  const step = timeSteps.find((each) => span / each <= most) ?? timeSteps.at(-1) ?? span;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(fromMilliseconds / step) * step; at <= toMilliseconds; at += step) {
-    ticks.push(at);
-  }
-  return ticks;
-}
-
-const timeSteps = [
-  1, 5, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400,
-].map((seconds) => seconds * 1_000);

@@ -1,18 +1,9 @@
-import {
-  line,
-  type SymbolType,
-  symbol,
-  symbolCircle,
-  symbolCross,
-  symbolDiamond,
-  symbolSquare,
-  symbolStar,
-  symbolTriangle,
-} from 'd3-shape';
+import { line } from 'd3-shape';
+import type { AmountScale } from '../charts/amountScale.ts';
+import { linePatterns, symbolPath } from '../charts/marks.ts';
+import { spreadLabels } from '../charts/spreadLabels.ts';
 import { svgElement } from '../dom.ts';
-import type { AmountScale } from './amountScale.ts';
-import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
-import { spreadLabels } from './spreadLabels.ts';
+import type { SeriesStyle } from './seriesStyle.ts';
 
 /** Where one pair of axes stands in the chart, without the room for its labels. */
 export interface PlotArea {
@@ -22,22 +13,9 @@ export interface PlotArea {
   readonly height: number;
 }
 
-/** The shapes of points, in the order of the styles. */
-const pointSymbols: readonly SymbolType[] = [
-  symbolCircle,
-  symbolSquare,
-  symbolTriangle,
-  symbolDiamond,
-  symbolCross,
-  symbolStar,
-];
-const pointSymbolArea = 38;
-
 /** The point of a line as a path around 0, 0; null for a line without points. */
 export const pointPath = ({ shape }: SeriesStyle): string | null =>
-  shape === null
-    ? null
-    : symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)();
+  shape === null ? null : symbolPath(shape);
 
 interface PlotPoint {
   readonly x: number;

@@ -4,6 +4,7 @@ import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { addListeners, button, element, setAttributes } from '../dom.ts';
 import { type PercentileQuery, type Statistic, statistics } from '../messages/percentiles.ts';
+import { SegmentedControl } from '../segmentedControl.ts';
 import { filterLabels, providerLabel, statisticLabels } from './labels.ts';
 import {
   type FormField,
@@ -11,7 +12,6 @@ import {
   maxRangeValue,
   parseQueryForm,
 } from './parseQueryForm.ts';
-import { SegmentedControl } from './segmentedControl.ts';
 import { WindowField } from './windowField.ts';
 
 /** The query: validated while it is typed, sent as soon as it is complete and another. */

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatLamports } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
+import { linePatterns } from '../charts/marks.ts';
 import {
   addListeners,
   button,
@@ -16,7 +17,6 @@ import { isPercent } from './displayOptions.ts';
 import { formatWindow } from './labels.ts';
 import { formatPercentile, maxPercent } from './percentileAt.ts';
 import { colorClass, pointPath } from './plot.ts';
-import { linePatterns } from './seriesStyle.ts';
 
 interface SeriesLegendOptions {
   readonly choosePercent: (percent: number) => void;

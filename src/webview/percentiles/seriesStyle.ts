@@ -1,11 +1,10 @@
 import { finderProviders, statisticsProviders } from '../../api/enumerations.ts';
+import { linePatterns } from '../charts/marks.ts';
 import { marketProvider, type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 const lineColorCount = 7;
-/** Shapes of the points, in the order of `pointSymbols` in `plot.ts`. */
+/** Shapes of the points, in the order of `pointSymbols` in `charts/marks.ts`. */
 const pointShapeCount = 6;
-/** Patterns of the lines: whole first. */
-export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
 /** What tells a line from the others: never colour alone. */
 export interface SeriesStyle {

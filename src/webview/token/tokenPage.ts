@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
-import { formatCount, formatDuration, formatUsd, formatUtcTime } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatTransactionCount,
+  formatUsd,
+  formatUtcTime,
+} from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
 import { button, type Child, element, replaceKeepingFocus } from '../dom.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { Page } from '../page.ts';
@@ -53,6 +60,7 @@ export class TokenPage {
         element('span', { class: 'badge' }, `${source} · ${formatUtcTime(answeredAtMilliseconds)}`),
       ]),
       element('div', { class: 'tools' }, [
+        this.#tool(t('Show Arbitrages'), { type: 'show-arbitrages', pool: null }, 'quiet'),
         this.#tool(t('Percentiles'), { type: 'open-percentiles' }, 'quiet'),
         this.#tool(t('Explorer'), { type: 'open-explorer', id: mint }, 'quiet'),
         this.#tool(t('Refresh'), { type: 'refresh' }),
@@ -132,9 +140,23 @@ export class TokenPage {
       element('bdi', { class: 'whole' }, pair ?? '—'),
       figure(revenuesUsd, formatUsd),
       figure(profitsUsd, formatUsd),
-      figure(transactions, formatCount),
+      transactions === null ? '—' : this.#arbitragesOf(pool, transactions),
       lookupTable === null ? '—' : this.#address(lookupTable, pool, shortenAddress(lookupTable)),
     ];
+  }
+
+  /** How many there are, and a way to them. */
+  #arbitragesOf(pool: string, transactions: number): HTMLElement {
+    return button(
+      formatCount(transactions),
+      () => this.#host.send({ type: 'show-arbitrages', pool }),
+      {
+        class: 'link',
+        title: t('Show Arbitrages'),
+        'aria-label': joinLabel(t('Show Arbitrages'), formatTransactionCount(transactions)),
+        'data-focus': `arbitrages ${pool}`,
+      },
+    );
   }
 
   /** An address that a click copies; `place` tells it from the same one elsewhere. */

@@ -7,9 +7,21 @@ import { shortSafeAddress } from './routeModel.ts';
 const gap = 24;
 const titleHeight = 34;
 
+export const exportTitle = ({
+  type,
+  signature,
+  isSuccess,
+  isSimulated,
+}: TransactionContent): string =>
+  [
+    `${transactionTypeLabel(type)} ${shortSafeAddress(signature)}`,
+    ...(isSuccess ? [] : [t('failed')]),
+    ...(isSimulated ? [t('Sandbox: simulated data')] : []),
+  ].join(' · ');
+
 /** Route map and waterfall as one drawing with a title, in the page while `read` runs. */
 export function withExportDrawing<Result>(
-  { type, signature, isSuccess, isSimulated }: TransactionContent,
+  title: string,
   drawings: readonly SVGSVGElement[],
   read: (drawing: SVGSVGElement) => Result,
 ): Result {
@@ -21,15 +33,10 @@ export function withExportDrawing<Result>(
     x += own.width + gap;
     height = Math.max(height, own.height);
   }
-  const title = [
-    `${transactionTypeLabel(type)} ${shortSafeAddress(signature)}`,
-    ...(isSuccess ? [] : [t('failed')]),
-    ...(isSimulated ? [t('Sandbox: simulated data')] : []),
-  ];
   const drawing = svgElement(
     'svg',
     { class: 'export', viewBox: `0 0 ${x - gap} ${height + titleHeight + gap / 2}` },
-    [svgElement('text', { class: 'export-title', x: 14, y: 24 }, title.join(' · ')), ...drawings],
+    [svgElement('text', { class: 'export-title', x: 14, y: 24 }, title), ...drawings],
   );
   const place = element('div', { class: 'unseen', 'aria-hidden': 'true' }, drawing);
   document.body.append(place);

@@ -25,7 +25,13 @@ export function legTable(
   route: Route,
   form: AmountFormat,
   copy: Copy,
-  show: (leg: RouteLeg) => void,
+  {
+    show,
+    leftovers: shownLeftovers,
+  }: {
+    readonly show: (leg: RouteLeg) => void;
+    readonly leftovers: 'shown' | 'hidden';
+  },
 ) {
   const rows = new Map(
     route.legs.map((leg): [RouteLeg, HTMLTableRowElement] => [
@@ -50,7 +56,7 @@ export function legTable(
       ]),
     ]),
   );
-  const rests = leftovers(route).map(({ token, raw }) =>
+  const rests = (shownLeftovers === 'shown' ? leftovers(route) : []).map(({ token, raw }) =>
     element('tr', { class: 'leftover' }, [
       element('td'),
       element('th', { scope: 'row', colspan: 3 }, [

@@ -21,10 +21,10 @@ export const formatExact = (token: Token, raw: bigint, form: AmountFormat): stri
 const formatShort = (token: Token, raw: bigint, form: AmountFormat): string =>
   `${form === 'raw' ? formatExactAmount(raw, 0) : formatShortAmount(raw, token.decimals)} ${token.label}`;
 
-/** The labels of the route map: of each leg, and what went in and came out at the base. */
-export function routeLabels(route: Route, form: AmountFormat): RouteLabels {
+/** The labels of the route map: of each leg, and what a success put in and got out at the base. */
+export function routeLabels(route: Route, form: AmountFormat, isSuccess = true): RouteLabels {
   const { base, baseInput } = route;
-  const gain = baseGain(route);
+  const gain = isSuccess ? baseGain(route) : null;
   const ofBase = (raw: bigint) => (base === null ? '' : formatShort(base, raw, form));
   return {
     ofLeg: (leg) => [

@@ -22,30 +22,10 @@ export const transactionMarkdown = (content: TransactionContent): string =>
 
 function renderMarkdown(content: TransactionContent): string {
   const { timeMilliseconds: time, isSuccess, isSimulated } = content;
-  const route = buildRoute(content);
-  const breakdown = gainBreakdown(content, route);
-  const { base } = breakdown;
-  const check = checkBalance(content, route, breakdown);
   const when =
     time === null || !isValidTime(time)
       ? 'time unknown'
       : `${new Date(time).toISOString().slice(0, 19)} UTC`;
-  const legs = route.legs.map((leg) =>
-    row(
-      String(leg.number),
-      escapeMarkdownText(leg.amm),
-      leg.pool === null ? 'unknown' : addressCode(leg.pool),
-      escapeMarkdownText(formatExact(leg.from, leg.input, 'human')),
-      escapeMarkdownText(formatExact(leg.to, leg.output, 'human')),
-      escapeMarkdownText(formatRate(leg)),
-      formatSignedUsd(legGainUsd(leg)),
-    ),
-  );
-  const rests = leftovers(route).map(({ token, raw }) => {
-    const name = raw < 0n ? 'Sold more than bought' : 'Left over';
-    const amount = escapeMarkdownText(formatExact(token, raw, 'human'));
-    return row('', name, '', '', amount, '', formatSignedUsd(valueInUsd(token, raw)));
-  });
   const type = escapeMarkdownText(transactionTypeLabel(content.type));
   return [
     `### ${type} ${isSuccess ? '✓ succeeded' : '✗ failed'}${isSimulated ? ' (Sandbox: simulated data)' : ''}`,
@@ -57,6 +37,33 @@ function renderMarkdown(content: TransactionContent): string {
       ? []
       : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'unknown')}`]),
     '',
+    ...routeMarkdown(content),
+  ].join('\n');
+}
+
+/** From gross to net, the legs, whether they add up, and the prices: lines of Markdown. */
+export function routeMarkdown(content: TransactionContent): string[] {
+  const route = buildRoute(content);
+  const breakdown = gainBreakdown(content, route);
+  const { base } = breakdown;
+  const check = checkBalance(content, route, breakdown);
+  const legs = route.legs.map((leg) =>
+    row(
+      String(leg.number),
+      escapeMarkdownText(leg.amm),
+      leg.pool === null ? 'unknown' : addressCode(leg.pool),
+      escapeMarkdownText(formatExact(leg.from, leg.input, 'human')),
+      escapeMarkdownText(formatExact(leg.to, leg.output, 'human')),
+      escapeMarkdownText(formatRate(leg)),
+      formatSignedUsd(legGainUsd(leg)),
+    ),
+  );
+  const rests = (content.isSuccess ? leftovers(route) : []).map(({ token, raw }) => {
+    const name = raw < 0n ? 'Sold more than bought' : 'Left over';
+    const amount = escapeMarkdownText(formatExact(token, raw, 'human'));
+    return row('', name, '', '', amount, '', formatSignedUsd(valueInUsd(token, raw)));
+  });
+  return [
     row('Part', escapeMarkdownText(base.fullLabel), 'USD'),
     '|---|--:|--:|',
     ...breakdown.items.map((item) =>
@@ -76,10 +83,10 @@ function renderMarkdown(content: TransactionContent): string {
     '',
     escapeMarkdownText(pricesNote(breakdown, route)),
     '',
-  ].join('\n');
+  ];
 }
 
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+export const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** An address has no other characters than these. */
 const addressCode = (address: string): string => `\`${address.replace(/[^1-9A-Za-z]/g, '�')}\``;

@@ -3,19 +3,12 @@ import { button, element, replaceContent } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { renderPngBase64, serializeSvg } from '../svgExport.ts';
-import { scrollingTable } from '../tables.ts';
 import { Tabs } from '../tabs.ts';
-import { ZoomPane } from '../zoomPane.ts';
-import { type BalanceCheck, checkBalance } from './balanceCheck.ts';
-import { drawRoute, routeSummary } from './drawRoute.ts';
-import { breakdownTable, drawWaterfall } from './drawWaterfall.ts';
-import { withExportDrawing } from './exportDrawing.ts';
-import { type GainBreakdown, gainBreakdown } from './gainBreakdown.ts';
-import { legTable, linkLegs } from './legTable.ts';
-import { type AmountFormat, pricesNote, routeLabels } from './routeLabels.ts';
-import { layoutRoute } from './routeLayout.ts';
-import { buildRoute, type Route, shortSafeAddress } from './routeModel.ts';
+import { exportTitle } from './exportDrawing.ts';
+import { relatedLinks } from './relatedLinks.ts';
+import type { AmountFormat } from './routeLabels.ts';
+import { shortSafeAddress } from './routeModel.ts';
+import { RoutePictures } from './routePictures.ts';
 import { transactionHeader } from './transactionHeader.ts';
 import { transactionMarkdown } from './transactionMarkdown.ts';
 
@@ -25,9 +18,6 @@ type TransactionViewHost = Pick<
   'send' | 'getState' | 'setState'
 >;
 
-/** Pixels from left to right of the route map in a file. */
-const exportRoom = 1_000;
-
 /** A transaction on the page: the header, the pictures, the tables, and the response as JSON. */
 export class TransactionView {
   readonly element = element('div');
@@ -35,21 +25,33 @@ export class TransactionView {
   #content: TransactionContent | null = null;
   #amountFormat: AmountFormat;
   #tab: string;
-  #drawMap = () => {};
+  #pictures: RoutePictures | null = null;
 
   constructor(host: TransactionViewHost) {
     this.#host = host;
     this.#amountFormat = host.getState('form') === 'raw' ? 'raw' : 'human';
     this.#tab = host.getState('tab') === 'json' ? 'json' : 'route';
-    new ResizeObserver(() => this.#drawMap()).observe(this.element);
+    new ResizeObserver(() => this.#pictures?.drawMap()).observe(this.element);
   }
 
   show(content: TransactionContent): void {
     this.#content = content;
     const focused = document.activeElement?.id ?? '';
-    const route = buildRoute(content);
-    const statement = gainBreakdown(content, route);
-    const routePanel = element('section', { tabindex: -1 });
+    const pictures = new RoutePictures({
+      content,
+      amountFormat: this.#amountFormat,
+      copy: this.#copy,
+      emptyMessage: content.isSuccess
+        ? t('This transaction has no swaps.')
+        : t('The transaction failed, so no swap took effect.'),
+    });
+    this.#pictures = pictures;
+    const { route } = pictures;
+    const routePanel = element('section', { tabindex: -1 }, [
+      element('div', { class: 'pictures' }, [pictures.map, pictures.steps]),
+      pictures.legs,
+      pictures.check,
+    ]);
     const jsonPanel = element('section', { tabindex: -1 });
     const tabs = new Tabs(
       t('Transaction'),
@@ -63,14 +65,16 @@ export class TransactionView {
         // A long response is drawn when it is wanted, and the map when it has a width.
         if (id === 'json' && jsonPanel.childElementCount === 0)
           this.#renderJson(jsonPanel, content);
-        this.#drawMap();
+        pictures.drawMap();
       },
     );
-    this.#renderRoute(routePanel, content, route, statement);
     replaceContent(
       this.element,
       transactionHeader(content, route, this.#copy),
-      element('div', { class: 'bar' }, [tabs.tabList, this.#toolbar(content, route, statement)]),
+      relatedLinks(content, route, ({ kind, id }) =>
+        this.#host.send({ type: 'open-related', kind, id }),
+      ),
+      element('div', { class: 'bar' }, [tabs.tabList, this.#toolbar(content, pictures)]),
       routePanel,
       jsonPanel,
     );
@@ -83,62 +87,6 @@ export class TransactionView {
     this.#host.send({ type: 'copy', text, what });
   };
 
-  #renderRoute(
-    panel: HTMLElement,
-    content: TransactionContent,
-    route: Route,
-    statement: GainBreakdown,
-  ): void {
-    let drawn: ReturnType<typeof drawRoute> | null = null;
-    const { table, rows } = legTable(route, this.#amountFormat, this.#copy, (leg) =>
-      drawn?.legs.get(leg)?.focus(),
-    );
-    const isEmpty = route.legs.length === 0;
-    const map = element('figure', { class: 'map' }, [
-      isEmpty && element('p', { class: 'no-route' }, noRouteMessage(content)),
-    ]);
-    replaceContent(
-      panel,
-      element('div', { class: 'pictures' }, [
-        map,
-        element('figure', { class: 'steps' }, [
-          drawWaterfall(statement),
-          element('figcaption', {}, pricesNote(statement, route)),
-          element('details', {}, [
-            element('summary', {}, t('As a table')),
-            breakdownTable(statement),
-          ]),
-        ]),
-      ]),
-      !isEmpty && scrollingTable(t('Legs'), table),
-      balanceCheckNote(checkBalance(content, route, statement)),
-    );
-    let shown = '';
-    let shownRoom = 0;
-    this.#drawMap = () => {
-      const room = map.clientWidth;
-      if (isEmpty || room === 0 || room === shownRoom) return;
-      shownRoom = room;
-      const next = this.#drawRoute(content, route, room);
-      const size = next.drawing.getAttribute('viewBox') ?? '';
-      if (size === shown) return;
-      [drawn, shown] = [next, size];
-      linkLegs(rows, drawn);
-      replaceContent(
-        map,
-        new ZoomPane(drawn.drawing, routeSummary(route)).element,
-        element('figcaption', {}, t('Line width shows the USD value of the leg.')),
-      );
-    };
-  }
-
-  /** The route map in as many pixels from left to right, if it can be. */
-  #drawRoute({ isSuccess }: TransactionContent, route: Route, room: number) {
-    const labels = routeLabels(route, this.#amountFormat);
-    const layout = layoutRoute(route, labels, room);
-    return drawRoute(route, layout, labels, !isSuccess);
-  }
-
   #renderJson(panel: HTMLElement, { json }: TransactionContent): void {
     replaceContent(
       panel,
@@ -147,9 +95,9 @@ export class TransactionView {
     );
   }
 
-  #toolbar(content: TransactionContent, route: Route, statement: GainBreakdown): HTMLElement {
+  #toolbar(content: TransactionContent, pictures: RoutePictures): HTMLElement {
     const host = this.#host;
-    const save = (format: ExportFormat) => void this.#save(format, content, route, statement);
+    const save = (format: ExportFormat) => void this.#save(format, content, pictures);
     const quiet = (label: string, act: () => void, id: string | null = null) =>
       button(label, act, { class: 'quiet', id });
     const raw = quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), 'raw-amounts');
@@ -179,31 +127,10 @@ export class TransactionView {
   async #save(
     format: ExportFormat,
     content: TransactionContent,
-    route: Route,
-    statement: GainBreakdown,
+    pictures: RoutePictures,
   ): Promise<void> {
-    const waterfall = drawWaterfall(statement);
-    const pictures =
-      route.legs.length === 0
-        ? [waterfall]
-        : [this.#drawRoute(content, route, exportRoom).drawing, waterfall];
     const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
-    const serialize = format === 'png' ? renderPngBase64 : serializeSvg;
-    const data = await withExportDrawing<string | Promise<string>>(content, pictures, serialize);
+    const data = await pictures.toFile(format, exportTitle(content));
     this.#host.send({ type: 'save', format, name, data });
   }
-}
-
-const noRouteMessage = ({ isSuccess }: TransactionContent): string =>
-  isSuccess
-    ? t('This transaction has no swaps.')
-    : t('The transaction failed, so no swap took effect.');
-
-function balanceCheckNote({ isBalanced, headline, sentences }: BalanceCheck): HTMLElement {
-  const mark = isBalanced === null ? '' : isBalanced ? '✓ ' : '⚠ ';
-  return element('p', { class: `check ${isBalanced === false ? 'open' : 'closed'}` }, [
-    element('strong', {}, `${mark}${headline}`),
-    ' ',
-    sentences.join(' '),
-  ]);
 }

@@ -23,7 +23,7 @@ import {
 } from '../../unit/extension/finder/exports/readExports.ts';
 import { readSmbV10 } from '../../unit/extension/finder/exports/readSmbV10.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
+import { activated, hasVerdict, rowsOnce, sandboxTimeout, settingsOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -40,6 +40,8 @@ suite('Exporting the Finder result', function () {
 
   suiteSetup(async () => {
     access = await activated();
+    // What is exported is compared with one response.
+    await setRefreshSeconds(0);
     await run('finder.focus');
     await rowsOnce(access, hasVerdict);
     assert.ok(access.finder.response !== null);
@@ -52,7 +54,16 @@ suite('Exporting the Finder result', function () {
     access.prompter.replace(null);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
-  suiteTeardown(() => rm(folder, { recursive: true, force: true }));
+  suiteTeardown(async () => {
+    await setRefreshSeconds(undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function setRefreshSeconds(seconds: number | undefined): Promise<void> {
+    const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
+    await settings().update('refreshSeconds', seconds, vscode.ConfigurationTarget.Global);
+    await settingsOnce(() => settings().get('refreshSeconds') === (seconds ?? null));
+  }
 
   /** A user who takes the pools whatever the verdict of the Sandbox is just now. */
   function answering(...replies: Reply[]): PrompterDouble {

@@ -24,12 +24,16 @@ import {
 import bs58 from 'bs58';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
+import { formatLamportsAsSol } from '../../../src/api/format.ts';
 import type { LandingEntry } from '../../../src/backend/protocol/landingProtocol.ts';
 import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
 import { systemProgram } from '../../../src/solana/knownPrograms.ts';
+import { sandboxAmmPool } from '../../../src/solana/sandboxAmm.ts';
 import { tipAccountsByProvider } from '../../../src/solana/tipAccounts.ts';
+import type { SimulateContent } from '../../../src/webview/messages/simulate.ts';
+import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
 import { FakeLandingService } from '../../contract/fakeLandingServers.ts';
 import {
   instructions,
@@ -173,6 +177,85 @@ suite('A signed transaction', function () {
   suiteTeardown(() => {
     access.prompter.replace(null);
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What "Land an Example Transaction" with this choice came to, once it has landed. */
+  async function landedExample(choice: RegExp): Promise<LandingEntry> {
+    const outcome = new Promise<LandingEntry>((resolve) => {
+      const known = new Set(access.landings.entries.map(({ signature }) => signature));
+      const listening = access.landings.onDidChangeTreeData(() => {
+        const found = access.landings.entries.find(
+          (entry) => !known.has(entry.signature) && isLanded(entry),
+        );
+        if (found === undefined) return;
+        listening.dispose();
+        resolve(found);
+      });
+    });
+    person.choiceLabels = [choice];
+    await run('landExample');
+    return await outcome;
+  }
+
+  test('is there as an example in a file, with a tip, and lands like any other', async () => {
+    const { signature } = await landedExample(/A transfer with a tip/);
+    const [file] = vscode.workspace.textDocuments.filter(({ uri }) => /example-/.test(uri.path));
+    assert.match(file?.getText() ?? '', /^[A-Za-z0-9+/]+=*\s*$/);
+    assert.notEqual(signature, '');
+  });
+
+  test('is there as an example arbitrage, whose panel shows its route over two pools and its net gain', async () => {
+    const { signature } = await landedExample(/An arbitrage over two pools/);
+    const [, preview = []] = person.previews;
+    assert.ok(preview.some((label) => /Simulation succeeded/.test(label)));
+    assert.ok(preview.some((label) => /SOL → USDC → SOL Sandbox AMM, Sandbox AMM/.test(label)));
+    const content = new Promise<TransactionContent>((resolve) => {
+      const listening = access.transactions.onContent((came) => {
+        listening.dispose();
+        resolve(came);
+      });
+    });
+    await run('lookUpTransaction', signature);
+    const shown = await content;
+    assert.deepEqual([shown.signature, shown.type], [signature, 'arbitrage']);
+    assert.deepEqual(
+      shown.legs.map(({ ammName, pool }) => [ammName, pool]),
+      [
+        ['Sandbox AMM', sandboxAmmPool(1).address],
+        ['Sandbox AMM', sandboxAmmPool(2).address],
+      ],
+    );
+    assert.ok((shown.netGainsSol ?? 0) > 0.001, String(shown.netGainsSol));
+    // The preview has said so before it was sent.
+    const net = formatLamportsAsSol(BigInt(Math.round((shown.netGainsSol ?? 0) * 1e9)));
+    assert.ok(
+      preview.some((label) => label.includes(`Net gain: +${net} ($`)),
+      `${net}\n${preview.join('\n')}`,
+    );
+    assert.deepEqual(
+      shown.tips.map(({ provider, amount }) => [provider, amount]),
+      [['JITO', '500000']],
+    );
+  });
+
+  test('opens in the panel of its simulation from the preview, and is not sent', async () => {
+    const bytes = await made();
+    const content = new Promise<SimulateContent>((resolve) => {
+      const listening = access.panels.simulations.onContent((came) => {
+        listening.dispose();
+        resolve(came);
+      });
+    });
+    person.choiceLabels = [/Open Simulation/];
+    assert.equal(await land(bytes), undefined);
+    const { transactions } = await content;
+    assert.deepEqual(
+      transactions.map(({ isSuccess, signing }) => [isSuccess, signing]),
+      [[true, 'signed']],
+    );
+    assert.deepEqual(person.questions, []);
+    const signature = bs58.encode(bytes.subarray(1, 65));
+    assert.ok(access.landings.entries.every((entry) => entry.signature !== signature));
   });
 
   test('of a new wallet lands, and appears in Landings, the panel and the wallet’s list', async () => {

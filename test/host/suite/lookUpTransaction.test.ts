@@ -16,6 +16,10 @@ import { activated, sandboxTimeout, tabOnce, tabsOf, tabsOnce } from './window.t
 const panelType = 'arbscope.transaction';
 const panelName = /^Transaction \w{4}…\w{4}$/u;
 
+/** The recorded transaction of six legs. */
+const recordedSignature =
+  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
+
 /** A secret key as wallets export it: Base58 of the seed and the public key. */
 function secretKey(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -87,10 +91,62 @@ suite('Look Up Transaction', function () {
   });
 
   test('refuses a secret key and anything else that is not a signature', async () => {
-    for (const given of [secretKey(), 'nonsense', '', '2'.repeat(1_000_000)]) {
+    for (const given of [secretKey(), 'nonsense', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
     assert.deepEqual(tabsOf(panelType), []);
+  });
+
+  test('lists transactions, and opens the clipboard’s signature by Enter', async () => {
+    const { transactions } = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    await vscode.env.clipboard.writeText(`https://solscan.io/tx/${signature}`);
+    const loaded = nextOf(transactions);
+    await vscode.commands.executeCommand('arbscope.lookUpTransaction');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    assert.equal((await loaded).signature, signature);
+    await tabOnce(panelType, panelName);
+  });
+
+  test('does not ask anybody about a secret key on the clipboard', async () => {
+    const access = await activated();
+    const asked: string[] = [];
+    const listening = access.active.onCall(({ operation }) => asked.push(operation));
+    await vscode.env.clipboard.writeText(secretKey());
+    try {
+      await vscode.commands.executeCommand('arbscope.lookUpTransaction');
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      assert.ok(!asked.includes('transaction'));
+      assert.deepEqual(tabsOf(panelType), []);
+    } finally {
+      listening.dispose();
+      await vscode.env.clipboard.writeText('');
+    }
+  });
+
+  test('opens a recorded transaction over a service without a request', async () => {
+    const access = await activated();
+    const service = new FakeService('recorded-key');
+    await service.listen();
+    try {
+      access.prompter.replace(
+        new PrompterDouble(['Service', 'Recorded', service.url, '', 'Lowest', 'recorded-key']),
+      );
+      await vscode.commands.executeCommand('arbscope.addConnection');
+      assert.equal(access.active.current.name, 'Recorded');
+      const loaded = nextOf(access.transactions);
+      await vscode.commands.executeCommand('arbscope.lookUpTransaction', recordedSignature);
+      const content = await loaded;
+      assert.equal(content.source, 'Recorded mainnet transaction of 14 March 2024');
+      assert.equal(content.legs.length, 6);
+      assert.ok(!service.requests.some(({ url }) => url.includes(recordedSignature)));
+    } finally {
+      await vscode.commands.executeCommand('arbscope.switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await vscode.commands.executeCommand('arbscope.removeConnection', 'Recorded');
+      access.prompter.replace(null);
+      await service.close();
+    }
   });
 
   test('requests from the user’s node a transaction that the service does not know, and says where it was decoded', async () => {

@@ -7,11 +7,12 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint } from '../../../src/solana/baseMints.ts';
+import type { WalletContent } from '../../../src/webview/messages/wallet.ts';
 import { FakeService } from '../../fakeService.ts';
 import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
+import { activated, nextOf, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -27,12 +28,15 @@ suite('Wallets', function () {
     access = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     ({ wallet } = await access.active.service.transaction({ signature }));
+    // Another suite may have tracked some.
+    await untrackAll();
     await run('wallets.focus');
   });
   teardown(() => access.prompter.replace(null));
-  suiteTeardown(async () => {
-    await access.trees.tracked.remove(access.trees.tracked.all.map(({ address }) => address));
-  });
+  suiteTeardown(() => untrackAll());
+
+  const untrackAll = () =>
+    access.trees.tracked.remove(access.trees.tracked.all.map(({ address }) => address));
 
   function answering(...replies: Reply[]): PrompterDouble {
     const prompter = new PrompterDouble(replies);
@@ -45,18 +49,47 @@ suite('Wallets', function () {
     rows.length > 0 && rows.every(({ description }) => description !== '');
   const names = () => access.trees.tracked.all.map(({ name }) => name);
 
-  test('are empty at first, with the welcome content', async () => {
-    assert.deepEqual(await frame().getChildren(), []);
+  const areLeaders = (rows: readonly TreeRow[]): boolean =>
+    rows.length > 0 && rows.every(({ context }) => context === 'leader');
+
+  test('are the leaders of the last day at first, each tracked with one click', async () => {
+    const rows = await once(areLeaders);
+    assert.equal(frame().message, 'Leaders by net gains, last 24 h');
+    assert.match(rows[0]?.description ?? '', /^#1 · −?\$[\d,.]+M?( · [<>\d.]+%)? · [\d,]+ tx$/);
+    assert.equal(frame().getTreeItem(rows[0] as TreeRow).contextValue, 'leader');
+    const leader = rows[1]?.address ?? '';
+    await run('trackLeader', rows[1]);
+    assert.deepEqual(
+      access.trees.tracked.all.map(({ address }) => address),
+      [leader],
+    );
+    const [row] = await once(([only]) => only?.description.startsWith('#') === true);
+    assert.equal(row?.address, leader);
+    assert.match(row.description, /^#2 · /);
     assert.equal(frame().message, '');
+    await access.trees.tracked.remove([leader]);
+    await once(areLeaders);
+  });
+
+  test('are picked from the leaders, without a name being asked', async () => {
+    const [leader] = await once(areLeaders);
+    await vscode.env.clipboard.writeText('');
+    const prompter = answering(leader?.label ?? '');
+    await run('trackWallet');
+    assert.equal(prompter.asked.length, 1);
+    assert.notEqual(access.trees.tracked.find(leader?.address ?? ''), undefined);
+    await access.trees.tracked.remove([leader?.address ?? '']);
+    await once(areLeaders);
   });
 
   test('are tracked from a hover link, which asks only for a name', async () => {
     const prompter = answering('main bot');
     await run('trackWallet', wallet);
     assert.equal(prompter.asked.length, 1);
-    const [row] = await once(isAnswered);
+    // The rank comes with the last of the figures.
+    const [row] = await once(([first]) => first?.description.startsWith('#') === true);
     assert.equal(row?.label, 'main bot');
-    assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [<>\d.]+%$/);
+    assert.match(row.description, /^#\d+ · −?\$[\d,.]+M?( · −?[<>\d.]+%)? · [\d,]+ tx$/);
     assert.match(String(frame().view.description), /^Sandbox/);
     const item = frame().getTreeItem(row);
     assert.equal(item.contextValue, 'wallet');
@@ -106,9 +139,10 @@ suite('Wallets', function () {
     const document = await vscode.workspace.openTextDocument({ content, language: 'typescript' });
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(0, 20, 0, 20);
-    const prompter = answering(usdcMint, 'nonsense', '<keep>', 'rival');
+    const prompter = answering(unknownWallet, 'rival');
     await run('trackWallet');
-    assert.deepEqual(prompter.complaints, ['Not a wallet: USDC', 'Not a valid address.']);
+    assert.equal(prompter.choices[0]?.[0], unknownWallet);
+    assert.ok(!prompter.choices[0].includes(usdcMint));
     assert.deepEqual(names(), ['main bot', 'rival']);
     const rows = await once((all) => all.length === 2 && isAnswered(all));
     assert.match(rows[1]?.description ?? '', /no transactions in 24 h/);
@@ -119,11 +153,30 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const copied = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ';
     await vscode.env.clipboard.writeText(copied);
-    answering('<keep>', 'copied');
+    answering(copied, 'copied');
     await run('trackWallet');
     assert.equal(access.trees.tracked.find(copied)?.name, 'copied');
     await access.trees.tracked.remove([copied]);
     await once((rows) => rows.length === 2 && isAnswered(rows));
+  });
+
+  test('open on a page with their figures, history, tips and transactions', async () => {
+    const { panels } = access;
+    const next = nextOf(panels.wallets);
+    await run('openWallet', wallet);
+    const content = await next;
+    const [own] = content.wallets;
+    assert.equal(own?.address, wallet);
+    assert.equal(own.label, 'main bot');
+    assert.ok(own.isTracked && content.isSimulated && content.isOffered);
+    assert.ok((own.figures?.rank ?? 0) >= 1 && (content.walletsTotal ?? 0) > 1);
+    assert.equal(own.history.length, 24);
+    assert.ok(own.tips.length > 0 && content.marketTips.length > 0);
+    assert.ok(own.tokens.length > 0 && own.amms.length > 0);
+    assert.ok(content.transactions.length > 0);
+    assert.ok(content.transactions.every((each) => each.wallet === wallet));
+    assert.deepEqual(content.faults, []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   test('are renamed, moved and dragged out as addresses', async () => {
@@ -145,22 +198,27 @@ suite('Wallets', function () {
     assert.deepEqual(names(), ['other', 'main bot']);
   });
 
-  test('are compared in a read-only document', async () => {
-    // Of these wallets: the editor keeps documents for a while after they were closed.
-    const isIt = (document: vscode.TextDocument): boolean =>
-      document.uri.scheme === 'arbscope-wallets' && document.getText().includes('main bot');
-    const opened = new Promise<vscode.TextDocument>((resolve) => {
-      const listening = vscode.workspace.onDidOpenTextDocument((document) => {
-        if (!isIt(document)) return;
-        listening.dispose();
-        resolve(document);
-      });
-    });
+  test('are compared on the page of the first, in the order of the selection', async () => {
+    const { panels } = access;
+    const [other, own] = await once(isAnswered);
+    const labels = async (next: ReturnType<typeof nextOf<WalletContent>>) =>
+      (await next).wallets.map(({ label }) => label);
+    const all = nextOf(panels.wallets);
     await run('compareWallets');
-    const text = (vscode.workspace.textDocuments.find(isIt) ?? (await opened)).getText();
-    assert.match(text, /^# Wallet Comparison/);
-    assert.match(text, /Sandbox\\: simulated data/);
-    assert.match(text, /\| {2}\| other \| main bot \|/);
+    assert.deepEqual(await labels(all), ['other', 'main bot']);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const selected = nextOf(panels.wallets);
+    await run('compareWallets', own, [own, other]);
+    assert.deepEqual(await labels(selected), ['main bot', 'other']);
+    const [leader] = await access.trees.wallets.loadLeaders(new AbortController().signal);
+    // The page that is open already.
+    const changed = nextOf(panels.wallets);
+    answering(leader?.wallet.slice(0, 4) ?? '');
+    await run('compareWallets', own, [own]);
+    assert.deepEqual(
+      (await changed).wallets.map(({ address }) => address),
+      [wallet, leader?.wallet],
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -252,6 +310,6 @@ suite('Wallets', function () {
     prompter.isSure = true;
     await run('removeWallet', rows[0], rows);
     assert.deepEqual(prompter.asked.at(-1), 'Stop tracking other, main bot?');
-    assert.deepEqual(await once((all) => all.length === 0), []);
+    await once(areLeaders);
   });
 });

@@ -22,6 +22,7 @@ const english = [
     'solana/',
     'extension/finder/exports/',
     'webview/transaction/transactionMarkdown.ts',
+    'webview/simulate/simulateMarkdown.ts',
   ],
   // Code, file names, and what browsers read.
   ...['extension/marketCache/accountList.ts', 'extension/transaction/transactionDocuments.ts'],

@@ -46,19 +46,25 @@ test('the header of a view has at most three icons, Collapse All among them', ()
   }
 });
 
-test('the Finder alone is open at first: the other views are collapsed', () => {
-  const [finder, ...others] = manifest.contributes.views[viewContainerId];
-  assert.equal(finder?.id, viewIds.finder);
+test('the Finder and Live are open at first: the other views are collapsed', () => {
+  const [finder, live, ...others] = manifest.contributes.views[viewContainerId];
+  assert.deepEqual([finder?.id, live?.id], [viewIds.finder, viewIds.live]);
+  for (const view of [finder, live])
+    assert.equal(view !== undefined && 'visibility' in view, false);
   for (const view of others) assert.equal('visibility' in view && view.visibility, 'collapsed');
 });
 
 test('a search for Track Wallet finds no command that stops tracking, least of all untracked', () => {
-  const titles = manifest.contributes.commands.map(({ title }) => title);
+  const palette = manifest.contributes.menus.commandPalette;
+  const isOffered = (id: string) =>
+    !palette.some(({ command, when }) => command === id && when === 'false');
+  const titles = manifest.contributes.commands
+    .filter(({ command }) => isOffered(command))
+    .map(({ title }) => title);
   assert.deepEqual(
     titles.filter((title) => /track/i.test(title)),
     ['Track Wallet…'],
   );
-  const palette = manifest.contributes.menus.commandPalette;
   const remove = palette.find(({ command }) => command === 'arbscope.removeWallet');
   assert.equal(remove?.when, 'arbscope.hasWallets');
 });

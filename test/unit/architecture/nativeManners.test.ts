@@ -37,9 +37,10 @@ const iconOf = (id: string) => contributes.commands.find(({ command }) => comman
 /** Commands of rows that ask for what they are not given, and so make sense without a row. */
 const asking = new Set(
   [
-    ...['compareWallets', 'copyPoolAccounts', 'exportWallets', 'filterFinder', 'lookUp'],
-    ...['openPercentiles', 'openToken', 'removeWallet', 'renameWallet', 'setKey', 'showLog'],
-    ...['switchConnection', 'testConnection'],
+    ...['compareWallets', 'copyPoolAccounts', 'exportWallets', 'filterFinder', 'filterLive'],
+    ...['lookUp', 'lookUpTransaction', 'openMarket', 'openPercentiles', 'openToken'],
+    ...['openWallet', 'removeWallet', 'renameWallet', 'setKey', 'showArbitrages', 'showLog'],
+    ...['switchConnection', 'testConnection', 'trackWallet'],
   ].map((name) => `arbscope.${name}`),
 );
 

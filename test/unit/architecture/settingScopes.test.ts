@@ -30,6 +30,8 @@ const setByWorkspaces = [
   'arbscope.export.processDelayMilliseconds',
   'arbscope.export.lookupTablesPerToken',
   'arbscope.export.lookupTablesPerFile',
+  'arbscope.simulate.computeUnitMargin',
+  'arbscope.simulate.codeLens',
 ];
 
 describe('A workspace', () => {

@@ -33,17 +33,29 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'the descriptions of members are the OpenAPI document’s and the models’',
     places: [
-      ...['finder', 'landTransaction', 'marketCache', 'percentiles', 'schema', 'tokenInfo'],
-      ...['transaction', 'walletOverview', 'walletTransactions'],
-    ].map((name) => `api/${name}.ts`),
+      ...[
+        ...['finder', 'landTransaction', 'marketCache', 'percentiles', 'schema', 'tokenInfo'],
+        ...['transaction', 'walletOverview', 'walletTransactions'],
+      ].map((name) => `api/${name}.ts`),
+      'api/arbscope/',
+    ],
   },
   {
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
-      ...['engine/landing/transactionError.ts', 'engine/landing/readSignedTransaction.ts'],
+      'engine/landing/readSignedTransaction.ts',
       ...['engine/landing/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
-      'engine/decode/failedTransactions.ts',
+      'solana/logs/programLogs.ts',
+      ...['errorTable.ts', 'errorWords.ts', 'runtimeErrors.ts', 'tables/'].map(
+        (name) => `solana/programErrors/${name}`,
+      ),
+      'solana/programErrors/transactionFailure.ts',
     ],
+  },
+  {
+    reason: 'as above',
+    places: ['solana/programErrors/errorAdvice.ts'],
+    texts: /^exceeded CUs meter$/,
   },
   {
     reason: 'as above',
@@ -69,6 +81,8 @@ const exemptions: readonly Exemption[] = [
       ...['extension/finder/exports/formats.ts', 'extension/finder/exports/formats/'],
       'extension/marketCache/accountList.ts',
       'webview/transaction/transactionMarkdown.ts',
+      'webview/simulate/simulateMarkdown.ts',
+      'webview/stackPictures.ts',
     ],
   },
   {
@@ -80,10 +94,12 @@ const exemptions: readonly Exemption[] = [
         'extension/wallets/walletCommands.ts',
       ],
       ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionView.ts'],
+      'webview/wallet/walletPage.ts',
+      'webview/simulate/simulatePage.ts',
       'backend/commands/submissionHistory.ts',
     ],
     texts:
-      /transaction of \{\}|^transaction \{\}|^wallets |^last 24 hours$|^over time$|^route \{\}|^Application Support$/,
+      /transaction of \{\}|^transaction \{\}|^wallets |^wallet \{\}|^last 24 hours$|^over time$|^route \{\}|^simulation \{\}|^Application Support$/,
   },
   {
     reason: 'the log is English, and so is what the process says before a window has met it',

@@ -27,7 +27,7 @@ const kept = (text: string): readonly string[] =>
   ].sort();
 
 /** Names and forms that Chinese writes as English does. */
-const sameInBoth = /^(RPC URL|AMM( \{0\})?|Slot|\{0\} = \{1\} lamports\.)$/;
+const sameInBoth = /^(RPC URL|AMM(s| \{0\})?|Slot|\{0\} = \{1\} lamports\.)$/;
 
 describe('Every translatable text', () => {
   test('can be extracted by translators’ tools and gets its arguments', () => {

@@ -7,6 +7,7 @@ import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import type { LoadedOverview } from '../../../src/extension/wallets/walletLoader.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
+import { rankedWallet } from './wallets/rankedWallet.ts';
 
 /** A language in which each text is the English one in quotation marks. */
 const quoted = new Proxy({}, { get: (_, key) => `«${String(key)}»` });
@@ -17,6 +18,7 @@ const answers = await import('./finder/exports/finderResponses.ts');
 const { formats } = await import('../../../src/extension/finder/exports/formats.ts');
 const { finderRows } = await import('../../../src/extension/finder/finderRows.ts');
 const { familyRows, poolRow } = await import('../../../src/extension/marketCache/poolRows.ts');
+const { leaderRows } = await import('../../../src/extension/wallets/leaderRows.ts');
 const { walletRows } = await import('../../../src/extension/wallets/walletRows.ts');
 const { filterFields } = await import('../../../src/extension/finder/filters/filterFields.ts');
 const { formatChangedFilters, parseFilters } = await import(
@@ -132,13 +134,15 @@ describe('In another language', () => {
       net_gains_usd: 1,
       net_gains_sol: 1,
     };
+    const place = rankedWallet({ wallet: address });
     const rows = walletRows(wallets, {
       overviewOf: () => day,
+      placeOf: () => place,
       loadTransactions: () => Promise.resolve({ transactions: [attempt], mayBeIncomplete: true }),
       source: sandboxConnection,
       nowMilliseconds: () => 2,
     });
-    assertTranslated(await allOf(rows));
+    assertTranslated(await allOf([...rows, ...leaderRows([place], sandboxConnection)]));
     const files = [
       overviewsCsv({ wallets, overviewOf: () => day, source: sandboxConnection, provider: null }),
       transactionsCsv([attempt], { wallets, source: sandboxConnection }),

@@ -31,31 +31,67 @@ export class EventEmitter<Value> {
 }
 
 /** A tree view that somebody looks at. */
-const createTreeView = () => ({
-  visible: true,
-  message: '',
-  description: '',
-  onDidChangeVisibility: () => nothing,
-  onDidExpandElement: () => nothing,
-  onDidCollapseElement: () => nothing,
-  dispose: () => undefined,
-});
+class TreeViewDouble {
+  visible = true;
+  message = '';
+  description = '';
+  badge: { readonly value: number; readonly tooltip: string } | undefined;
+  selection: readonly unknown[] = [];
+  isDisposed = false;
+  readonly #visibility = new EventEmitter<{ readonly visible: boolean }>();
+  readonly #selected = new EventEmitter<{ readonly selection: readonly unknown[] }>();
+  readonly onDidChangeVisibility = this.#visibility.event;
+  readonly onDidChangeSelection = this.#selected.event;
+  readonly onDidExpandElement = () => nothing;
+  readonly onDidCollapseElement = () => nothing;
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#visibility.fire({ visible });
+  }
+
+  select(selection: readonly unknown[]): void {
+    this.selection = selection;
+    this.#selected.fire({ selection });
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+  }
+}
+
+/** Tree views in the order in which they were opened. */
+export const treeViews: TreeViewDouble[] = [];
+
+function createTreeView(): TreeViewDouble {
+  const view = new TreeViewDouble();
+  treeViews.push(view);
+  return view;
+}
 
 interface QuickPickRow {
   readonly label: string;
+  readonly description?: string;
   readonly kind?: number;
   readonly alwaysShow?: boolean;
+  readonly buttons?: readonly { readonly tooltip?: string }[];
 }
 
 /** A quick pick: as in the editor, the first row is active until another is set, or none. */
 class QuickPickDouble {
   activeItems: readonly QuickPickRow[] = [];
+  value = '';
+  busy = false;
+  isShown = false;
   readonly #accepted = new EventEmitter<void>();
   readonly #typed = new EventEmitter<string>();
+  readonly #hidden = new EventEmitter<void>();
+  readonly #pressed = new EventEmitter<{ item: QuickPickRow; button: unknown }>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidChangeValue = this.#typed.event;
+  readonly onDidTriggerItemButton = this.#pressed.event;
   readonly onDidTriggerButton = () => nothing;
-  readonly onDidHide = () => nothing;
+  readonly onDidHide = this.#hidden.event;
   #items: readonly QuickPickRow[] = [];
 
   get items(): readonly QuickPickRow[] {
@@ -71,11 +107,30 @@ class QuickPickDouble {
     return this.activeItems;
   }
 
-  show(): void {}
-  dispose(): void {}
+  show(): void {
+    this.isShown = true;
+  }
+
+  hide(): void {
+    if (!this.isShown) return;
+    this.isShown = false;
+    this.#hidden.fire();
+  }
+
+  dispose(): void {
+    this.hide();
+  }
 
   type(text: string): void {
+    this.value = text;
     this.#typed.fire(text);
+  }
+
+  /** Presses a button of a row, by the words that it shows. */
+  press(item: QuickPickRow, tooltip: string): void {
+    const button = item.buttons?.find((each) => each.tooltip === tooltip);
+    if (button === undefined) throw new Error(`No button ${tooltip}`);
+    this.#pressed.fire({ item, button });
   }
 
   accept(): void {
@@ -153,11 +208,19 @@ export const editor = {
   serializers: new Map<string, { deserializeWebviewPanel(...given: unknown[]): unknown }>(),
   hoverProviders: [] as { provideHover(...given: unknown[]): unknown }[],
   clipboard: '',
+  warnings: [] as string[],
   /** Pages that were opened in the browser. */
   opened: [] as string[],
 };
 
-export const ViewColumn = { Active: -1 };
+export const ViewColumn = { Active: -1, Beside: -2 };
+export class ThemeIcon {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const ExtensionMode = { Production: 1, Development: 2, Test: 3 };
 export const ConfigurationTarget = { Global: 1 };
@@ -196,8 +259,12 @@ export const window = {
     return nothing;
   },
   showErrorMessage: async () => undefined,
-  showWarningMessage: async () => undefined,
+  showWarningMessage: async (message: string) => {
+    editor.warnings.push(message);
+    return undefined;
+  },
   setStatusBarMessage: () => nothing,
+  showTextDocument: async () => undefined,
 };
 
 /** A setting as each of those who can set it has it. */

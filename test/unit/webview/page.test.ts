@@ -32,7 +32,11 @@ interface PageModule {
   readonly Page: new (
     isContent: Guard<unknown>,
     receive: (message: unknown) => void,
-  ) => { getState(name: string): unknown; setState(name: string, value: unknown): void };
+  ) => {
+    getState(name: string): unknown;
+    setState(name: string, value: unknown): void;
+    send(message: { readonly type: string }): void;
+  };
 }
 const pageFile = '../../../src/webview/page.ts';
 const { Page }: PageModule = await import(pageFile);
@@ -70,6 +74,25 @@ describe('A page', () => {
     }
     assert.deepEqual(received, []);
     assert.equal(kept, undefined);
+  });
+
+  test('keeps what was chosen last when content of an earlier choice arrives after it', () => {
+    const hearFromPanel = (data: unknown) => hear({ data, origin, isTrusted: true });
+    const made = page();
+    const state = { type: 'state', state: {} };
+    made.send({ type: 'ask' });
+    made.send({ type: 'ask' });
+    hearFromPanel(content);
+    hearFromPanel(state);
+    hearFromPanel(content);
+    assert.deepEqual(received, [state]);
+    hearFromPanel(state);
+    hearFromPanel(content);
+    assert.deepEqual(received, [state, state, content]);
+    hearFromPanel(state);
+    made.send({ type: 'ask' });
+    hearFromPanel(content);
+    assert.deepEqual(received, [state, state, content, state]);
   });
 
   test('takes no member of a prototype for a value that it kept', () => {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { joinLabel } from '../../../api/join.ts';
 import { readSetting, readUserSetting } from '../../commandsAndSettings.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
+import { finderRefreshSeconds } from '../finderRefresh.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 import type { FinderView } from '../finderView.ts';
 import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
@@ -177,7 +178,7 @@ export class ExportFinderCommand {
       return;
     }
     const setting = 'arbscope.finder.refreshSeconds';
-    const isAutomatic = readSetting(setting) > 0;
+    const isAutomatic = finderRefreshSeconds(answer.source.kind) > 0;
     const openSetting = t('Open Setting');
     const pressed = await prompter.notify(
       'info',
@@ -209,7 +210,7 @@ export const exportOptions = (): ExportOptions => ({
   tablesPerToken: readSetting('arbscope.export.lookupTablesPerToken'),
   tablesPerFile: readSetting('arbscope.export.lookupTablesPerFile'),
   isVerdictObeyed: readUserSetting('arbscope.export.obeyVerdict'),
-  refreshSeconds: readSetting('arbscope.finder.refreshSeconds'),
+  refreshSeconds: readSetting('arbscope.finder.refreshSeconds') ?? 0,
 });
 
 /** Whether only the verdict keeps the pools out of a bot's config. */

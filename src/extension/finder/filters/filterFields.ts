@@ -13,6 +13,8 @@ import {
 export type LocalFilterName = 'mintAuthority' | 'freezeAuthority';
 export type FilterName = keyof FinderParameters | LocalFilterName;
 
+export type AddressesOf = 'mints' | 'wallets' | 'amms' | 'pools';
+
 /** Values that a filter accepts. Bounds are those of the interface. */
 export type FilterType =
   | { readonly kind: 'usd'; readonly minimum?: number }
@@ -20,7 +22,7 @@ export type FilterType =
   | { readonly kind: 'seconds'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'percentile' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  | { readonly kind: 'addresses'; readonly of: 'mints' | 'wallets'; readonly minimum: number }
+  | { readonly kind: 'addresses'; readonly of: AddressesOf; readonly minimum: number }
   | { readonly kind: 'caps'; readonly maximum: number };
 
 export type FilterGroup = 'tokens' | 'bounds' | 'safety' | 'verdict' | 'percentiles';

@@ -9,19 +9,21 @@ import {
   type Prompter,
   type PromptOptions,
 } from '../../ui/prompts/prompter.ts';
-import type { FilterField } from './filterFields.ts';
+import type { AddressesOf, FilterField } from './filterFields.ts';
 import { parseFilter } from './parseFilter.ts';
 
 /** Labels of addresses, and addresses to choose from. */
 export interface AddressLabels {
   readonly labelOf: (address: string) => string;
-  /** Mints: the tokens of the Finder. Wallets: the tracked ones. */
-  readonly suggestionsFor: (of: 'mints' | 'wallets') => readonly string[];
+  /** Mints: the tokens of the Finder. Wallets: the tracked ones. AMMs: the known ones. */
+  readonly suggestionsFor: (of: AddressesOf) => readonly string[];
 }
+
+type ListField = Pick<FilterField, 'label' | 'hint' | 'type'>;
 
 export interface ListEditorOptions {
   readonly prompter: Prompter;
-  readonly field: FilterField;
+  readonly field: ListField;
   readonly step: PromptOptions;
   readonly list: readonly string[];
   readonly save: (list: readonly string[]) => Promise<void>;
@@ -119,7 +121,7 @@ async function editAsText(
     ...step,
     prompt: field.hint,
     placeholder: isCaps ? 'Orca Whirlpool 4; Raydium CPMM 2' : t('Addresses, separated by spaces'),
-    value: shown.join(isCaps ? '; ' : ' '),
+    value: shown.join(separatorOf(field)),
     validate: (text) => validateInput(field, text),
   });
   return isPromptExit(answer) ? answer : parseList(field, answer.text);
@@ -148,7 +150,7 @@ async function addAddress(edit: ListEditorOptions): Promise<readonly string[] | 
     if (isPromptExit(chosen)) return chosen;
     if (chosen.value !== other) return [...list, chosen.value];
   }
-  const joined = (text: string): string => [...list, text].join(' ');
+  const joined = (text: string): string => [...list, text].join(separatorOf(field));
   const answer = await prompter.text({
     ...step,
     prompt: field.hint,
@@ -191,16 +193,20 @@ async function editPoolLimit(
   return [...others, ...entry];
 }
 
+/** Names of AMMs hold spaces. */
+const separatorOf = ({ type }: ListField): string =>
+  type.kind === 'addresses' && type.of !== 'amms' ? ' ' : '; ';
+
 const missingAddress = { message: t('Enter an address.'), severity: 'info' } as const;
 
-function validateInput(field: FilterField, text: string) {
+function validateInput(field: ListField, text: string) {
   const reading = parseFilter(field, text);
   return reading.kind === 'wrong'
     ? ({ message: reading.reason, severity: 'error' } as const)
     : null;
 }
 
-function parseList(field: FilterField, text: string): readonly string[] {
+function parseList(field: ListField, text: string): readonly string[] {
   const reading = parseFilter(field, text);
   return reading.kind === 'value' && Array.isArray(reading.value)
     ? (reading.value as readonly string[])

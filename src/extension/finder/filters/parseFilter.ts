@@ -6,7 +6,12 @@ import { maxListEntries } from '../../../api/limits.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { type FilterField, type FilterType, percentileHint } from './filterFields.ts';
+import {
+  type AddressesOf,
+  type FilterField,
+  type FilterType,
+  percentileHint,
+} from './filterFields.ts';
 
 /** Value of a filter; the interface fixes its type. */
 export type FilterValue = number | string | readonly string[];
@@ -21,7 +26,7 @@ const invalid = (reason: string): FilterParseResult => ({ kind: 'wrong', reason 
 const valid = (value: FilterValue): FilterParseResult => ({ kind: 'value', value });
 
 /** Reads the typed text, within the limits of the interface. */
-export function parseFilter({ type }: FilterField, text: string): FilterParseResult {
+export function parseFilter({ type }: Pick<FilterField, 'type'>, text: string): FilterParseResult {
   const typed = text.trim();
   // Separators alone are not an entry.
   if (/^[\s,;]*$/.test(typed)) {
@@ -48,7 +53,7 @@ export function parseFilter({ type }: FilterField, text: string): FilterParseRes
 }
 
 /** A filter as a user would type it; `parseFilter` reads it back to the same value. */
-export function formatFilterInput({ type }: FilterField, value: FilterValue): string {
+export function formatFilterInput({ type }: Pick<FilterField, 'type'>, value: FilterValue): string {
   if (typeof value === 'number') {
     return type.kind === 'seconds' ? formatDurationInput(value) : String(value);
   }
@@ -137,10 +142,12 @@ function parseChoice(text: string, choices: readonly string[]): FilterParseResul
     : valid(choice);
 }
 
-function parseAddresses(text: string, of: 'mints' | 'wallets'): FilterParseResult {
+function parseAddresses(text: string, of: AddressesOf): FilterParseResult {
   const found = new Set<string>();
-  for (const entry of text.split(/[\s,;]+/).filter((each) => each !== '')) {
-    const address = isAddress(entry) ? entry : of === 'mints' ? mintBySymbol(entry) : null;
+  // Names of AMMs hold spaces.
+  const separators = of === 'amms' ? /\s*[,;\n]\s*/ : /[\s,;]+/;
+  for (const entry of text.split(separators).filter((each) => each !== '')) {
+    const address = isAddress(entry) ? entry : addressByName(entry, of);
     if (address === null) return invalid(invalidAddressMessage(entry, of));
     found.add(address);
   }
@@ -152,7 +159,7 @@ function parseAddresses(text: string, of: 'mints' | 'wallets'): FilterParseResul
 }
 
 /** A short text is repeated in the message; a long one could be a secret. */
-function invalidAddressMessage(entry: string, of: 'mints' | 'wallets'): string {
+function invalidAddressMessage(entry: string, of: AddressesOf): string {
   if (entry.length > 44) {
     return of === 'mints'
       ? t('Not an address or the symbol of a known token.')
@@ -162,6 +169,11 @@ function invalidAddressMessage(entry: string, of: 'mints' | 'wallets'): string {
   return of === 'mints'
     ? t('{0} is not an address or the symbol of a known token.', shown)
     : t('{0} is not an address.', shown);
+}
+
+function addressByName(entry: string, of: AddressesOf): string | null {
+  if (of === 'amms') return programByName(entry);
+  return of === 'mints' ? mintBySymbol(entry) : null;
 }
 
 /** The mint of a symbol that exactly one known token has. */

@@ -25,7 +25,10 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
   }
 
   /** Shows the panel of this state's key: the one that is open, or a new one. */
-  open(state: State): Panel<State, Content, Request> {
+  open(
+    state: State,
+    { isBeside = false }: { readonly isBeside?: boolean } = {},
+  ): Panel<State, Content, Request> {
     const { kind, extensionUri } = this.#options;
     const known = this.#openPanels.get(kind.keyOf(state));
     if (known !== undefined) {
@@ -35,7 +38,8 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     }
     const title = kind.titleOf(state, null);
     const unrestored = this.#unrestoredTabs(title);
-    const column = unrestored[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
+    const { Active, Beside } = vscode.ViewColumn;
+    const column = unrestored[0]?.group.viewColumn ?? (isBeside ? Beside : Active);
     const options = webviewOptions(extensionUri);
     const panel = vscode.window.createWebviewPanel(kind.id, title, column, options);
     if (unrestored.length > 0) void vscode.window.tabGroups.close(unrestored);
@@ -58,6 +62,19 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
 
   stateOf(key: string): State | undefined {
     return this.#openPanels.get(key)?.state;
+  }
+
+  /** Of every open panel. */
+  get states(): readonly State[] {
+    return [...this.#openPanels.values()].map(({ state }) => state);
+  }
+
+  /** Loads the open panel of this state's key anew by this state, wherever it stands. */
+  replace(state: State): void {
+    const panel = this.#openPanels.get(this.#options.kind.keyOf(state));
+    if (panel === undefined) return;
+    if (JSON.stringify(panel.state) === JSON.stringify(state)) panel.load(true);
+    else panel.show(state);
   }
 
   /** Reloads every open panel: another connection is active now. */

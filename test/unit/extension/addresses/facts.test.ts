@@ -16,7 +16,10 @@ import {
   lookupResultFacts,
   RemoteLookup,
 } from '../../../../src/extension/addresses/remoteLookup.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { ammPrograms } from '../../../../src/solana/knownPrograms.ts';
 import { matchWholeText } from '../../../../src/solana/scan/scanText.ts';
+import { rankedWallet } from '../wallets/rankedWallet.ts';
 import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
 
 const unknownWallet = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
@@ -59,6 +62,7 @@ const lookupOf = (market: MarketDouble, recentResponses = new RecentResponses())
     service: market.service,
     recentResponses,
     findPool: market.pool,
+    rankWallet: market.rank,
     sourceLabel: () => 'Sandbox',
     lookupTableSize: market.table,
   });
@@ -130,6 +134,16 @@ describe('From the service, a hover shows', () => {
     assert.equal(factOf(found?.facts ?? [], 'Mint authority'), wallet);
     assert.equal(found?.warnings.length, 2);
     assert.deepEqual(market.requests, [`pool ${unknownWallet}`, `tokenInfo ${unknownWallet}`]);
+  });
+
+  test('a wallet’s rank and share among all, where the connection ranks wallets', async () => {
+    const market = new MarketDouble();
+    market.wallets.set(wallet, overview);
+    const without = await ask(market, wallet);
+    assert.equal(factOf(without?.facts ?? [], 'Rank'), undefined);
+    market.places.set(wallet, rankedWallet({ wallet }));
+    const found = await ask(market, wallet);
+    assert.equal(factOf(found?.facts ?? [], 'Rank'), '#3 of 412 wallets, 4.2% of net gains');
   });
 
   test('a wallet’s last 24 hours, if the address is no token', async () => {
@@ -376,11 +390,40 @@ describe('The links of a hover', () => {
   test('lead from a pool to its place in the Market Cache, whatever revealed it as a pool', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
     assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
-    assert.deepEqual(named(lookupResultLinks(pool, 'unknown', 'pool')), ['Reveal in Market Cache']);
+    assert.deepEqual(named(lookupResultLinks(pool, 'unknown', 'pool')), [
+      'Reveal in Market Cache',
+      'Show Arbitrages',
+    ]);
     assert.deepEqual(lookupResultLinks(pool, 'pool', 'pool'), []);
     assert.deepEqual(named(lookupResultLinks(unknownWallet, 'unknown', 'token')), [
       'Open Token Panel',
       'Show Pools',
+      'Show Arbitrages',
+      'Market History',
     ]);
+  });
+
+  test('lead to the market history of a mint, but not of SOL, which is in most routes', () => {
+    const isOffered = (mint: string) =>
+      addressLinks(mint, 'mint', 'solscan').some(({ title }) => title === 'Market History');
+    assert.deepEqual([isOffered(usdcMint), isOffered(wrappedSolMint)], [true, false]);
+  });
+
+  test('lead to the arbitrages of a mint, an AMM, a pool and a wallet', () => {
+    const scopeOf = (address: string, kind: Parameters<typeof addressLinks>[1]) => {
+      const link = addressLinks(address, kind, 'solscan').find(
+        ({ title }) => title === 'Show Arbitrages',
+      );
+      return link !== undefined && 'argument' in link ? link.argument : null;
+    };
+    const [amm = ''] = ammPrograms.keys();
+    assert.deepEqual(scopeOf(usdcMint, 'mint'), { tokens: [usdcMint] });
+    assert.deepEqual(scopeOf(wrappedSolMint, 'mint'), { bases: [wrappedSolMint] });
+    assert.deepEqual(scopeOf(amm, 'program'), { amms: [amm] });
+    assert.deepEqual(scopeOf(pool, 'pool'), { pools: [pool] });
+    assert.deepEqual(scopeOf(wallet, 'unknown'), { wallets: [wallet] });
+    assert.deepEqual(scopeOf(wallet, 'wallet'), { wallets: [wallet] });
+    assert.equal(scopeOf(offCurve, 'unknown'), null);
+    assert.equal(scopeOf(wallet, 'tip-account'), null);
   });
 });

@@ -4,6 +4,7 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
 import type { PoolRow } from '../../../../src/backend/protocol/poolProtocol.ts';
 import type { ChannelMarketService } from '../../../../src/extension/backend/channelMarketService.ts';
+import type { WalletPlace } from '../../../../src/extension/wallets/walletRankings.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /** Whoever has the secret key of 32 ones. */
@@ -90,6 +91,13 @@ export class MarketDouble {
   gate: Promise<void> = Promise.resolve();
   signals: AbortSignal[] = [];
 
+  /** Places in the ranking; without an entry, no ranking is offered. */
+  places = new Map<string, WalletPlace>();
+  readonly rank = async (address: string): Promise<WalletPlace | null> => {
+    const place = this.places.get(address);
+    if (place === undefined) throw new MarketError('not-offered', 'No ranking here.');
+    return place;
+  };
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'> = {
     tokenInfo: async ({ token: mint }, { signal } = {}) => {
       await this.#record(`tokenInfo ${mint}`, signal);

@@ -51,6 +51,7 @@ async function allOutput(text: string, offsets: readonly number[]): Promise<stri
     service: market.service,
     recentResponses,
     findPool: market.pool,
+    rankWallet: market.rank,
     sourceLabel: () => 'Sandbox',
     lookupTableSize: market.table,
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
+import type { ArbscopeConnection } from '../../../../src/backend/connections/connection.ts';
 import type { ConnectionCallOptions } from '../../../../src/backend/connections/connectionCallOptions.ts';
 import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
@@ -78,6 +79,7 @@ describe('A window', { timeout: 30_000 }, () => {
       checkConnection: () => Promise.reject(new Error('not asked for')),
       openConnection: async () => ({
         call: async (_operation, _parameters, options) => ({ result: await answer(options) }),
+        arbscope: {} as ArbscopeConnection,
         pools: {} as ConnectionPools,
         close: async () => undefined,
       }),

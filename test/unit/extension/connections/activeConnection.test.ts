@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
-import type { BackendState } from '../../../../src/extension/backend/backendClient.ts';
+import type {
+  BackendState,
+  RequestOptions,
+} from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
 import { ActiveConnection } from '../../../../src/extension/connections/activeConnection.ts';
 import { getConnectionPhase } from '../../../../src/extension/connections/connectionPhase.ts';
@@ -48,7 +52,7 @@ class MarketDouble {
   /** Of this process; ids of a former one are unknown to it. */
   life = 1;
 
-  async request(method: string, request: object): Promise<unknown> {
+  async request(method: string, request: object, _options?: RequestOptions): Promise<unknown> {
     this.asked.push({ method, request: request as Record<string, unknown> });
     if (method === 'open') {
       const settings = JSON.stringify((request as { settings?: unknown }).settings);
@@ -310,6 +314,46 @@ describe('The connection of a window', () => {
     assert.equal(getConnectionPhase(active.overview), 'starting');
     backend.statuses.fire(statusOf(id));
     assert.equal(getConnectionPhase(active.overview), 'ready');
+  });
+
+  it('tells a stream of no other connection, and continues it with a process started anew', async () => {
+    const active = window();
+    const watched: { request: Record<string, unknown>; signal: AbortSignal | undefined }[] = [];
+    const answer = backend.request.bind(backend);
+    let onProgress: (progress: ChannelProgress) => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    backend.request = async (method: string, request: object, options: RequestOptions = {}) => {
+      if (method !== 'watchArbitrages') return await answer(method, request);
+      await answer('touch', request);
+      watched.push({ request: request as Record<string, unknown>, signal: options.signal });
+      onProgress = options.onProgress ?? onProgress;
+      return await new Promise((_, reject) => {
+        fail = reject;
+      });
+    };
+    const cursors: string[] = [];
+    active.arbscope.watchArbitrages(
+      {},
+      { onEvent: ({ newest }) => cursors.push(newest), onState: () => undefined },
+    );
+    const told = (newest: string) =>
+      onProgress({ kind: 'arbitrages', event: { arbitrages: [], newest, skipped: 1 } });
+    await settled();
+    told('c1');
+    backend.become({ kind: 'recovering', attempt: 1 });
+    fail(new MarketError('unreachable', 'The backend stopped before it responded.'));
+    await settled();
+    backend.life = 2;
+    backend.become({ kind: 'ready' });
+    await settled();
+    assert.deepEqual(watched[1]?.request['parameters'], { cursor: 'c1' });
+    assert.match(String(watched[1]?.request['connectionId']), /^2:/);
+
+    await active.switchTo('Prod');
+    assert.equal(watched[1]?.signal?.aborted, true);
+    told('c2');
+    await settled();
+    assert.deepEqual([cursors, watched.length], [['c1'], 2]);
   });
 
   it('passes view information of a call on, and receives events', async () => {

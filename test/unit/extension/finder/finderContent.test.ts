@@ -50,6 +50,7 @@ describe('The Finder’s content', () => {
     assert.deepEqual(mints(content), [first, second, third]);
     choices.order = 'volume';
     choices.pins = [third];
+    content.sortNext();
     assert.equal(content.updateRows(), true);
     assert.match(
       tokenRows(content)[0]?.description ?? '',
@@ -76,11 +77,39 @@ describe('The Finder’s content', () => {
       ['$10', '▲1', '▼1'],
     );
     choices.order = 'volume';
+    content.sortNext();
     content.updateRows();
     assert.deepEqual(
       tokenRows(content).map(({ description }) => description.split(' ')[0]),
       ['Volume:', '▲2', '▼2'],
     );
+  });
+
+  it('keeps each row where it is over refreshes that nobody asked for, and sorts when asked', () => {
+    const { content } = contentOf();
+    const rows = () => tokenRows(content).map(({ address }) => address);
+    content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
+    content.updateRows();
+    const swapped = [tokenOf(usdcMint, 50), tokenOf(third, 40), tokenOf(first, 30)];
+    content.setResponse({ ...withTokens(swapped), answeredAtMilliseconds: 2 });
+    content.updateRows();
+    assert.deepEqual(rows(), [first, second, third, usdcMint]);
+    const dropped = tokenRows(content)[1];
+    assert.equal(dropped?.description, 'dropped out');
+    assert.equal(dropped?.children, undefined);
+    assert.ok(!content.rows.some(({ id }) => id === 'gone'));
+    // What is exported keeps to the ranking.
+    assert.deepEqual(mints(content), [usdcMint, third, first]);
+    const filtered = { ...withTokens([tokenOf(second, 9)]), answeredAtMilliseconds: 3 };
+    const request = { ...filtered.request, tokensExclude: [first] };
+    content.setResponse({ ...filtered, request });
+    content.updateRows();
+    assert.deepEqual(rows(), [second]);
+    content.setResponse({ ...withTokens(swapped), answeredAtMilliseconds: 4 });
+    content.updateRows();
+    content.sortNext();
+    content.updateRows();
+    assert.deepEqual(rows(), [usdcMint, third, first]);
   });
 
   it('hides tokens that can still be minted, and says how many and why', () => {

@@ -99,6 +99,19 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
   });
 
+  it('refreshes every 5 s by default over the Sandbox, and over a service only when asked', async () => {
+    settings.set('arbscope.finder.refreshSeconds', null);
+    await show().tree.refresh();
+    await pass(11);
+    assert.equal(requests.length, 3);
+    finder.dispose();
+    connection = { ...sandboxConnection, kind: 'service' } as unknown as Connection;
+    requests = [];
+    await show().tree.refresh();
+    await pass(60);
+    assert.equal(requests.length, 1);
+  });
+
   it('retries a rate-limited request no earlier than the service allows', async () => {
     respond = async () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 30 });

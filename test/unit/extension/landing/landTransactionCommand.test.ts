@@ -7,16 +7,26 @@ import type { Connection } from '../../../../src/extension/connections/connectio
 import { LandingClient } from '../../../../src/extension/landing/landingClient.ts';
 import type { LandTransactionCommand } from '../../../../src/extension/landing/landTransactionCommand.ts';
 import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompts/prompter.ts';
+import type { Finding } from '../../../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
 import { MementoDouble } from '../mementoDouble.ts';
-import { editor, replaceVscode, settings, window, workspace } from '../vscodeDouble.ts';
+import {
+  editor,
+  replaceVscode,
+  settings,
+  settingValues,
+  window,
+  workspace,
+} from '../vscodeDouble.ts';
 
 replaceVscode();
 const { LandTransactionCommand: Command } = await import(
   '../../../../src/extension/landing/landTransactionCommand.ts'
 );
-const { landingOptions } = await import('../../../../src/extension/landing/landingSettings.ts');
+const { gainLimits, landingOptions } = await import(
+  '../../../../src/extension/landing/landingSettings.ts'
+);
 
 const cashbackAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const { signal } = new AbortController();
@@ -25,6 +35,8 @@ const { signal } = new AbortController();
 class Reader implements Prompter {
   readonly previews: string[] = [];
   readonly questions: string[] = [];
+  /** The button that Enter presses, of each question. */
+  readonly defaults: (string | undefined)[] = [];
   readonly told: string[] = [];
   /** Labels to press, one in each preview; then to send. */
   presses: (RegExp | 'leave')[] = [];
@@ -45,7 +57,8 @@ class Reader implements Prompter {
     return choice === undefined ? ('cancelled' as const) : { value: choice.value };
   }
 
-  async confirm({ message, detail }: Parameters<Prompter['confirm']>[0]) {
+  async confirm({ message, detail, defaultLabel }: Parameters<Prompter['confirm']>[0]) {
+    this.defaults.push(defaultLabel);
     const question = `${message}\n${detail ?? ''}`;
     this.questions.push(question);
     const isSure = this.isSure(question);
@@ -67,12 +80,15 @@ describe('A signed transaction in a window', () => {
   let command: LandTransactionCommand;
   let bytes: Uint8Array;
   let errors: string[];
+  /** What each look at the plan finds, one after the other; then nothing. */
+  let aged: (readonly Finding[])[];
 
   beforeEach(async () => {
     target = new FakeLandingTarget();
     service = new LandingService({ journal: new LandingJournal(null), onEntry: () => undefined });
     reader = new Reader();
     errors = [];
+    aged = [];
     Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
     receivers = new ConfirmedReceivers(new MementoDouble());
     await receivers.add(target.origin);
@@ -97,6 +113,7 @@ describe('A signed transaction in a window', () => {
       wallets: async () => [],
       cluster: () => 'automatic',
       options: landingOptions,
+      gainLimits,
     });
     command = new Command({
       client,
@@ -117,6 +134,7 @@ describe('A signed transaction in a window', () => {
   /** As the channel has it: what arrives is a copy. */
   const answer = async (method: string, request: object): Promise<unknown> => {
     const members = structuredClone(request) as never;
+    if (method === 'checkLandingPlan') return aged.shift() ?? [];
     return method === 'prepareLanding'
       ? await service.prepare(target, members, signal)
       : await service.land(target, (members as { readonly planId: string }).planId);
@@ -202,5 +220,71 @@ describe('A signed transaction in a window', () => {
     reader.duringDialog = reader.duringPreview;
     await land(given);
     assert.equal(target.sent[0]?.[0], transaction());
+  });
+
+  const old: Finding = {
+    rank: 'warn',
+    code: 'simulation-old',
+    message: 'Simulation 73 slots old',
+    detail: 'Its figures may no longer hold.',
+  };
+
+  test('whose simulation grew old is simulated again unless the user insists', async () => {
+    aged = [[old]];
+    let isFirst = true;
+    reader.isSure = () => !isFirst;
+    reader.duringDialog = async () => {
+      isFirst = false;
+    };
+    await land();
+    assert.equal(reader.previews.length, 2, 'a new simulation is shown');
+    assert.match(reader.questions[0] ?? '', /⚠ Simulation 73 slots old\nIts figures may no longer/);
+    assert.doesNotMatch(reader.questions[1] ?? '', /slots old/);
+    assert.equal(reader.defaults[0], 'Simulate Again');
+    assert.equal(target.sent.length, 1);
+    aged = [[old]];
+    await land();
+    assert.match(reader.questions[2] ?? '', /slots old/);
+    assert.equal(target.sent.length, 2, 'sent anyway');
+  });
+
+  test('whose simulation grew old behind the dialog is not sent before a dialog that says so', async () => {
+    aged = [[], [old]];
+    reader.isSure = (question) => !/slots old/.test(question);
+    reader.presses = [/Send to/, 'leave'];
+    await land();
+    assert.equal(reader.questions.length, 2);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('opens in the simulation’s panel from its preview, and is not sent', async () => {
+    editor.executed.length = 0;
+    reader.presses = [/Open Simulation/];
+    assert.equal(await land(), undefined);
+    assert.deepEqual(editor.executed, [['arbscope.simulateTransaction', transaction()]]);
+    assert.deepEqual([reader.questions, target.sent], [[], []]);
+  });
+
+  test('is checked with the user’s own limits, whatever a workspace sets', async () => {
+    const by = (globalValue: unknown) => ({ defaultValue: 90, globalValue, workspaceValue: 100 });
+    const limits = (tip: unknown, age: unknown) => {
+      settingValues.set('arbscope.landing.maxTipShare', by(tip));
+      settingValues.set('arbscope.landing.maxSimulationAgeSlots', by(age));
+      settingValues.set('arbscope.landing.warnNetGainNegative', {
+        globalValue: tip === null ? false : undefined,
+        workspaceValue: false,
+      });
+      const { warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSlots } = gainLimits();
+      return [warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSlots];
+    };
+    try {
+      assert.deepEqual(limits(undefined, undefined), [true, 90, 50]);
+      assert.deepEqual(limits(62.5, 10), [true, 62.5, 10]);
+      assert.deepEqual(limits(null, null), [false, null, null]);
+      assert.deepEqual(limits('all', 1.5), [true, 90, 50]);
+      assert.deepEqual(limits(-1, -1), [true, 90, 50]);
+    } finally {
+      settingValues.clear();
+    }
   });
 });

@@ -25,6 +25,7 @@ import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
+import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import {
   instructions,
@@ -151,6 +152,7 @@ describe('The landing preview', () => {
       simulation: {
         isSuccess: true,
         error: null,
+        advice: null,
         unitsConsumed: 450,
         logs: [],
         slot: 1_234,
@@ -212,6 +214,7 @@ describe('The landing preview', () => {
     const simulation = {
       isSuccess: false,
       error: 'custom program error: 0x1',
+      advice: null,
       unitsConsumed: 450,
       logs,
       slot: 7,
@@ -234,7 +237,7 @@ describe('The landing preview', () => {
     const rows = previewRows(answer);
     assert.ok(rows.every(({ value }) => value !== 'send'));
     assert.match(rows[0]?.label ?? '', /Cannot Be Sent/);
-    assert.match(rows[4]?.label ?? '', /Signature missing/);
+    assert.match(rows[5]?.label ?? '', /Signature missing/);
   });
 
   test('puts what was found first, and full addresses and sentences on the line below', async () => {
@@ -255,6 +258,7 @@ describe('The landing preview', () => {
     const simulation = {
       isSuccess: true,
       error: null,
+      advice: null,
       unitsConsumed: 450,
       logs: [`Program ${payer} invoke [1]`],
       slot: 412_345_678,
@@ -429,6 +433,7 @@ describe('The checks before a landing', () => {
       wallets: async () => [],
       cluster: () => 'automatic',
       options: () => ({}),
+      gainLimits: () => defaultGainLimits,
       ...change,
     });
     return { calls, requests };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TokenPanelOptions } from '../../../../src/extension/token/tokenPanel.ts';
 import { token, wallet } from '../addresses/marketDouble.ts';
-import { replaceVscode } from '../vscodeDouble.ts';
+import { editor, replaceVscode } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { createTokenPanel } = await import('../../../../src/extension/token/tokenPanel.ts');
@@ -101,6 +101,18 @@ describe('The token panel', () => {
     assert.deepEqual(fetched, []);
     await panel.load({ mint }, quiet);
     assert.deepEqual(fetched, [imageUrl]);
+  });
+
+  test('leads to the arbitrages of its token, and of each of its pools', async () => {
+    const { handle } = createTokenPanel({} as never);
+    const session = { state: { mint }, setState: () => undefined, reload: () => undefined };
+    editor.executed.length = 0;
+    await handle({ type: 'show-arbitrages', pool: null }, session);
+    await handle({ type: 'show-arbitrages', pool: wallet }, session);
+    assert.deepEqual(editor.executed, [
+      ['arbscope.showArbitrages', { context: 'token', address: mint }],
+      ['arbscope.showArbitrages', { pools: [wallet] }],
+    ]);
   });
 
   test('comes back only for an address', () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
+import { MementoDouble } from '../mementoDouble.ts';
 import { editor, replaceVscode } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { createTransactionPanel } = await import(
   '../../../../src/extension/transaction/transactionPanel.ts'
 );
-const { registerLookUpTransaction } = await import(
-  '../../../../src/extension/transaction/registerLookUpTransaction.ts'
-);
+const { LookUpFeature } = await import('../../../../src/extension/transaction/lookUpFeature.ts');
 
 const panel = createTransactionPanel({ load: () => Promise.reject() }, { open: async () => {} });
 const session = { state: { signature }, setState: () => undefined, reload: () => undefined };
@@ -31,9 +31,40 @@ describe('The transaction panel', () => {
     assert.deepEqual(editor.opened, [`https://solscan.io/account/${wallet}`]);
   });
 
+  test('leads to its wallet, tokens, AMMs and pools, by addresses alone', async () => {
+    editor.executed.length = 0;
+    for (const kind of ['wallet', 'token', 'amm', 'pool'] as const) {
+      await panel.handle({ type: 'open-related', kind, id: wallet }, session);
+      await panel.handle({ type: 'open-related', kind, id: 'javascript:alert(1)' }, session);
+      await panel.handle({ type: 'open-related', kind, id: signature }, session);
+    }
+    assert.deepEqual(editor.executed, [
+      ['arbscope.openWallet', wallet],
+      ['arbscope.openToken', wallet],
+      ['arbscope.showArbitrages', { amms: [wallet] }],
+      ['arbscope.showArbitrages', { pools: [wallet] }],
+    ]);
+  });
+
   test('opens for a signature alone, whoever runs its command', async () => {
     const opened: string[] = [];
-    registerLookUpTransaction((given) => opened.push(given));
+    const nothing = { dispose: () => undefined };
+    new LookUpFeature({
+      active: {
+        current: { kind: 'sandbox', name: 'Sandbox' },
+        onCall: () => nothing,
+        onSwitch: () => nothing,
+        arbscope: { arbitrages: () => Promise.reject() },
+      },
+      tracked: { addresses: [], labelOf: (address) => address },
+      recentResponses: new RecentResponses(),
+      loader: { find: () => Promise.reject() },
+      panels: {
+        open: (state) => opened.push(state.signature),
+        onContent: () => nothing,
+      },
+      globalState: new MementoDouble(),
+    });
     const run = (given: unknown) => editor.commands.get('arbscope.lookUpTransaction')?.(given);
     for (const given of [randomSecretKey().base58, randomSecretKey('bytes').written, wallet, '..'])
       await run(given);

@@ -78,6 +78,7 @@ describe('Every error', () => {
     assert.deepEqual(titles('unauthorized')[0], 'Enter API Key');
     assert.deepEqual(titles('unauthorized', { connection: node })[0], 'Enter RPC URL');
     assert.deepEqual(titles('plan-lacks-operation')[0], 'Switch Connection');
+    assert.deepEqual(titles('not-offered'), ['Switch Connection']);
     assert.deepEqual(titles('bad-parameter')[0], 'Test Connection');
     assert.deepEqual(titles('unreachable').slice(0, 2), ['Try Again', 'Test Connection']);
     assert.deepEqual(titles('unreadable-answer'), ['Test Connection', 'Show Log']);

@@ -46,6 +46,16 @@ describe('The rows of a tree', () => {
     assert.ok(first?.every((each, at) => each === given[at]));
   });
 
+  it('that look the same are not rendered where nothing below them changes', () => {
+    const drawn = new RenderedRows(() => false);
+    assert.deepEqual(drawn.updateDiffering([row('a', 0, '5 s'), row('b', 0, '5 s')]), [undefined]);
+    drawn.renderAll();
+    assert.deepEqual(drawn.updateDiffering([row('a', 0, '5 s'), row('b', 0, '5 s')]), []);
+    const [differing] = drawn.updateDiffering([row('a', 0, '5 s'), row('b', 0, '10 s')]);
+    assert.deepEqual(ids(differing), ['b']);
+    assert.deepEqual(drawn.updateDiffering([row('b', 0, '10 s'), row('a', 0, '5 s')]), [undefined]);
+  });
+
   it('that fit on a screen are rendered at once', () => {
     const drawn = new RenderedRows(() => false);
     drawn.update([row('a'), row('b')]);

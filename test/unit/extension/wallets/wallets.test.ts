@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import type { RankedWallet, WalletRanking } from '../../../../src/api/arbscope/walletRanking.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
 import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
 import type { ChannelCallOptions } from '../../../../src/extension/backend/channelMarketService.ts';
 import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
+import { leaderRows } from '../../../../src/extension/wallets/leaderRows.ts';
+import {
+  type PickWalletsOptions,
+  pickWallets,
+} from '../../../../src/extension/wallets/pickWallets.ts';
 import {
   maxTrackedWallets,
   TrackedWallets,
 } from '../../../../src/extension/wallets/trackedWallets.ts';
-import {
-  comparisonMarkdown,
-  overviewsCsv,
-  transactionsCsv,
-} from '../../../../src/extension/wallets/walletExports.ts';
+import { overviewsCsv, transactionsCsv } from '../../../../src/extension/wallets/walletExports.ts';
 import { WalletLoader } from '../../../../src/extension/wallets/walletLoader.ts';
+import { WalletRankings } from '../../../../src/extension/wallets/walletRankings.ts';
 import {
   type WalletRowsOptions,
   walletRows,
 } from '../../../../src/extension/wallets/walletRows.ts';
+import { walletsToCompare } from '../../../../src/extension/wallets/walletsToCompare.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import { MementoDouble } from '../mementoDouble.ts';
+import { cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';
+import { rankedWallet } from './rankedWallet.ts';
 
 const wallet = (seed: number): string => encodeBase58(new Uint8Array(32).fill(9).fill(seed, 0, 4));
 const signature = (seed: number): string =>
@@ -220,6 +227,7 @@ describe('The Wallets view shows', () => {
       address === wallet(0)
         ? { overview: entry, answeredAtMilliseconds: Date.UTC(2026, 0, 1) }
         : undefined,
+    placeOf: () => undefined,
     loadTransactions: () =>
       Promise.resolve({
         transactions: [attempt(wallet(0), 1), attempt(wallet(0), 2, false)],
@@ -237,6 +245,32 @@ describe('The Wallets view shows', () => {
       'main bot | $12 · 321 tx · 87.2%',
       `${wallet(1).slice(0, 4)}…${wallet(1).slice(-4)} | `,
     ]);
+  });
+
+  it('each ranked wallet with its rank and share, and says them to screen readers', () => {
+    const placeOf = (address: string) => rankedWallet({ wallet: address });
+    const [row] = walletRows(tracked, options({ placeOf }));
+    assert.equal(row?.description, '#3 · $12 · 4.2% · 321 tx');
+    assert.equal(
+      row?.accessibilityLabel,
+      'Wallet main bot: rank #3, 4.2% of net gains, $12 gains, 321 tx, 87.2% success, 24 h',
+    );
+    assert.equal(shown(row.children?.()[0] as TreeRow), 'Rank | #3 · 4.2% of net gains');
+    assert.deepEqual(
+      row.facts().find(([name]) => name === 'Rank'),
+      ['Rank', '#3 of 412 wallets, 4.2% of net gains'],
+    );
+  });
+
+  it('no share where all wallets together gained nothing', () => {
+    const placeOf = (address: string) => rankedWallet({ wallet: address, share: null });
+    assert.equal(walletRows(tracked, options({ placeOf }))[0]?.description, '#3 · $12 · 321 tx');
+  });
+
+  it('the panel of a wallet at a click', () => {
+    const [row] = walletRows(tracked, options());
+    assert.equal(row?.click?.command, 'arbscope.openWallet');
+    assert.deepEqual(row?.click?.arguments, [wallet(0)]);
   });
 
   it('each figure with its name to screen readers', () => {
@@ -298,7 +332,10 @@ describe('The Wallets view shows', () => {
     };
     const [row] = walletRows(
       [{ address: wallet(0), name: '' }],
-      options({ overviewOf: () => ({ overview: figures, answeredAtMilliseconds: 0 }) }),
+      options({
+        overviewOf: () => ({ overview: figures, answeredAtMilliseconds: 0 }),
+        placeOf: (address) => rankedWallet({ wallet: address }),
+      }),
     );
     const children = row?.children?.() ?? [];
     const attempts = (await children.at(-1)?.loadChildren?.(signal)) ?? [];
@@ -325,6 +362,190 @@ describe('The Wallets view shows', () => {
     for (const { id, accessibilityLabel } of rows) {
       assert.ok(id.startsWith('wallet:') && accessibilityLabel.length > 5, id);
     }
+  });
+});
+
+describe('The leaders are', () => {
+  const ranking = (...places: readonly RankedWallet[]): WalletRanking => ({
+    time_range: 86_400,
+    wallets_total: 412,
+    net_gains_usd: 9_000,
+    wallets: [...places],
+  });
+  const open = (answer: () => WalletRanking) => {
+    const asked: unknown[] = [];
+    const rankings = new WalletRankings({
+      walletRanking: async (parameters) => {
+        asked.push(parameters);
+        return answer();
+      },
+    });
+    return { asked, rankings };
+  };
+
+  it('listed by net gains of the last day, each with rank, gains, share and sample size', async () => {
+    const { asked, rankings } = open(() =>
+      ranking(
+        rankedWallet({ wallet: wallet(4), rank: 1, net_gains_usd: 391, share: 0.107 }),
+        rankedWallet({ wallet: wallet(5), rank: 2, net_gains_usd: 271, share: null }),
+      ),
+    );
+    await rankings.loadLeaders({});
+    assert.deepEqual(asked, [{ limit: 10, order: 'gains' }]);
+    const rows = leaderRows(rankings.leaders, sandboxConnection);
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['#1 · $391 · 10.7% · 321 tx', '#2 · $271 · 321 tx'],
+    );
+    assert.match(
+      rows[0]?.accessibilityLabel ?? '',
+      /^Wallet .*: rank #1, \$391 net, 10\.7% of net gains, 321 tx, 24 h$/,
+    );
+    assert.deepEqual(
+      rows.map(({ click, context, address }) => [
+        click?.command,
+        click?.arguments,
+        context,
+        address,
+      ]),
+      [4, 5].map((seed) => ['arbscope.openWallet', [wallet(seed)], 'leader', wallet(seed)]),
+    );
+    assert.deepEqual(rows[0]?.facts().at(-1), ['Source', 'Sandbox: simulated data']);
+  });
+
+  it('none where the service offers no ranking, which is no failure', async () => {
+    const { rankings } = open(() => {
+      throw new MarketError('not-offered', 'Not here.');
+    });
+    await rankings.loadLeaders({});
+    await rankings.loadPlaces([wallet(1)], null, {});
+    assert.equal(rankings.isOffered, false);
+    assert.deepEqual(rankings.leaders, []);
+    rankings.clear();
+    assert.ok(rankings.isOffered, 'another connection may offer one');
+  });
+
+  it('a failure where they could not be had', async () => {
+    const { rankings } = open(() => {
+      throw new MarketError('unreachable', 'Away.');
+    });
+    await assert.rejects(rankings.loadLeaders({}), { kind: 'unreachable' });
+    assert.ok(rankings.isOffered);
+  });
+
+  it('joined by the places of tracked wallets, among those of the chosen provider', async () => {
+    const { asked, rankings } = open(() => ranking(rankedWallet({ wallet: wallet(1), rank: 9 })));
+    await rankings.loadPlaces([wallet(0), wallet(1)], 'JITO', {});
+    assert.deepEqual(asked, [
+      { wallets: [wallet(0), wallet(1)], limit: 2, providers: ['JITO'], order: 'gains' },
+    ]);
+    assert.equal(rankings.placeOf(wallet(1))?.rank, 9);
+    assert.equal(rankings.placeOf(wallet(1))?.walletsTotal, 412);
+    assert.equal(rankings.placeOf(wallet(0)), undefined);
+  });
+});
+
+describe('Track Wallet offers', () => {
+  const open = (replies: readonly Reply[], change: Partial<PickWalletsOptions['view']> = {}) => {
+    const prompter = new PrompterDouble(replies);
+    const tracked = new TrackedWallets(new MementoDouble());
+    const leaders = [rankedWallet({ wallet: wallet(4), rank: 1 })];
+    const view = { loadLeaders: async () => leaders, isRankingOffered: true, ...change };
+    return { prompter, options: { prompter, tracked, view } };
+  };
+  const short = `${wallet(4).slice(0, 4)}…${wallet(4).slice(-4)}`;
+
+  it('the leaders, of which one is tracked with a single choice', async () => {
+    const { prompter, options } = open([short]);
+    assert.deepEqual(await pickWallets(options, ''), { addresses: [wallet(4)], isLeader: true });
+    assert.deepEqual(prompter.choices, [[short]]);
+  });
+
+  it('the address of the selection or the clipboard first', async () => {
+    const { prompter, options } = open([wallet(7)]);
+    const picked = await pickWallets(options, wallet(7));
+    assert.deepEqual(picked, { addresses: [wallet(7)], isLeader: false });
+    assert.deepEqual(prompter.choices, [[wallet(7), short]]);
+  });
+
+  it('what is typed: one address or several', async () => {
+    const { prompter, options } = open(['Track ']);
+    prompter.typed = `${wallet(8)}, ${wallet(9)}`;
+    const picked = await pickWallets(options, '');
+    assert.deepEqual(picked, { addresses: [wallet(8), wallet(9)], isLeader: false });
+    assert.equal(prompter.choices[0]?.[0], 'Track 2 wallets');
+  });
+
+  it('no address that is not a wallet, and says why', async () => {
+    const { prompter, options } = open(['Not a wallet: USDC', cancel]);
+    prompter.typed = usdcMint;
+    assert.equal(await pickWallets(options, ''), null);
+    assert.equal(prompter.choices[0]?.[0], 'Not a wallet: USDC');
+  });
+
+  it('another connection where the service offers no leaders', async () => {
+    const { options } = open(['no leaders'], {
+      loadLeaders: async () => [],
+      isRankingOffered: false,
+    });
+    assert.equal(await pickWallets(options, ''), 'switch-connection');
+  });
+
+  it('what can be typed also when the leaders cannot be had', async () => {
+    const { prompter, options } = open(['Track '], {
+      loadLeaders: () => Promise.reject(new MarketError('unreachable', 'Away.')),
+    });
+    prompter.typed = wallet(8);
+    const picked = await pickWallets(options, '');
+    assert.deepEqual(picked, { addresses: [wallet(8)], isLeader: false });
+  });
+});
+
+describe('Compare Wallets opens a page', () => {
+  const open = (trackedCount: number, replies: readonly Reply[] = []) => {
+    const prompter = new PrompterDouble(replies);
+    const entries = wallets(trackedCount).map((address, at) => ({ address, name: `name ${at}` }));
+    const tracked = new TrackedWallets(new MementoDouble({ 'arbscope.wallets': entries }));
+    const view = {
+      loadLeaders: async () => [rankedWallet({ wallet: wallet(7), rank: 1 })],
+      isRankingOffered: true,
+    };
+    return { prompter, options: { prompter, tracked, view } };
+  };
+
+  it('of the selected wallets, in the order of the selection', async () => {
+    const { options } = open(5);
+    assert.deepEqual(await walletsToCompare(options, [wallet(3), wallet(1)]), [
+      wallet(3),
+      wallet(1),
+    ]);
+  });
+
+  it('of all that are tracked where none is selected and a page has room for all', async () => {
+    for (const count of [2, 4]) {
+      assert.deepEqual(await walletsToCompare(open(count).options, []), wallets(count));
+    }
+  });
+
+  it('of one and another that the user picks, a leader or a tracked one', async () => {
+    const selected = open(5, ['name 2']);
+    assert.deepEqual(await walletsToCompare(selected.options, [wallet(0)]), [wallet(0), wallet(2)]);
+    assert.ok(!selected.prompter.choices[0]?.includes('name 0'), 'it is there already');
+    const leader = `${wallet(7).slice(0, 4)}…${wallet(7).slice(-4)}`;
+    const only = open(1, [leader]);
+    assert.deepEqual(await walletsToCompare(only.options, []), [wallet(0), wallet(7)]);
+  });
+
+  it('of two that the user picks where more are tracked than a page compares, or none', async () => {
+    const { options } = open(5, ['name 4', 'name 1']);
+    assert.deepEqual(await walletsToCompare(options, []), [wallet(4), wallet(1)]);
+    const none = open(0, [cancel]);
+    assert.equal(await walletsToCompare(none.options, []), null);
+    assert.equal(none.prompter.asked.length, 1);
+  });
+
+  it('of none when the user leaves', async () => {
+    assert.equal(await walletsToCompare(open(5, ['name 4', cancel]).options, []), null);
   });
 });
 
@@ -360,21 +581,5 @@ describe('Wallets are exported', () => {
       lines[1],
       `${wallet(1)},,Sandbox,${signature(3)},true,1003,2026-01-01T12:00:00.000Z,${usdcMint},5000,0.0008,0.12`,
     );
-  });
-
-  it('as a comparison, with names that are only text', () => {
-    const hostile = [{ address: wallet(0), name: '[x](command:arbscope.showLog) <img> |' }];
-    const text = comparisonMarkdown({ ...given, wallets: hostile });
-    assert.ok(!/[^\\][[\]<|]\(?(x|img)/.test(text), text);
-    assert.match(text, /Sandbox: simulated data|Sandbox\\: simulated data/);
-    const rows = comparisonMarkdown(given)
-      .split('\n')
-      .filter((line) => line.startsWith('| '));
-    assert.equal(rows.length, 12);
-    assert.ok(
-      rows.some((line) => line.startsWith('| Gains, USD')),
-      rows.join('\n'),
-    );
-    for (const line of rows) assert.equal(line.match(/(?<!\\)\|/g)?.length, 4, line);
   });
 });

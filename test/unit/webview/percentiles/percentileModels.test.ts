@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { spreadLabels } from '../../../../src/webview/charts/spreadLabels.ts';
+import { timeTicks } from '../../../../src/webview/charts/timeAxis.ts';
 import { seriesKey } from '../../../../src/webview/messages/percentiles.ts';
-import {
-  percentileHistory,
-  timeTicks,
-} from '../../../../src/webview/percentiles/percentileHistory.ts';
+import { percentileHistory } from '../../../../src/webview/percentiles/percentileHistory.ts';
 import { percentilesCsv } from '../../../../src/webview/percentiles/percentilesCsv.ts';
-import { spreadLabels } from '../../../../src/webview/percentiles/spreadLabels.ts';
 import { otherMint, percentileResponse, series, solMint } from './samples.ts';
 
 test('the CSV has the raw figures of every drawn line, with its window, unit, sample size and source', () => {

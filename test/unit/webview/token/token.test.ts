@@ -246,11 +246,13 @@ describe('The token panel', () => {
   test('accepts no request from its page but its own', () => {
     assert.ok(parseTokenRequest({ type: 'show-image' }));
     assert.ok(parseTokenRequest({ type: 'open-explorer', id: mint }));
+    assert.ok(parseTokenRequest({ type: 'show-arbitrages', pool: null }));
     for (const wrong of [
       null,
       7,
       { type: 'land' },
       { type: 'open-explorer', id: 'x'.repeat(101) },
+      { type: 'show-arbitrages', pool: 'x'.repeat(101) },
     ]) {
       assert.equal(parseTokenRequest(wrong), null);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountScale, zeroBandHeight } from '../../../../src/webview/percentiles/amountScale.ts';
+import { amountScale, zeroBandHeight } from '../../../../src/webview/charts/amountScale.ts';
 
 const place = [0, 300] as const;
 

@@ -48,7 +48,7 @@ function linearScale(amounts: readonly number[], top: number, bottom: number): A
 }
 
 const tickCount = (top: number, bottom: number): number =>
-  Math.max(2, Math.min(8, Math.floor((bottom - top) / (bottom - top > 150 ? 45 : 30))));
+  Math.max(2, Math.min(8, Math.floor((bottom - top) / (bottom - top > 150 ? 45 : 26))));
 
 function logScale(
   positive: readonly number[],

@@ -1,4 +1,4 @@
-import { addListeners, element } from '../dom.ts';
+import { addListeners, element } from './dom.ts';
 
 /** One of a few, side by side: radio buttons, so the arrow keys move between them. */
 export class SegmentedControl<Value extends string> {

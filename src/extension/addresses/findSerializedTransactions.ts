@@ -1,0 +1,62 @@
+import { createYielder } from './documentScanner.ts';
+import type { Located, TextLines } from './documentText.ts';
+import { parseSerializedTransaction, type SerializedTransaction } from './serializedTransaction.ts';
+
+/** A serialized transaction of a document, and how to find it there again after a change. */
+export interface PlacedTransaction extends Located<SerializedTransaction> {
+  /** What it is assigned to; null: nothing that is recognized. */
+  readonly variable: string | null;
+  /** Position among those of the document, from 0. */
+  readonly ordinal: number;
+}
+
+/** Encoded text that is long enough; what is assigned without quotes has its name before it. */
+const candidatePattern = /(?:\b\w{1,60}=(?=[\w+/-]{178}))?([\w+/-]{178,5700}={0,2})/g;
+/** Further ones are left out: a log of transactions needs no lens for each. */
+const maxFound = 200;
+/** Longer lines are data of a program. */
+const maxLineLength = 200_000;
+
+/** Serialized transactions of a document in their order; null when `isStopped` says so. */
+export async function findSerializedTransactions(
+  document: TextLines,
+  isStopped: () => boolean = () => false,
+): Promise<readonly PlacedTransaction[] | null> {
+  const all: PlacedTransaction[] = [];
+  const yieldWhenLong = createYielder();
+  for (let line = 0; line < document.lineCount && all.length < maxFound; line++) {
+    const { text } = document.lineAt(line);
+    if (text.length < 178 || text.length > maxLineLength) continue;
+    for (const match of text.matchAll(candidatePattern)) {
+      const [whole, encoded = ''] = match;
+      const from = match.index + whole.length - encoded.length;
+      const found = parseSerializedTransaction(encoded);
+      if (found !== null && all.length < maxFound) {
+        all.push({
+          found,
+          start: { line, character: from },
+          end: { line, character: from + encoded.length },
+          variable: variableBefore(document, line, from),
+          ordinal: all.length,
+        });
+      }
+      if ((await yieldWhenLong()) && isStopped()) return null;
+    }
+  }
+  return all;
+}
+
+/** `name = "…"`, `name: string = Buffer.from("…"`, `"name": "…"`; also with the text a line below. */
+const assignmentPattern =
+  /(?:^|[^\w$])([A-Za-z_$][\w$]{0,100})["']?\s*(?::\s*[\w<>[\]&'. ]{1,60}?)?\s*(?::=|=|:)\s*(?:[\w.:!]{1,60}\(\s*)*(?:[rb]?["'`])?$/;
+const maxPrefixLength = 300;
+
+function variableBefore(document: TextLines, line: number, character: number): string | null {
+  const text = document
+    .lineAt(line)
+    .text.slice(Math.max(0, character - maxPrefixLength), character);
+  const isAlone = /^\s*(?:[\w.:!]{1,60}\(\s*)*["'`]?$/.test(text);
+  const above = isAlone && line > 0 ? document.lineAt(line - 1).text.slice(-maxPrefixLength) : '';
+  const prefix = above === '' ? text : `${above.trimEnd()} ${text.trimStart()}`;
+  return assignmentPattern.exec(prefix)?.[1] ?? null;
+}

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import type { WatchArbitragesRequest } from '../../backend/protocol/arbscopeProtocol.ts';
+import type { Disposable } from '../disposable.ts';
+import type { BackendClient } from './backendClient.ts';
+
+export interface ArbitrageWatcher {
+  readonly onEvent: (event: ArbitrageEvent) => void;
+  /** Whether events come now; with the reason where they do not, and null while it connects. */
+  readonly onState?: (state: {
+    readonly isLive: boolean;
+    readonly error: MarketError | null;
+  }) => void;
+}
+
+export interface ArbitrageWatchOptions {
+  readonly request: BackendClient['request'];
+  readonly backend: Pick<BackendClient, 'state' | 'onState'>;
+  /** Another connection is used from then on: nothing of this one is told any more. */
+  readonly connectionEnded: AbortSignal;
+  readonly parameters: ArbitrageStreamParameters;
+  readonly watcher: ArbitrageWatcher;
+  /** Pauses after failures of what stands behind the backend; tests have little time. */
+  readonly delaysMilliseconds?: readonly number[];
+}
+
+/** The last one is repeated. */
+const defaultDelaysMilliseconds = [1_000, 2_000, 5_000, 15_000, 30_000] as const;
+
+/** Errors that a retry does not resolve: they end the watch. */
+export const lastingKinds: ReadonlySet<MarketErrorKind> = new Set([
+  'bad-parameter',
+  'unauthorized',
+  'plan-lacks-operation',
+  'not-offered',
+]);
+
+/** One stream of arbitrages, begun again at its cursor whenever it breaks, until it is disposed. */
+export class ArbitrageWatch implements Disposable {
+  readonly #options: ArbitrageWatchOptions;
+  readonly #disposed = new AbortController();
+  readonly #ended: AbortSignal;
+  #cursor: string | undefined;
+  #failures = 0;
+  #isLive = false;
+
+  constructor(options: ArbitrageWatchOptions) {
+    this.#options = options;
+    this.#cursor = options.parameters.cursor;
+    this.#ended = AbortSignal.any([this.#disposed.signal, options.connectionEnded]);
+    void this.#run();
+  }
+
+  dispose(): void {
+    this.#disposed.abort();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#ended.aborted) {
+      const error = await this.#watch();
+      if (this.#ended.aborted) return;
+      if (this.#isBackendAway) await this.#backendBack();
+      else {
+        this.#tellState(false, error);
+        if (lastingKinds.has(error.kind)) return;
+        await this.#pause(error);
+      }
+    }
+  }
+
+  /** Resolves with what ended the stream. */
+  async #watch(): Promise<MarketError> {
+    const { request, parameters } = this.#options;
+    const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor };
+    const watch: Omit<WatchArbitragesRequest, 'connectionId' | 'progressToken'> = {
+      parameters: { ...parameters, ...cursor },
+    };
+    try {
+      await request('watchArbitrages', watch, {
+        signal: this.#ended,
+        onProgress: (progress) => {
+          if (progress.kind === 'arbitrages') this.#receive(progress.event);
+        },
+      });
+      return new MarketError('unreachable', t('The service ended the stream.'));
+    } catch (error) {
+      if (MarketError.is(error)) return error;
+      return new MarketError('service-failing', t('The backend sent an invalid response.'), {
+        cause: error,
+      });
+    }
+  }
+
+  #receive(event: ArbitrageEvent): void {
+    if (this.#ended.aborted) return;
+    this.#cursor = event.newest;
+    this.#failures = 0;
+    if (!this.#isLive) this.#tellState(true, null);
+    // The first says that the stream is open.
+    if (event.arbitrages.length > 0 || event.skipped > 0) this.#options.watcher.onEvent(event);
+  }
+
+  #tellState(isLive: boolean, error: MarketError | null): void {
+    this.#isLive = isLive;
+    this.#options.watcher.onState?.({ isLive, error });
+  }
+
+  async #pause({ retryAfterSeconds = 0 }: MarketError): Promise<void> {
+    const { delaysMilliseconds: delays = defaultDelaysMilliseconds } = this.#options;
+    const delay = delays[Math.min(this.#failures, delays.length - 1)] ?? 0;
+    this.#failures += 1;
+    const milliseconds = Math.max(delay, retryAfterSeconds * 1_000);
+    await wait(milliseconds, undefined, { signal: this.#ended, ref: false }).catch(() => undefined);
+  }
+
+  get #isBackendAway(): boolean {
+    const { kind } = this.#options.backend.state;
+    return kind === 'starting' || kind === 'recovering' || kind === 'failed';
+  }
+
+  /** It is started again by its client, or by whoever asks after it has given up: not by a stream. */
+  async #backendBack(): Promise<void> {
+    const { backend } = this.#options;
+    while (this.#isBackendAway && !this.#ended.aborted) {
+      this.#tellState(false, backend.state.kind === 'failed' ? backend.state.error : null);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const listening = backend.onState(() => resolve());
+      this.#ended.addEventListener('abort', () => resolve(), { once: true });
+      await promise;
+      listening.dispose();
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { t } from '@vscode/l10n';
+import type { Outcome } from '../../api/arbscope/arbitrageFilter.ts';
+import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
+import {
+  formatCount,
+  formatLamportsAsSol,
+  formatSol,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { tokenLabel } from '../finder/tokenRows.ts';
+import { ammLabel } from '../ui/addressLabels.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import { formatAgeStep } from './ageSteps.ts';
+import { outcomeLabels } from './liveFilter.ts';
+
+export interface ArbitrageRowsOptions {
+  readonly source: DataSource;
+  readonly nowMilliseconds: number;
+  /** Name of a tracked wallet, else its short address. */
+  readonly walletLabel: (wallet: string) => string;
+}
+
+/** The shape says it without its colour, and so does the sign of the gain. */
+export const outcomeIcons: Readonly<
+  Record<Outcome, { readonly icon: string; readonly color?: string }>
+> = {
+  gain: { icon: 'triangle-up', color: 'charts.green' },
+  loss: { icon: 'triangle-down', color: 'charts.red' },
+  failed: { icon: 'circle-slash', color: 'charts.red' },
+  'no-swap': { icon: 'dash' },
+};
+
+/** Gains in one width: figure spaces are as wide as digits, so the points stand in one column. */
+export function padGains(usd: readonly number[]): string[] {
+  const gains = usd.map(formatGain);
+  const width = Math.max(0, ...gains.map((gain) => gain.length));
+  return gains.map((gain) => gain.padStart(width, '\u2007'));
+}
+
+/** `+$0.42`, `−$0.01`: in whole cents, and always with a sign. */
+const formatGain = (usd: number): string =>
+  `${usd < 0 ? '−' : '+'}${formatUsd(Math.round(Math.abs(usd) * 100) / 100)}`;
+
+export function arbitrageRows(
+  arbitrages: readonly ArbitrageSummary[],
+  options: ArbitrageRowsOptions,
+): TreeRow[] {
+  const gains = padGains(arbitrages.map((each) => each.net_gains_usd));
+  return arbitrages.map((each, index) => arbitrageRow(each, gains[index] ?? '', options));
+}
+
+function arbitrageRow(
+  arbitrage: ArbitrageSummary,
+  gain: string,
+  options: ArbitrageRowsOptions,
+): TreeRow {
+  const { signature, outcome, timestamp, provider } = arbitrage;
+  const at = timestamp === null ? null : Date.parse(timestamp);
+  const age = formatAgeStep(at, options.nowMilliseconds);
+  const symbols = routeSymbols(arbitrage);
+  const what = outcomeLabels[outcome];
+  const providerName = sanitizeText(provider, 20);
+  const open = t('Open Transaction');
+  const spokenRoute = symbols.length > 0 ? joinList(symbols) : withoutRoute(arbitrage);
+  return {
+    id: `arbitrage:${signature}`,
+    label: gain,
+    description: [formatRoute(arbitrage), age, providerName].join(' · '),
+    ...outcomeIcons[outcome],
+    context: 'arbitrage',
+    address: signature,
+    accessibilityLabel: joinLabel(
+      what,
+      joinList([t('{0} net', gain.trim()), spokenRoute, age, providerName]),
+    ),
+    heading: joinLabel(what, formatRoute(arbitrage)),
+    facts: () => arbitrageFacts(arbitrage, at, options),
+    note: t('Click: {0}.', open),
+    click: { title: open, command: 'arbscope.lookUpTransaction', arguments: [signature] },
+    children: () => linkRows(arbitrage, options),
+  };
+}
+
+const maxShownTokens = 4;
+
+/** `SOL→BONK→SOL`; of a long route the first token, how many follow, and the last. */
+export function formatRoute(arbitrage: ArbitrageSummary): string {
+  const symbols = routeSymbols(arbitrage);
+  if (symbols.length === 0) return withoutRoute(arbitrage);
+  const [first = '', second = ''] = symbols;
+  const last = symbols.at(-1) ?? '';
+  const shown =
+    symbols.length > maxShownTokens
+      ? [first, second, `+${symbols.length - maxShownTokens + 1}`, last]
+      : symbols;
+  return shown.join('→');
+}
+
+/** Rows are made every second, and a comparison with every known symbol takes its time. */
+const symbolsByArbitrage = new WeakMap<ArbitrageSummary, readonly string[]>();
+
+function routeSymbols(arbitrage: ArbitrageSummary): readonly string[] {
+  const known = symbolsByArbitrage.get(arbitrage);
+  if (known !== undefined) return known;
+  const symbols = arbitrage.mints.map(({ mint, symbol }) => tokenLabel(mint, symbol));
+  symbolsByArbitrage.set(arbitrage, symbols);
+  return symbols;
+}
+
+/** A failure, or a success that swapped nothing. */
+function withoutRoute({ bot, outcome }: ArbitrageSummary): string {
+  const reason = outcome === 'failed' ? t('failed') : t('no swap');
+  return bot === null ? reason : joinList([t('{0} bot', botLabel(bot.family)), reason]);
+}
+
+/** A family, or the program's address where no list names it. */
+const botLabel = (family: string): string =>
+  family.length > 20 ? shortAddress(family) : sanitizeText(family, 20);
+
+const arbitrageFacts = (
+  arbitrage: ArbitrageSummary,
+  at: number | null,
+  { source, walletLabel }: ArbitrageRowsOptions,
+): Fact[] => [
+  [
+    t('Net gains'),
+    joinNote(formatUsd(arbitrage.net_gains_usd), formatSol(arbitrage.net_gains_sol)),
+  ],
+  [t('Gross gains'), formatUsd(arbitrage.revenues_usd)],
+  [t('Volume'), formatUsd(arbitrage.volume_usd)],
+  [t('Tip'), joinNote(formatLamportsAsSol(arbitrage.tips), sanitizeText(arbitrage.provider, 20))],
+  [t('Fee'), formatLamportsAsSol(arbitrage.fees)],
+  [t('Bot'), arbitrage.bot === null ? t('unknown') : botLabel(arbitrage.bot.family)],
+  [t('Compute units'), formatCount(arbitrage.compute_unit)],
+  [t('Slot'), formatCount(arbitrage.block_number)],
+  [t('Time'), at === null ? t('unknown') : formatUtcDateTime(at)],
+  [t('Wallet'), walletLabel(arbitrage.wallet)],
+  [t('Signature'), arbitrage.signature],
+  [t('Source'), sourceLabel(source)],
+];
+
+const showArbitrages = t('Show Arbitrages');
+
+/** Where an arbitrage leads: its wallet, its tokens and its pools. */
+function linkRows(arbitrage: ArbitrageSummary, options: ArbitrageRowsOptions): TreeRow[] {
+  const { signature, wallet, mints, pools } = arbitrage;
+  const id = `arbitrage:${signature}`;
+  const tokens = new Map(mints.map(({ mint, symbol }) => [mint, tokenLabel(mint, symbol)]));
+  const known = new Map(pools.flatMap(({ pool, amm }) => (pool === '' ? [] : [[pool, amm]])));
+  return [
+    linkRow({
+      ...{ id: `${id}/wallet`, label: options.walletLabel(wallet), address: wallet },
+      ...{ icon: 'account', context: 'wallet', kind: t('Wallet') },
+      click: { title: showArbitrages, command: 'arbscope.showArbitrages' },
+    }),
+    ...[...tokens].map(([mint, label]) =>
+      linkRow({
+        ...{ id: `${id}/${mint}`, label, address: mint, icon: 'tag', context: 'token' },
+        kind: mint === arbitrage.base ? t('Base token') : t('Token'),
+        click: { title: t('Open Token Panel'), command: 'arbscope.openToken' },
+      }),
+    ),
+    ...[...known].map(([pool, amm = '']) =>
+      linkRow({
+        ...{ id: `${id}/${pool}`, label: ammLabel(amm), address: pool, icon: 'database' },
+        ...{ context: 'pool', kind: t('Pool') },
+        click: { title: showArbitrages, command: 'arbscope.showArbitrages' },
+      }),
+    ),
+  ];
+}
+
+function linkRow({
+  kind,
+  address,
+  click,
+  ...row
+}: Pick<TreeRow, 'id' | 'label' | 'icon' | 'context'> & {
+  readonly kind: string;
+  readonly address: string;
+  readonly click: { readonly title: string; readonly command: string };
+}): TreeRow {
+  const short = shortAddress(address);
+  return simpleRow({
+    ...row,
+    address,
+    description: row.label === short ? kind : `${kind} · ${short}`,
+    accessibilityLabel: joinLabel(kind, row.label),
+    heading: joinLabel(kind, row.label),
+    facts: () => [[t('Address'), address]],
+    note: t('Click: {0}.', click.title),
+    // The row's own context and address say what is meant.
+    click: { ...click, arguments: [{ context: row.context, address, label: row.label }] },
+  });
+}

@@ -1,0 +1,171 @@
+import type { ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import { maxArbitrages } from '../../api/limits.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { lastingKinds } from '../backend/arbitrageWatch.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
+import { DisposableStore } from '../disposable.ts';
+import { WalletLoader } from '../wallets/walletLoader.ts';
+import { ArbitrageFeed, liveRows, maxLiveRows } from './arbitrageFeed.ts';
+import type { LiveFilter } from './liveFilter.ts';
+
+export interface LiveSourceOptions {
+  readonly arbscope: Pick<ChannelArbscopeService, 'arbitrages' | 'watchArbitrages'>;
+  readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
+  readonly filter: () => LiveFilter;
+  readonly trackedWallets: () => readonly string[];
+  /** The stream has ended with an error that waiting does not mend. */
+  readonly onEnd: (error: MarketError) => void;
+}
+
+/** Where the rows of Live come from: the stream of arbitrages, or wallets' transactions without it. */
+export class LiveSource extends DisposableStore {
+  readonly #options: LiveSourceOptions;
+  readonly feed = new ArbitrageFeed();
+  readonly #wallets: WalletLoader;
+  #walletTransactions: readonly WalletTransaction[] = [];
+  #stream = new DisposableStore();
+  #isWatching = false;
+  /** Undefined before the connection has said. */
+  #isOffered: boolean | undefined;
+  #hasOlder = false;
+  #lostAtMilliseconds: number | null = null;
+  #answeredAtMilliseconds: number | null = null;
+
+  constructor(options: LiveSourceOptions) {
+    super();
+    this.#options = options;
+    this.#wallets = new WalletLoader({ service: options.service, wallets: () => this.wallets });
+  }
+
+  /** False: the connection knows none of Arbscope's own operations. */
+  get isOffered(): boolean {
+    return this.#isOffered !== false;
+  }
+
+  /** Newest first, of a connection without the stream. */
+  get walletTransactions(): readonly WalletTransaction[] {
+    return this.#walletTransactions;
+  }
+
+  /** Whose transactions are shown without the stream. */
+  get wallets(): readonly string[] {
+    return this.#options.filter().wallets ?? this.#options.trackedWallets();
+  }
+
+  get answeredAtMilliseconds(): number | null {
+    return this.#answeredAtMilliseconds;
+  }
+
+  /** Since when no events come; null while they do, and before there were any. */
+  get lostAtMilliseconds(): number | null {
+    return this.#lostAtMilliseconds;
+  }
+
+  /** Older ones can be asked for. */
+  get hasOlder(): boolean {
+    return this.isOffered && this.#hasOlder && this.feed.rows.length < maxLiveRows;
+  }
+
+  clear(): void {
+    this.stop();
+    this.feed.clear();
+    this.#wallets.clear();
+    this.#walletTransactions = [];
+    this.#isOffered = undefined;
+    this.#hasOlder = false;
+    this.#answeredAtMilliseconds = null;
+    this.#lostAtMilliseconds = null;
+  }
+
+  /** The newest, and the stream from there on. Throws a MarketError. */
+  async load(call: ChannelCallOptions): Promise<void> {
+    this.stop();
+    const { arbscope, filter } = this.#options;
+    try {
+      const page = await arbscope.arbitrages({ ...filter(), limit: liveRows }, call);
+      if (call.signal?.aborted === true) return;
+      this.#isOffered = true;
+      this.#hasOlder = page.next !== null;
+      this.feed.addPage(page);
+    } catch (error) {
+      if (!MarketError.is(error, 'not-offered')) throw error;
+      this.#isOffered = false;
+      await this.#loadWallets(call);
+    }
+    this.#answeredAtMilliseconds = Date.now();
+    this.#lostAtMilliseconds = null;
+  }
+
+  /** Goes on with the stream where it was, if it is not running. */
+  watch(): void {
+    const cursor = this.feed.newest;
+    if (this.#isWatching || cursor === null) return;
+    this.#isWatching = true;
+    const { arbscope, filter, onEnd } = this.#options;
+    const stream = new DisposableStore();
+    this.#stream = stream;
+    const parameters: ArbitrageStreamParameters = { ...filter(), cursor };
+    stream.add(
+      arbscope.watchArbitrages(parameters, {
+        onEvent: (event) => {
+          if (this.#stream === stream) this.feed.addEvent(event);
+        },
+        onState: ({ isLive, error }) => {
+          if (this.#stream !== stream) return;
+          this.#lostAtMilliseconds = isLive ? null : (this.#lostAtMilliseconds ?? Date.now());
+          if (error !== null && lastingKinds.has(error.kind)) onEnd(error);
+        },
+      }),
+    );
+  }
+
+  /** Ends the stream; what it brought stays. */
+  stop(): void {
+    this.#isWatching = false;
+    const stream = this.#stream;
+    this.#stream = new DisposableStore();
+    stream.dispose();
+  }
+
+  /** Older than the last row. Throws a MarketError. */
+  async loadOlder(call: ChannelCallOptions): Promise<void> {
+    const { rows } = this.feed;
+    const seconds = rows.findLast(({ timestamp }) => timestamp !== null)?.timestamp ?? null;
+    if (seconds === null) return;
+    const to = Math.floor(Date.parse(seconds) / 1_000);
+    // Those of the last second come again, and are left out.
+    const isAgain = ({ timestamp }: { readonly timestamp: string | null }): boolean =>
+      timestamp !== null && Math.floor(Date.parse(timestamp) / 1_000) <= to;
+    const limit = Math.min(maxArbitrages, liveRows + rows.filter(isAgain).length);
+    const { arbscope, filter } = this.#options;
+    const page = await arbscope.arbitrages({ ...filter(), to, limit }, call);
+    if (call.signal?.aborted === true) return;
+    const added = this.feed.addOlder(page.arbitrages);
+    this.#hasOlder = added > 0 && page.next !== null;
+  }
+
+  override dispose(): void {
+    this.stop();
+    super.dispose();
+  }
+
+  async #loadWallets(call: ChannelCallOptions): Promise<void> {
+    if (this.feed.isPaused && this.#walletTransactions.length > 0) return;
+    this.#wallets.clear('transactions');
+    const found = new Map<string, WalletTransaction>();
+    for (const wallet of this.wallets) {
+      const { transactions } = await this.#wallets.loadTransactions(wallet, false, {
+        ...call,
+        // One request a minute is the lowest rate: the user's own come first.
+        priority: 'background',
+      });
+      for (const each of transactions) found.set(each.signature, each);
+    }
+    if (call.signal?.aborted === true) return;
+    this.#walletTransactions = [...found.values()]
+      .sort((first, second) => second.block_number - first.block_number)
+      .slice(0, liveRows);
+  }
+}

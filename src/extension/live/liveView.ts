@@ -1,0 +1,302 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { formatCount, formatUtcTime } from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
+import type { MarketError } from '../../api/marketError.ts';
+import { setContext } from '../commandsAndSettings.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { sourceLabel } from '../connections/connections.ts';
+import { viewIds } from '../contributions.ts';
+import { DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { AddressDragController } from '../ui/addressDragController.ts';
+import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
+import { runShowingErrors } from '../ui/runShowingErrors.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
+import type { TreeRow } from '../ui/treeRow.ts';
+import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import { maxLiveRows } from './arbitrageFeed.ts';
+import { arbitrageRows } from './arbitrageRows.ts';
+import type { LivePreferences } from './livePreferences.ts';
+import { LiveSource } from './liveSource.ts';
+import { walletTransactionRows } from './walletTransactionRows.ts';
+
+export interface LiveViewOptions {
+  readonly active: Pick<
+    ActiveConnection,
+    'arbscope' | 'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
+  readonly preferences: LivePreferences;
+  readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf' | 'onChange'>;
+  /** Of this workspace, for the expanded rows. */
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: Log;
+}
+
+/** No row is drawn more often, however many arbitrages come: each update draws all of them. */
+const updateMilliseconds = 2_000;
+/** Rows stay in place while somebody reads a tooltip. */
+const tooltipMilliseconds = 5_000;
+const retryStreamMilliseconds = 30_000;
+/** Between two requests for the transactions of wallets, where there is no stream. */
+const walletSeconds = 120;
+
+/** Live: the newest arbitrages as they arrive, for as long as somebody looks. */
+export class LiveView extends DisposableStore {
+  readonly tree: RefreshableTreeView;
+  readonly #options: LiveViewOptions;
+  readonly #source: LiveSource;
+  #updateTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #heldUntilMilliseconds = 0;
+
+  constructor(options: LiveViewOptions) {
+    super();
+    this.#options = options;
+    const { active, preferences, tracked, storage, log } = options;
+    this.#source = this.add(
+      new LiveSource({
+        arbscope: active.arbscope,
+        service: active.service,
+        filter: () => preferences.filter,
+        trackedWallets: () => tracked.addresses,
+        onEnd: (error) => this.#handleStreamEnd(error),
+      }),
+    );
+    this.tree = this.add(
+      new RefreshableTreeView({
+        viewId: viewIds.live,
+        active,
+        storage,
+        log,
+        dragAndDropController: new AddressDragController(),
+        errorTitle: t('Live not updated'),
+        retryCommand: 'arbscope.refreshLive',
+        load: (signal, forceRefresh) => this.#load(signal, forceRefresh),
+        reset: () => this.#reset(),
+        rows: () => this.#rows(),
+        answeredAtMilliseconds: () => this.#source.answeredAtMilliseconds,
+        filterLabels: () => [],
+        description: () => this.#pauseLabel(),
+        restingMessage: () => this.#message(),
+        refreshSeconds: () => (this.#source.isOffered ? 0 : walletSeconds),
+        rendersChangesOnly: 'differing-rows',
+        onTooltip: () => {
+          this.#heldUntilMilliseconds = Date.now() + tooltipMilliseconds;
+        },
+      }),
+    );
+    this.#updateContextKeys();
+    this.add(this.tree.view.onDidChangeVisibility(({ visible }) => this.#setVisible(visible)));
+    this.add(
+      this.tree.view.onDidChangeSelection(({ selection }) => {
+        if (selection.some(isArbitrage)) this.pause();
+      }),
+    );
+    this.add(
+      preferences.onChange(() => {
+        this.#reset();
+        this.tree.invalidate();
+      }),
+    );
+    this.add(
+      tracked.onChange(() => {
+        if (!this.#source.isOffered) this.tree.invalidate();
+      }),
+    );
+    this.#setVisible(this.tree.view.visible);
+  }
+
+  get isPaused(): boolean {
+    return this.#source.feed.isPaused;
+  }
+
+  /** What comes from now on waits until `resume`: no row moves. */
+  pause(): void {
+    if (this.isPaused) return;
+    this.#source.feed.pause();
+    this.#showPause();
+  }
+
+  resume(): void {
+    if (!this.isPaused) return;
+    this.#source.feed.resume();
+    this.#heldUntilMilliseconds = 0;
+    this.#showPause();
+    this.tree.render();
+    if (!this.#source.isOffered) this.tree.invalidate();
+  }
+
+  /** Older ones below the last; a failure is shown. */
+  async showOlder(): Promise<void> {
+    if (!this.#source.hasOlder) return;
+    this.pause();
+    const { active } = this.#options;
+    const { viewId } = { viewId: viewIds.live };
+    await runShowingErrors(t('Could not load older arbitrages'), { active, viewId }, () =>
+      this.#source.loadOlder({}),
+    );
+    this.tree.render();
+  }
+
+  override dispose(): void {
+    clearInterval(this.#updateTimer);
+    clearTimeout(this.#retryTimer);
+    super.dispose();
+  }
+
+  async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    const onWaiting = this.tree.onWaiting;
+    await this.#source.load({ signal, forceRefresh, onWaiting });
+    if (signal.aborted) return;
+    const { current } = this.#options.active;
+    this.#options.log.info(`Live: ${this.#source.feed.rows.length} rows of ${current.name}`);
+    if (this.tree.view.visible) this.#source.watch();
+  }
+
+  #reset(): void {
+    this.#source.clear();
+    this.#source.feed.resume();
+    this.#showPause();
+    this.#updateContextKeys();
+  }
+
+  /** A hidden view hears and draws nothing; it goes on where it was when it is shown again. */
+  #setVisible(isVisible: boolean): void {
+    clearInterval(this.#updateTimer);
+    if (!isVisible) {
+      this.#source.stop();
+      return;
+    }
+    this.#source.watch();
+    this.#updateTimer = setInterval(() => this.#update(), updateMilliseconds);
+  }
+
+  /** Draws what has changed since the last time. */
+  #update(): void {
+    if (this.#source.answeredAtMilliseconds === null) return;
+    if (Date.now() < this.#heldUntilMilliseconds) return;
+    this.#showBadge();
+    this.tree.render();
+  }
+
+  #rows(): TreeRow[] {
+    const { active, tracked, preferences } = this.#options;
+    const { feed, answeredAtMilliseconds, isOffered, walletTransactions } = this.#source;
+    const options = {
+      source: active.current,
+      nowMilliseconds: Date.now(),
+      walletLabel: (wallet: string) => tracked.labelOf(wallet),
+    };
+    const filterRows = preferences.isFiltered ? [filterRow(preferences.filterLabels)] : [];
+    if (answeredAtMilliseconds === null) return filterRows;
+    const rows = isOffered
+      ? arbitrageRows(feed.rows, options)
+      : walletTransactionRows(walletTransactions, options);
+    return [...filterRows, ...(rows.length === 0 ? [emptyRow()] : rows), ...this.#olderRows()];
+  }
+
+  #olderRows(): TreeRow[] {
+    if (this.#source.hasOlder) return [olderRow()];
+    return this.#source.feed.rows.length < maxLiveRows ? [] : [lastRow()];
+  }
+
+  /** What stands above the rows: whose they are, and what is missing. */
+  #message(): string {
+    const { active } = this.#options;
+    const { isOffered, wallets, lostAtMilliseconds } = this.#source;
+    if (!isOffered) {
+      return wallets.length > 0
+        ? t('Tracked wallets only. A node or an Arbscope serve streams the whole market.')
+        : t('Track a wallet to see its transactions. A node or an Arbscope serve streams all.');
+    }
+    if (lostAtMilliseconds !== null) {
+      return t('Connection lost at {0}. Retrying.', formatUtcTime(lostAtMilliseconds));
+    }
+    return active.current.kind === 'sandbox' ? sourceLabel(active.current) : '';
+  }
+
+  /** `paused · 14 new`; null while it runs. */
+  #pauseLabel(): string | null {
+    if (!this.isPaused) return null;
+    const { newCount } = this.#source.feed;
+    const labels = newCount === 0 ? [] : [t('{0} new', formatCount(newCount))];
+    return [t('paused'), ...labels].join(' · ');
+  }
+
+  #showPause(): void {
+    this.#showBadge();
+    setContext('arbscope.livePaused', this.isPaused);
+    this.tree.updateDescription();
+  }
+
+  #showBadge(): void {
+    const { newCount } = this.#source.feed;
+    const { view } = this.tree;
+    if ((view.badge?.value ?? 0) === newCount) return;
+    const tooltip = joinLabel(t('Live'), this.#pauseLabel() ?? '');
+    view.badge = newCount === 0 ? undefined : { value: newCount, tooltip };
+  }
+
+  #updateContextKeys(): void {
+    setContext('arbscope.livePaused', this.isPaused);
+    setContext('arbscope.liveFiltered', this.#options.preferences.isFiltered);
+  }
+
+  /** Nothing goes on by itself: asked for again, which says what is wrong, or after a while. */
+  #handleStreamEnd(error: MarketError): void {
+    this.#source.stop();
+    this.#options.log.warn(`${viewIds.live}: ${error.message}`);
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(
+      () => this.tree.invalidate(),
+      error.kind === 'not-offered' ? 0 : retryStreamMilliseconds,
+    );
+  }
+}
+
+const isArbitrage = ({ id }: TreeRow): boolean => id.startsWith('arbitrage:');
+
+const filterRow = (labels: readonly string[]): TreeRow => {
+  const title = t('Edit Filter');
+  return simpleRow({
+    id: 'filter',
+    label: t('Filter'),
+    description: labels.join(' · '),
+    icon: 'filter-filled',
+    context: 'filter',
+    note: t('Click: {0}.', title),
+    click: { title, command: 'arbscope.filterLive' },
+  });
+};
+
+const emptyRow = (): TreeRow =>
+  simpleRow({
+    id: 'none',
+    label: t('No arbitrages yet'),
+    icon: 'info',
+    context: 'note',
+    note: t('New ones appear as they arrive.'),
+  });
+
+const olderRow = (): TreeRow => {
+  const title = t('Show Older');
+  return simpleRow({
+    id: 'older',
+    label: title,
+    icon: 'history',
+    context: 'note',
+    note: t('Pauses Live, so that no row moves.'),
+    click: { title, command: 'arbscope.showOlderArbitrages' },
+  });
+};
+
+const lastRow = (): TreeRow =>
+  simpleRow({
+    id: 'last',
+    label: t('{0} rows at most', formatCount(maxLiveRows)),
+    description: t('filter to see others'),
+    icon: 'info',
+    context: 'note',
+  });

@@ -1,0 +1,232 @@
+import { t } from '@vscode/l10n';
+import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
+import { MarketError } from '../../api/marketError.ts';
+import {
+  chooseInterval,
+  type ListedArbitrage,
+  type MarketContent,
+  type MarketFigures,
+  type MarketHistoryContent,
+  type MarketQuery,
+  maxHistoryPoints,
+  maxListedArbitrages,
+  type ScopeChoice,
+} from '../../webview/messages/market.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import { toFigures, toListed, toPoint } from './marketContent.ts';
+import { scopeFilter, scopeLabel } from './marketScope.ts';
+import { scopeChoices } from './scopeChoices.ts';
+
+export type HistoryService = Pick<ChannelArbscopeService, 'status' | 'history' | 'arbitrages'>;
+
+export interface HistorySource {
+  readonly name: string;
+  /** The same for the same endpoint; it contains no secret. */
+  readonly key: string;
+  readonly isSimulated: boolean;
+}
+
+const daySeconds = 86_400;
+const maxPeriodSeconds = 3_600 * maxHistoryPoints;
+const firstRows = 50;
+const moreRows = 100;
+/** For the choices of the scope. */
+const sampledArbitrages = 200;
+
+interface LoadedHistory {
+  readonly key: string;
+  readonly choices: readonly ScopeChoice[];
+  readonly history: MarketHistoryContent;
+}
+
+interface LoadedList {
+  readonly key: string;
+  readonly total: MarketFigures | null;
+  readonly rows: readonly ListedArbitrage[];
+  readonly next: string | null;
+}
+
+/** Loads what the market panel shows. */
+export class MarketLoader {
+  readonly #service: HistoryService;
+  readonly #source: () => HistorySource;
+  #history: LoadedHistory | null = null;
+  #list: LoadedList | null = null;
+  #isHistoryKept = false;
+  #isMoreWanted = false;
+
+  constructor(service: HistoryService, source: () => HistorySource) {
+    this.#service = service;
+    this.#source = source;
+  }
+
+  /** The next load is of the list alone, so that the charts do not move under a selection. */
+  keepHistory(): void {
+    this.#isHistoryKept = true;
+  }
+
+  /** The next load adds a page to the list. */
+  wantMore(): void {
+    this.keepHistory();
+    this.#isMoreWanted = true;
+  }
+
+  /** Throws a MarketError. */
+  async load(query: MarketQuery, options: LoadOptions): Promise<MarketContent> {
+    const { name, key, isSimulated } = this.#source();
+    const isMoreWanted = this.#isMoreWanted;
+    const isKept = this.#isHistoryKept && this.#history?.key === historyKey(key, query);
+    this.#isMoreWanted = false;
+    this.#isHistoryKept = false;
+    const about = { query, source: name, isSimulated };
+    const { scope, selection } = query;
+    try {
+      if (!isKept) {
+        this.#history = await this.#loadHistory(key, query, options);
+        this.#list = null;
+      }
+    } catch (thrown) {
+      const error = asMarketError(thrown);
+      if (error.kind !== 'not-offered') throw error;
+      const label = scope === null ? '' : scopeLabel(scope);
+      return { ...about, scopeLabel: label, choices: [], history: null, list: null };
+    }
+    const { history, choices } = this.#history as LoadedHistory;
+    const known = choices.find(
+      (each) => each.scope.kind === scope?.kind && each.scope.value === scope.value,
+    );
+    const list = await this.#loadList(query, history, { ...options, isMoreWanted }).catch(
+      (thrown: unknown) => {
+        const error = asMarketError(thrown);
+        if (options.signal.aborted) throw error;
+        // The chart is of use without its list.
+        options.warn(error);
+        return null;
+      },
+    );
+    this.#list = list;
+    return {
+      ...about,
+      // One that another period has is none of this one.
+      query: { ...query, selection: isInside(selection, history) ? selection : null },
+      scopeLabel: scope === null ? '' : (known?.label ?? scopeLabel(scope)),
+      choices,
+      history,
+      list: list && { total: list.total, rows: list.rows, hasMore: hasMore(list) },
+    };
+  }
+
+  async #loadHistory(
+    source: string,
+    query: MarketQuery,
+    { signal, forceRefresh = false }: LoadOptions,
+  ): Promise<LoadedHistory> {
+    const options = { signal, forceRefresh };
+    const { now, from: oldest } = await this.#service.status({}, options);
+    const to = Math.ceil(toSeconds(now) ?? Date.now() / 1_000);
+    const stored = toSeconds(oldest) ?? to - daySeconds;
+    // An empty period has no interval to draw, a very long one too many.
+    const period = query.periodSeconds ?? Math.min(Math.max(60, to - stored), maxPeriodSeconds);
+    const from = Math.floor(to - period);
+    const interval = chooseInterval(to - from, query);
+    const filter = scopeFilter(query.scope);
+    const [series, day, sample] = await Promise.all([
+      this.#service.history({ ...filter, from, to, interval }, options),
+      query.periodSeconds === daySeconds
+        ? null
+        : this.#service.history({ ...filter, from: to - daySeconds, to, interval: 3_600 }, options),
+      this.#service.arbitrages({ limit: sampledArbitrages }, options),
+    ]);
+    const [first] = series.points;
+    if (first === undefined)
+      throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
+    return {
+      key: historyKey(source, query),
+      choices: scopeChoices(sample.arbitrages),
+      history: {
+        fromMilliseconds: Date.parse(first.time),
+        intervalSeconds: series.interval,
+        points: series.points.map(toPoint),
+        total: toFigures(series.total),
+        dayTip: (day ?? series).total.tips.p50,
+        untilMilliseconds: now === null ? null : Date.parse(now),
+      },
+    };
+  }
+
+  async #loadList(
+    { scope, selection, order }: MarketQuery,
+    history: MarketHistoryContent,
+    { signal, forceRefresh = false, isMoreWanted }: LoadOptions & { isMoreWanted: boolean },
+  ): Promise<LoadedList> {
+    const isSelected = isInside(selection, history);
+    const { from, to: end } = isSelected ? selection : periodOf(history);
+    // The service counts the last second in.
+    const range = { from, to: end - 1 };
+    const key = JSON.stringify([scope, range, order]);
+    const shown = this.#list?.key === key ? this.#list : null;
+    if (shown !== null && !forceRefresh && !(isMoreWanted && hasMore(shown))) return shown;
+    const filter = { ...scopeFilter(scope), ...range };
+    const cursor = shown !== null && isMoreWanted ? shown.next : null;
+    const isSameRange = shown !== null && !forceRefresh;
+    const options = { signal, forceRefresh };
+    const [page, series] = await Promise.all([
+      this.#service.arbitrages(
+        {
+          ...filter,
+          order,
+          limit: cursor === null ? firstRows : moreRows,
+          ...(cursor === null ? {} : { cursor }),
+        },
+        options,
+      ),
+      isSelected && !isSameRange
+        ? this.#service.history({ ...filter, interval: chooseIntervalOf(history) }, options)
+        : null,
+    ]);
+    return {
+      key,
+      total: series === null ? (shown?.total ?? null) : toFigures(series.total),
+      rows: joinPages(cursor === null ? [] : (shown?.rows ?? []), page.arbitrages),
+      next: page.next,
+    };
+  }
+}
+
+const historyKey = (source: string, query: MarketQuery): string => {
+  const { scope, periodSeconds, intervalSeconds, maxPoints } = query;
+  return JSON.stringify([source, scope, periodSeconds, intervalSeconds, maxPoints]);
+};
+
+const chooseIntervalOf = ({ intervalSeconds }: MarketHistoryContent) =>
+  chooseInterval(0, { intervalSeconds, maxPoints: 1 });
+
+const toSeconds = (iso: string | null): number | null =>
+  iso === null ? null : Date.parse(iso) / 1_000;
+
+function periodOf({ fromMilliseconds, intervalSeconds, points }: MarketHistoryContent) {
+  const from = fromMilliseconds / 1_000;
+  return { from, to: from + intervalSeconds * points.length };
+}
+
+function isInside<Range extends MarketQuery['selection']>(
+  selection: Range,
+  history: MarketHistoryContent,
+): selection is Exclude<Range, null> {
+  const { from, to } = periodOf(history);
+  return selection !== null && selection.from < to && selection.to > from;
+}
+
+const hasMore = ({ next, rows }: LoadedList): boolean =>
+  next !== null && rows.length < maxListedArbitrages;
+
+/** New ones may have moved the pages; each is listed once. */
+function joinPages(
+  shown: readonly ListedArbitrage[],
+  page: readonly ArbitrageSummary[],
+): ListedArbitrage[] {
+  const known = new Set(shown.map(({ signature }) => signature));
+  return [...shown, ...page.filter(({ signature }) => !known.has(signature)).map(toListed)];
+}

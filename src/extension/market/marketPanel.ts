@@ -1,0 +1,83 @@
+import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
+import {
+  isMarketQuery,
+  type MarketContent,
+  type MarketQuery,
+  type MarketRequest,
+  type MarketScope,
+  parseMarketRequest,
+} from '../../webview/messages/market.ts';
+import { panelIds } from '../contributions.ts';
+import type { PanelKind } from '../ui/panels/panelKind.ts';
+import type { MarketLoader } from './marketLoader.ts';
+
+/** The whole market in the last 24 hours, in as many intervals as most pages have room for. */
+export const defaultMarketQuery: MarketQuery = {
+  scope: null,
+  periodSeconds: 86_400,
+  intervalSeconds: null,
+  maxPoints: 300,
+  selection: null,
+  order: 'gain',
+};
+
+export interface MarketPanelOptions {
+  readonly loader: Pick<MarketLoader, 'load' | 'keepHistory' | 'wantMore'>;
+  /** Asks for an address or a name; undefined where none was entered. */
+  readonly promptForScope: () => Promise<MarketScope | undefined>;
+  readonly openTransaction: (signature: string) => Promise<void>;
+  /** Shows the arbitrages of a scope as they arrive. */
+  readonly showLive: (scope: MarketScope) => Promise<void>;
+}
+
+/** The market panel: history, and the arbitrages of a range of it. There is one. */
+export function createMarketPanel({
+  loader,
+  promptForScope,
+  openTransaction,
+  showLive,
+}: MarketPanelOptions): PanelKind<MarketQuery, MarketContent, MarketRequest> {
+  return {
+    id: panelIds.market,
+    page: 'market',
+    isState: isMarketQuery,
+    keyOf: () => '',
+    titleOf: (_query, content) =>
+      content === null || content.scopeLabel === ''
+        ? t('Market')
+        : joinLabel(t('Market'), content.scopeLabel),
+    load: (query, options) => loader.load(query, options),
+    readRequest: parseMarketRequest,
+    handle: async (request, session) => {
+      switch (request.type) {
+        case 'ask':
+          if (hasSameHistory(session.state, request.query)) loader.keepHistory();
+          session.setState(request.query);
+          session.reload();
+          return;
+        case 'more':
+          loader.wantMore();
+          session.reload();
+          return;
+        case 'enter-scope': {
+          const scope = await promptForScope();
+          if (scope === undefined) return;
+          session.setState({ ...session.state, scope });
+          session.reload();
+          return;
+        }
+        case 'show-live':
+          if (session.state.scope !== null) await showLive(session.state.scope);
+          return;
+        case 'open-transaction':
+          await openTransaction(request.signature);
+      }
+    },
+  };
+}
+
+/** Only what is listed differs: the selection, or the order. */
+const hasSameHistory = (before: MarketQuery, now: MarketQuery): boolean =>
+  JSON.stringify({ ...before, selection: null, order: '' }) ===
+  JSON.stringify({ ...now, selection: null, order: '' });

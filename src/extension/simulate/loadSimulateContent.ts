@@ -1,0 +1,91 @@
+import type { Simulation } from '../../api/arbscope/simulate.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import type {
+  MarketTips,
+  SimulateContent,
+  SimulateState,
+} from '../../webview/messages/simulate.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
+import type { DataSource } from '../connections/connections.ts';
+import { toPercentileSeries } from '../percentiles/percentileSeries.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import type { AdviceOptions } from './advice.ts';
+import { buildSimulateContent, toOutcome } from './simulateContent.ts';
+import type { SimulationRuns } from './simulationRuns.ts';
+
+export interface SimulateContentSources {
+  readonly arbscope: Pick<ChannelArbscopeService, 'simulate'>;
+  readonly service: Pick<ChannelMarketService, 'tipsByComputeUnit'>;
+  readonly source: () => DataSource;
+  readonly runs: SimulationRuns;
+  /** What is added to the compute units that were used, percent. */
+  readonly marginPercent: () => number;
+}
+
+/** Of the tips that a simulated one is compared with. */
+export const tipsWindowSeconds = 3_600;
+
+/** Simulates, keeps the run, and says what it shows. Throws a MarketError. */
+export async function loadSimulateContent(
+  sources: SimulateContentSources,
+  state: SimulateState,
+  { signal, report }: LoadOptions,
+): Promise<SimulateContent> {
+  const { arbscope, source, runs, marginPercent } = sources;
+  const { name, kind } = source();
+  const call: ChannelCallOptions = {
+    signal,
+    // Each run is of the newest state.
+    forceRefresh: true,
+    onWaiting: (progress) => report(waitingMessage(progress)),
+  };
+  const simulation = await arbscope.simulate({ transactions: [...state.transactions] }, call);
+  const tips = await loadTips(sources, simulation, signal);
+  signal.throwIfAborted();
+  const now = Date.now();
+  const outcomes = simulation.transactions.map((each) => toOutcome(each, simulation.slot, now));
+  return buildSimulateContent(simulation, {
+    state,
+    connection: { name, isSandbox: kind === 'sandbox' },
+    advice: { marginPercent: marginPercent(), ...tips },
+    runs: await runs.add(runsKey(name, state), outcomes),
+  });
+}
+
+/** Slots of two chains cannot be compared. */
+export const runsKey = (connection: string, { key }: SimulateState): string =>
+  `${connection}\n${key}`;
+
+/** Tips of the last hour by provider; a failure leaves advice without them, and says why. */
+async function loadTips(
+  { service }: SimulateContentSources,
+  { transactions }: Simulation,
+  signal: AbortSignal,
+): Promise<Pick<AdviceOptions, 'tipsOf' | 'tipsFault'>> {
+  const hasTips = transactions.some(({ record }) =>
+    record?.tips_details.some(({ mint }) => mint === wrappedSolMint),
+  );
+  if (!hasTips) return { tipsOf: () => null, tipsFault: '' };
+  try {
+    const response = await service.tipsByComputeUnit(
+      { maxTimeRange: tipsWindowSeconds },
+      { signal },
+    );
+    const { series } = toPercentileSeries({ kind: 'tips', response }, false);
+    const markets = new Map<string, MarketTips>(
+      series
+        .filter(({ mint, unit }) => mint === wrappedSolMint && unit === 'lamports')
+        .map(({ provider, sample, values }) => [
+          provider,
+          { sample, values, windowSeconds: tipsWindowSeconds },
+        ]),
+    );
+    return { tipsOf: (provider) => markets.get(provider) ?? null, tipsFault: '' };
+  } catch (thrown) {
+    const error = asMarketError(thrown);
+    if (signal.aborted || error.kind === 'cancelled') throw error;
+    return { tipsOf: () => null, tipsFault: error.message.slice(0, 500) };
+  }
+}

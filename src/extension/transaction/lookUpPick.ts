@@ -1,0 +1,191 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { MarketError } from '../../api/marketError.ts';
+import { DisposableStore } from '../disposable.ts';
+import {
+  type LookUpAct,
+  type LookUpRow,
+  type LookUpSection,
+  type LookUpState,
+  lookUpRows,
+  signatureOf,
+} from './lookUpRows.ts';
+import { parseLookupInput } from './parseLookupInput.ts';
+import { secretKeyWarning } from './parseSignature.ts';
+import type { TransactionLoader } from './transactionLoader.ts';
+
+export interface LookUpPickOptions {
+  /** What is known before anything is requested. */
+  readonly state: Omit<LookUpState, 'market' | 'wallets' | 'missing' | 'nowMilliseconds'>;
+  /** Never reject. */
+  readonly market: (signal: AbortSignal) => Promise<LookUpSection>;
+  readonly wallets: (signal: AbortSignal) => Promise<LookUpSection>;
+  readonly loader: Pick<TransactionLoader, 'find'>;
+  readonly open: (signature: string, options: { readonly isBeside: boolean }) => void;
+  /** Does what leads away from the list; the list is closed. */
+  readonly run: (act: LookUpAct) => unknown;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly row?: LookUpRow;
+}
+
+const sideButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('split-horizontal'),
+  tooltip: t('Open to the Side'),
+};
+const copyButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('copy'),
+  tooltip: t('Copy Signature'),
+};
+
+/** The list of Look Up Transaction while it is open; it disposes of itself when it closes. */
+export class LookUpPick extends DisposableStore {
+  readonly #options: LookUpPickOptions;
+  readonly #pick = this.add(vscode.window.createQuickPick<Item>());
+  readonly #closed = new AbortController();
+  #state: LookUpState;
+  #rows: readonly LookUpRow[] = [];
+  /** Sections that are loading, and the look-up. */
+  #pending = 0;
+  #lookUp: AbortController | null = null;
+
+  constructor(options: LookUpPickOptions) {
+    super();
+    this.#options = options;
+    const empty: LookUpSection = { summaries: [], problem: '' };
+    this.#state = {
+      ...options.state,
+      ...{ market: empty, wallets: empty, missing: null, nowMilliseconds: Date.now() },
+    };
+    const pick = this.#pick;
+    pick.title = t('Look Up Transaction');
+    pick.placeholder = t('Paste a signature or pick a transaction');
+    pick.value = options.state.text;
+    pick.keepScrollPosition = true;
+    this.add(pick.onDidChangeValue((text) => this.#handleText(text)));
+    this.add(pick.onDidAccept(() => void this.#accept()));
+    this.add(
+      pick.onDidTriggerItemButton(({ item, button }) => {
+        const signature = signatureOf(item.row?.act ?? null);
+        if (signature === null) return;
+        if (button === sideButton) void this.#choose(item.row, true);
+        else void copySignature(signature);
+      }),
+    );
+    this.add(
+      pick.onDidHide(() => {
+        this.#lookUp?.abort();
+        this.#closed.abort();
+        this.dispose();
+      }),
+    );
+  }
+
+  show(): void {
+    this.#render();
+    this.#pick.show();
+    const { market, wallets } = this.#options;
+    const { signal } = this.#closed;
+    void this.#whileBusy(async () => this.#update({ market: await market(signal) }));
+    void this.#whileBusy(async () => this.#update({ wallets: await wallets(signal) }));
+  }
+
+  #update(change: Partial<LookUpState>): void {
+    if (this.#closed.signal.aborted) return;
+    this.#state = { ...this.#state, ...change };
+    this.#render();
+  }
+
+  #handleText(text: string): void {
+    if (text === this.#state.text) return;
+    this.#lookUp?.abort();
+    if (parseLookupInput(text).kind === 'secret-key') {
+      // It is not even left in the box.
+      this.#pick.value = '';
+      this.#update({ text: '' });
+      void vscode.window.showWarningMessage(secretKeyWarning);
+      return;
+    }
+    this.#update({ text, missing: null });
+  }
+
+  /** What was active stays so while rows come; else the first that can be chosen is. */
+  #render(): void {
+    const pick = this.#pick;
+    const activeId = pick.activeItems[0]?.row?.id;
+    this.#rows = lookUpRows(this.#state);
+    const items = this.#rows.flatMap(toItems);
+    const choosable = items.filter(({ row }) => row !== undefined && row.act !== null);
+    const active = choosable.find(({ row }) => row?.id === activeId) ?? choosable[0];
+    pick.items = items;
+    pick.activeItems = active === undefined ? [] : [active];
+  }
+
+  /** Enter may come before the editor has drawn the rows for what was typed. */
+  async #accept(): Promise<void> {
+    const active = this.#pick.activeItems[0]?.row?.id;
+    const row =
+      this.#rows.find(({ id }) => id === active) ?? this.#rows.find(({ act }) => act !== null);
+    await this.#choose(row, false);
+  }
+
+  async #choose(row: LookUpRow | undefined, isBeside: boolean): Promise<void> {
+    const act = row?.act ?? null;
+    if (act === null) return;
+    if (act.kind === 'look-up' && !(await this.#isKnown(act.signature))) return;
+    this.#pick.hide();
+    const signature = signatureOf(act);
+    if (signature === null) await this.#options.run(act);
+    else this.#options.open(signature, { isBeside });
+  }
+
+  /** Asks the connection. A failure other than that it is not there is for the panel to show. */
+  async #isKnown(signature: string): Promise<boolean> {
+    this.#lookUp?.abort();
+    const lookUp = new AbortController();
+    this.#lookUp = lookUp;
+    const { signal } = lookUp;
+    const ignore = () => undefined;
+    return await this.#whileBusy(async () => {
+      try {
+        await this.#options.loader.find(signature, { signal, report: ignore, warn: ignore });
+      } catch (error) {
+        if (signal.aborted) return false;
+        if (!MarketError.is(error, 'not-found')) return true;
+        this.#pick.value = signature;
+        this.#update({ text: signature, missing: signature });
+        return false;
+      }
+      return !signal.aborted;
+    });
+  }
+
+  async #whileBusy<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#pending += 1;
+    this.#pick.busy = true;
+    try {
+      return await work();
+    } finally {
+      this.#pending -= 1;
+      if (!this.#closed.signal.aborted) this.#pick.busy = this.#pending > 0;
+    }
+  }
+}
+
+function toItems(row: LookUpRow): Item[] {
+  const { label, description, section } = row;
+  const item: Item = {
+    ...{ label, description, row },
+    // The rows are filtered already, by more than the editor sees of them.
+    alwaysShow: true,
+    ...(signatureOf(row.act) === null ? {} : { buttons: [sideButton, copyButton] }),
+  };
+  if (section === undefined) return [item];
+  return [{ label: section, kind: vscode.QuickPickItemKind.Separator }, item];
+}
+
+async function copySignature(signature: string): Promise<void> {
+  await vscode.env.clipboard.writeText(signature);
+  vscode.window.setStatusBarMessage(t('Signature copied'), 2_000);
+}

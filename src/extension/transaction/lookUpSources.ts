@@ -1,0 +1,79 @@
+import { MarketError } from '../../api/marketError.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { DisposableStore } from '../disposable.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import type { LookUpSection } from './lookUpRows.ts';
+import { summaryOfArbitrage, summaryOfWalletTransaction } from './transactionSummary.ts';
+
+export interface LookUpSourcesOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'onCall' | 'onSwitch'> & {
+    readonly arbscope: Pick<ChannelArbscopeService, 'arbitrages'>;
+  };
+  readonly tracked: Pick<TrackedWallets, 'addresses'>;
+}
+
+/** Rows of one section. */
+const maxRows = 5;
+
+const nothing: LookUpSection = { summaries: [], problem: '' };
+
+/** The newest transactions of the active connection's market, and of the tracked wallets. */
+export class LookUpSources extends DisposableStore {
+  readonly #options: LookUpSourcesOptions;
+  /** Of tracked wallets, as the Wallets view last got them: requests of its own cost a service's. */
+  #walletTransactions: readonly WalletTransaction[] = [];
+
+  constructor(options: LookUpSourcesOptions) {
+    super();
+    this.#options = options;
+    const { active } = options;
+    this.add(
+      active.onCall((call) => {
+        if (call.operation !== 'walletTransactions') return;
+        const { wallets } = call.parameters;
+        const others = this.#walletTransactions.filter(({ wallet }) => !wallets.includes(wallet));
+        this.#walletTransactions = [...call.result, ...others];
+      }),
+    );
+    this.add(
+      active.onSwitch(() => {
+        this.#walletTransactions = [];
+      }),
+    );
+  }
+
+  /** Failures leave out the section, or say why it is empty. */
+  market(signal: AbortSignal): Promise<LookUpSection> {
+    return this.#arbitrages({ outcomes: ['gain', 'loss'] }, signal);
+  }
+
+  async wallets(signal: AbortSignal): Promise<LookUpSection> {
+    const { active, tracked } = this.#options;
+    const wallets = tracked.addresses;
+    if (wallets.length === 0) return nothing;
+    if (active.current.kind === 'service') {
+      const newest = this.#walletTransactions
+        .filter(({ wallet }) => wallets.includes(wallet))
+        .sort((first, second) => second.block_number - first.block_number);
+      return { summaries: newest.slice(0, maxRows).map(summaryOfWalletTransaction), problem: '' };
+    }
+    return await this.#arbitrages({ wallets: [...wallets] }, signal);
+  }
+
+  async #arbitrages(
+    filter: Parameters<ChannelArbscopeService['arbitrages']>[0],
+    signal: AbortSignal,
+  ): Promise<LookUpSection> {
+    try {
+      const { arbscope } = this.#options.active;
+      const { arbitrages } = await arbscope.arbitrages({ ...filter, limit: maxRows }, { signal });
+      return { summaries: arbitrages.map(summaryOfArbitrage), problem: '' };
+    } catch (thrown) {
+      if (signal.aborted || MarketError.is(thrown, 'not-offered')) return nothing;
+      return { summaries: [], problem: asMarketError(thrown).message };
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import type { ArbscopeStatus } from '../../api/arbscope/status.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { TipPercentiles } from '../../api/percentiles.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
+import type { WalletContent, WalletState } from '../../webview/messages/wallet.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
+import type { DataSource } from '../connections/connections.ts';
+import { toPercentileSeries } from '../percentiles/percentileSeries.ts';
+import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import {
+  figuresOfOverview,
+  figuresOfRanking,
+  toPoints,
+  toProviderTips,
+  toRollups,
+  toTransaction,
+  type WalletRollups,
+} from './walletContent.ts';
+
+export interface WalletContentOptions {
+  readonly service: Pick<
+    ChannelMarketService,
+    'tipsByComputeUnit' | 'finder' | 'walletOverview' | 'walletTransactions'
+  >;
+  readonly arbscope: ChannelArbscopeService;
+  readonly tracked: Pick<TrackedWallets, 'labelOf' | 'find'>;
+  readonly source: () => DataSource;
+  /** Symbol of a mint that a response named before; null: not known. */
+  readonly symbolOf: (mint: string) => string | null;
+}
+
+const maxTransactions = 25;
+const finderTokens = 50;
+
+/** The interval of a history by its window: enough points for a line, few enough for bars. */
+const intervals: Readonly<Record<number, number>> = { 3600: 60, 21600: 300, 86400: 3_600 };
+
+/**
+ * What the panel shows of its wallets. A part that fails leaves a message in its place. Throws a
+ * MarketError where nothing could be had.
+ */
+export async function loadWalletContent(
+  options: WalletContentOptions,
+  { wallets, windowSeconds }: WalletState,
+  { signal, report, forceRefresh = false }: LoadOptions,
+): Promise<WalletContent> {
+  const { arbscope, service, tracked } = options;
+  const call: ChannelCallOptions = {
+    signal,
+    forceRefresh,
+    onWaiting: (progress) => report(waitingMessage(progress)),
+  };
+  const status = await arbscope.status({}, call).catch(nullIfNotOffered);
+  const nowMilliseconds = Date.parse(status?.now ?? '') || Date.now();
+  const faults = new Set<string>();
+  /** The part, or what stands in its place, with the reason among the faults. */
+  const orElse = async <Part>(part: Promise<Part>, otherwise: Part): Promise<Part> =>
+    part.catch((thrown: unknown) => {
+      const error = asMarketError(thrown);
+      if (signal.aborted || error.kind === 'cancelled') throw error;
+      faults.add(error.message);
+      return otherwise;
+    });
+  const period = { wallets, windowSeconds, nowMilliseconds };
+  const basics =
+    status === null ? loadFromInterface(options, wallets, call) : loadRanked(options, period, call);
+  const tipsOf = async (own: readonly string[]) => {
+    const parameters = {
+      maxTimeRange: windowSeconds,
+      ...(own.length > 0 && { wallets: [...own] }),
+    };
+    return toProviderTips(solTips(await service.tipsByComputeUnit(parameters, call)));
+  };
+  const rollupsOf = async (wallet: string): Promise<WalletRollups> => {
+    const parameters = {
+      tokensMint: [wrappedSolMint, usdcMint, usdtMint],
+      tokensMax: finderTokens,
+      tokensTimeRange: windowSeconds,
+      wallets: [wallet],
+    };
+    return toRollups(await service.finder(parameters, call), options.symbolOf);
+  };
+  const [basic, marketTips, ...parts] = await Promise.all([
+    basics,
+    orElse(tipsOf([]), []),
+    ...wallets.map(async (wallet) => ({
+      tips: await orElse(tipsOf([wallet]), []),
+      ...(await orElse(rollupsOf(wallet), { tokens: [], amms: [] })),
+    })),
+  ]);
+  const { name, kind } = options.source();
+  return {
+    wallets: wallets.map((address, at) => ({
+      address,
+      label: tracked.labelOf(address),
+      isTracked: tracked.find(address) !== undefined,
+      figures: basic.figures.get(address) ?? null,
+      history: basic.histories[at] ?? [],
+      tips: parts[at]?.tips ?? [],
+      tokens: parts[at]?.tokens ?? [],
+      amms: parts[at]?.amms ?? [],
+    })),
+    // The interface tells a wallet's last 24 hours alone.
+    windowSeconds,
+    walletsTotal: basic.walletsTotal,
+    intervalSeconds: intervalOf(windowSeconds),
+    marketTips,
+    transactions: basic.transactions,
+    coverage: status?.coverage ?? null,
+    nowMilliseconds,
+    source: name,
+    isSimulated: kind === 'sandbox',
+    isOffered: status !== null,
+    faults: [...faults].slice(0, 20),
+  };
+}
+
+type Basics = Pick<WalletContent, 'walletsTotal' | 'transactions'> & {
+  readonly figures: ReadonlyMap<string, NonNullable<WalletContent['wallets'][number]['figures']>>;
+  readonly histories: readonly WalletContent['wallets'][number]['history'][];
+};
+
+interface Period {
+  readonly wallets: readonly string[];
+  readonly windowSeconds: number;
+  readonly nowMilliseconds: number;
+}
+
+const intervalOf = (windowSeconds: number): 60 | 300 | 3_600 =>
+  (intervals[windowSeconds] ?? 3_600) as 60 | 300 | 3_600;
+
+async function loadRanked(
+  { arbscope }: WalletContentOptions,
+  { wallets, windowSeconds, nowMilliseconds }: Period,
+  call: ChannelCallOptions,
+): Promise<Basics> {
+  const interval = intervalOf(windowSeconds);
+  const to = Math.floor(nowMilliseconds / 1_000);
+  // Whole intervals alone: the first would hold more than the window otherwise.
+  const from = Math.ceil((to - windowSeconds) / interval) * interval;
+  const [ranking, page, ...histories] = await Promise.all([
+    arbscope.walletRanking(
+      { wallets: [...wallets], timeRange: windowSeconds, order: 'gains', limit: wallets.length },
+      call,
+    ),
+    arbscope.arbitrages({ wallets: [...wallets], limit: maxTransactions }, call),
+    ...wallets.map((wallet) => arbscope.history({ wallets: [wallet], from, to, interval }, call)),
+  ]);
+  return {
+    walletsTotal: ranking.wallets_total,
+    figures: new Map(ranking.wallets.map((each) => [each.wallet, figuresOfRanking(each)])),
+    transactions: page.arbitrages.map(toTransaction),
+    histories: histories.map(toPoints),
+  };
+}
+
+/** What every service of the interface tells: the last 24 hours and the newest transactions. */
+async function loadFromInterface(
+  { service }: WalletContentOptions,
+  wallets: readonly string[],
+  call: ChannelCallOptions,
+): Promise<Basics> {
+  const [overviews, newest] = await Promise.all([
+    service.walletOverview({ wallets: [...wallets] }, call),
+    service.walletTransactions({ wallets: [...wallets] }, call),
+  ]);
+  const known = wallets.filter((wallet) => Object.hasOwn(overviews, wallet));
+  return {
+    walletsTotal: null,
+    figures: new Map(
+      known.flatMap((wallet) => {
+        const overview = overviews[wallet];
+        return overview === undefined ? [] : [[wallet, figuresOfOverview(overview)] as const];
+      }),
+    ),
+    transactions: newest.slice(0, maxTransactions).map(toTransaction),
+    histories: [],
+  };
+}
+
+/** The tips in SOL; those in other mints have no common axis with them. */
+function solTips(response: TipPercentiles) {
+  const { series } = toPercentileSeries({ kind: 'tips', response }, false);
+  return series.filter(({ mint, unit }) => mint === wrappedSolMint && unit === 'lamports');
+}
+
+function nullIfNotOffered(error: unknown): ArbscopeStatus | null {
+  if (MarketError.is(error, 'not-offered')) return null;
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { t } from '@vscode/l10n';
+import {
+  formatPercent,
+  formatSol,
+  formatTransactionCount,
+  formatUsd,
+  formatUsdShort,
+} from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import { rankFact, rankSign, shareLabel } from './rankLabels.ts';
+import type { WalletPlace } from './walletRankings.ts';
+import { walletWindowLabel } from './walletRows.ts';
+
+/** The wallets that gained most, for whoever tracks none yet. */
+export const leaderRows = (leaders: readonly WalletPlace[], source: DataSource): TreeRow[] =>
+  leaders.map((place) => leaderRow(place, source));
+
+function leaderRow(place: WalletPlace, source: DataSource): TreeRow {
+  const { wallet } = place;
+  const label = shortAddress(wallet);
+  const heading = t('Wallet {0}', label);
+  const open = t('Open Wallet');
+  return {
+    id: `leader:${wallet}`,
+    label,
+    description: leaderSummary(place),
+    icon: 'account',
+    context: 'leader',
+    address: wallet,
+    accessibilityLabel: joinLabel(
+      heading,
+      joinList([
+        t('rank {0}', rankSign(place)),
+        t('{0} net', formatUsdShort(place.net_gains_usd)),
+        shareLabel(place),
+        formatTransactionCount(place.transactions.total),
+        walletWindowLabel,
+      ]),
+    ),
+    heading,
+    facts: () => [[t('Address'), wallet], ...placeFacts(place), [t('Source'), sourceLabel(source)]],
+    note: t('Click: {0}.', open),
+    click: { title: open, command: 'arbscope.openWallet', arguments: [wallet] },
+  };
+}
+
+/** `#1 · $391 · 10.7% · 1,846 tx`. */
+export const leaderSummary = (place: WalletPlace): string =>
+  [
+    rankSign(place),
+    formatUsdShort(place.net_gains_usd),
+    ...(place.share === null ? [] : [formatPercent(place.share)]),
+    formatTransactionCount(place.transactions.total),
+  ].join(' · ');
+
+const placeFacts = (place: WalletPlace): Fact[] => {
+  const { net_gains_usd: usd, net_gains_sol: sol, transactions, bot } = place;
+  return [
+    [t('Rank'), rankFact(place)],
+    [t('Net gains'), joinNote(formatUsd(usd), formatSol(sol))],
+    [
+      t('Transactions'),
+      joinNote(
+        formatTransactionCount(transactions.total),
+        t('{0} success', formatPercent(place.success_rate)),
+      ),
+    ],
+    ...(bot === null ? [] : [[t('Bot program'), sanitizeText(bot, 60)] as const]),
+    [t('Window'), walletWindowLabel],
+  ];
+};

@@ -1,0 +1,23 @@
+import { t } from '@vscode/l10n';
+import { maxComparedWallets } from '../../webview/messages/wallet.ts';
+import { type PickWalletsOptions, pickWallet } from './pickWallets.ts';
+
+/**
+ * The wallets of a comparison, the page's own first: those selected, else all tracked ones, else
+ * those that the user is asked for. Null when the user leaves; too many is for the caller to tell.
+ */
+export async function walletsToCompare(
+  options: PickWalletsOptions,
+  selected: readonly string[],
+): Promise<readonly string[] | null> {
+  if (selected.length > 1) return selected;
+  const { addresses } = options.tracked;
+  const isAll = selected.length === 0 && addresses.length <= maxComparedWallets;
+  if (isAll && addresses.length > 1) return addresses;
+  const [first = await pickWallet(options, t('Compare Wallets'), [])] = isAll
+    ? addresses
+    : selected;
+  if (first === null) return null;
+  const other = await pickWallet(options, t('Compare With'), [first]);
+  return other === null ? null : [first, other];
+}

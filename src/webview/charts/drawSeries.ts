@@ -1,0 +1,109 @@
+import { area, line } from 'd3-shape';
+import { svgElement } from '../dom.ts';
+import type { AmountScale } from './amountScale.ts';
+import { linePatterns, roundCoordinate, symbolPath } from './marks.ts';
+import type { ChartSeries } from './timeChartData.ts';
+
+/** Where the series of a row are drawn. */
+export interface SeriesPlot {
+  readonly scale: AmountScale;
+  /** Left edge of an interval. */
+  readonly xOf: (index: number) => number;
+}
+
+/** Narrower bars touch, and are outlined as one. */
+const minSeparateBar = 5;
+/** Narrower intervals have no room for points. */
+const minPointSpacing = 14;
+
+/** The series of a row; bars that are stacked stand on those before. */
+export function drawSeries(all: readonly ChartSeries[], plot: SeriesPlot): SVGElement[] {
+  let base: number[] = [];
+  return all.map((series) => {
+    const from = series.isStacked === true ? base : series.values.map(() => 0);
+    if (series.kind === 'bars')
+      base = series.values.map((value, at) => (value ?? 0) + (from[at] ?? 0));
+    const parts =
+      series.kind === 'bars'
+        ? drawBars(series, from, plot)
+        : [...(series.kind === 'area' ? [drawArea(series, plot)] : []), ...drawLine(series, plot)];
+    return svgElement('g', { class: `series series-${series.color}` }, parts);
+  });
+}
+
+function drawBars(
+  { values, isHollow = false }: ChartSeries,
+  from: readonly number[],
+  { scale, xOf }: SeriesPlot,
+): SVGElement[] {
+  const isSeparate = xOf(1) - xOf(0) >= minSeparateBar;
+  const margin = isSeparate ? 0.75 : 0;
+  // Outlines of bars that touch would fill them: theirs is the upper edge of all of them.
+  const isContour = isHollow && !isSeparate;
+  let isOpen = false;
+  const bars = values.flatMap((value, at) => {
+    const wasOpen = isOpen;
+    isOpen = value !== null && value !== 0;
+    if (value === null || value === 0) return [];
+    const base = from[at] ?? 0;
+    const [left, right] = [xOf(at) + margin, xOf(at + 1) - margin].map(roundCoordinate);
+    const [top, bottom] = [scale.position(base + value), scale.position(base)].map(roundCoordinate);
+    if (isContour) return `${wasOpen ? '' : `M${left} ${top}`}V${top}H${right}`;
+    return `M${left} ${bottom}V${top}H${right}V${bottom}Z`;
+  });
+  return [svgElement('path', { class: isHollow ? 'bar-outline' : 'bar-fill', d: bars.join('') })];
+}
+
+interface Point {
+  readonly x: number;
+  readonly amount: number;
+}
+
+const pointsOf = ({ values }: ChartSeries, { xOf }: SeriesPlot): (Point | null)[] =>
+  values.map((amount, at) => (amount === null ? null : { x: (xOf(at) + xOf(at + 1)) / 2, amount }));
+
+function drawArea(series: ChartSeries, plot: SeriesPlot): SVGElement {
+  const path = area<Point | null>()
+    .defined((point) => point !== null)
+    .x((point) => roundCoordinate(point?.x ?? 0))
+    .y0(plot.scale.position(0))
+    .y1((point) => roundCoordinate(plot.scale.position(point?.amount ?? 0)));
+  return svgElement('path', { class: 'area-fill', d: path(pointsOf(series, plot)) ?? '' });
+}
+
+function drawLine(series: ChartSeries, plot: SeriesPlot): SVGElement[] {
+  const points = pointsOf(series, plot);
+  const y = ({ amount }: Point) => roundCoordinate(plot.scale.position(amount));
+  const path = line<Point | null>()
+    .defined((point) => point !== null)
+    .x((point) => roundCoordinate(point?.x ?? 0))
+    .y((point) => (point === null ? 0 : y(point)));
+  const shape = series.shape === undefined ? null : symbolPath(series.shape);
+  const hasPoints = shape !== null && plot.xOf(1) - plot.xOf(0) >= minPointSpacing;
+  // A line needs two points: one between gaps is a dash.
+  const alone = points.filter(
+    (point, at) => point !== null && !points[at - 1] && !points[at + 1],
+  ) as Point[];
+  return [
+    svgElement('path', {
+      class: 'series-line',
+      d: path(points) ?? '',
+      'stroke-dasharray': linePatterns[series.pattern ?? 0] || null,
+    }),
+    ...alone.map((point) =>
+      svgElement('path', {
+        class: 'series-line',
+        d: `M${roundCoordinate(point.x - 2)} ${y(point)}h4`,
+      }),
+    ),
+    ...points.map((point) =>
+      point === null || !hasPoints
+        ? null
+        : svgElement('path', {
+            class: 'point',
+            d: shape,
+            transform: `translate(${roundCoordinate(point.x)} ${y(point)})`,
+          }),
+    ),
+  ].filter((part) => part !== null);
+}

@@ -1,0 +1,139 @@
+/** The messages between the wallet panel and its page beyond `messages.ts`. */
+import * as is from '../guards.ts';
+
+const address = is.string(100);
+const displayString = is.string(2_000);
+/** Lines, swatches and columns that can be told apart. */
+export const maxComparedWallets = 4;
+const maxPoints = 400;
+const maxRollups = 60;
+const maxProviders = 60;
+const maxTransactions = 200;
+
+export const walletWindowsSeconds = [3_600, 21_600, 86_400] as const;
+
+/** By what the panel is opened, and comes back with the window. */
+export const isWalletState = is.object({
+  /** The panel's own first, then those that it is compared with. */
+  wallets: is.array(address, maxComparedWallets),
+  windowSeconds: is.number,
+});
+export type WalletState = is.Guarded<typeof isWalletState>;
+
+const isFigures = is.object({
+  /** Null: not ranked, or the connection has no ranking. */
+  rank: is.nullable(is.number),
+  /** Of the net gains of all wallets; null where it means nothing. */
+  share: is.nullable(is.number),
+  netGainsUsd: is.number,
+  netGainsSol: is.number,
+  grossGainsUsd: is.nullable(is.number),
+  success: is.number,
+  failed: is.number,
+  /** Lamports; null: not told by this connection. */
+  tips: is.nullable(is.rawAmount),
+  fees: is.nullable(is.rawAmount),
+  bot: is.nullable(displayString),
+});
+export type WalletFigures = is.Guarded<typeof isFigures>;
+
+const isPoint = is.object({
+  atMilliseconds: is.number,
+  /** False: no block of the interval is indexed, so its figures are unknown. */
+  isKnown: is.boolean,
+  success: is.number,
+  failed: is.number,
+  netGainsUsd: is.number,
+});
+export type WalletPoint = is.Guarded<typeof isPoint>;
+
+const isRollup = is.object({
+  address,
+  name: displayString,
+  transactions: is.number,
+  grossGainsUsd: is.number,
+  netGainsUsd: is.number,
+});
+export type WalletRollup = is.Guarded<typeof isRollup>;
+
+const isTips = is.object({
+  provider: displayString,
+  sample: is.number,
+  /** Lamports, in the order of `percentileKeys`; null where there is no value. */
+  values: is.array(is.nullable(is.number), 12),
+});
+export type ProviderTips = is.Guarded<typeof isTips>;
+
+const isWallet = is.object({
+  address,
+  /** The name of a tracked wallet, else the short address. */
+  label: displayString,
+  isTracked: is.boolean,
+  /** Null: no transactions in the window. */
+  figures: is.nullable(isFigures),
+  /** Empty where the connection has no history. */
+  history: is.array(isPoint, maxPoints),
+  tips: is.array(isTips, maxProviders),
+  tokens: is.array(isRollup, maxRollups),
+  amms: is.array(isRollup, maxRollups),
+});
+export type PanelWallet = is.Guarded<typeof isWallet>;
+
+export const walletOutcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
+
+const isTransaction = is.object({
+  signature: address,
+  wallet: address,
+  outcome: is.oneOf(...walletOutcomes),
+  /** Null: not known. */
+  atMilliseconds: is.nullable(is.number),
+  netGainsUsd: is.number,
+  netGainsSol: is.number,
+  /** Symbols in the order of the route; empty without a route. */
+  route: displayString,
+  provider: displayString,
+  /** Lamports; null: not told by this connection. */
+  tips: is.nullable(is.rawAmount),
+  computeUnits: is.nullable(is.number),
+});
+export type WalletPanelTransaction = is.Guarded<typeof isTransaction>;
+
+export const isWalletContent = is.object({
+  wallets: is.array(isWallet, maxComparedWallets),
+  windowSeconds: is.number,
+  /** Wallets that are ranked; null without a ranking. */
+  walletsTotal: is.nullable(is.number),
+  /** Of one point of the histories. */
+  intervalSeconds: is.number,
+  /** The market's tips, by provider. */
+  marketTips: is.array(isTips, maxProviders),
+  transactions: is.array(isTransaction, maxTransactions),
+  /** Fraction of the last day's blocks that is indexed; null: unknown. */
+  coverage: is.nullable(is.number),
+  /** End of the window: the newest block. */
+  nowMilliseconds: is.number,
+  source: displayString,
+  isSimulated: is.boolean,
+  /** The connection offers ranking, history and routes. */
+  isOffered: is.boolean,
+  /** Messages about parts that could not be read. */
+  faults: is.array(displayString, 20),
+});
+export type WalletContent = is.Guarded<typeof isWalletContent>;
+
+const isWalletRequest = is.union(
+  is.object({ type: is.oneOf('window'), seconds: is.number }),
+  /** Choose another wallet to compare with. */
+  is.object({ type: is.oneOf('compare') }),
+  is.object({ type: is.oneOf('leave-out'), wallet: address }),
+  is.object({ type: is.oneOf('track'), wallet: address }),
+  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
+  is.object({ type: is.oneOf('open-token'), mint: address }),
+  /** The page's wallets' arbitrages over one AMM. */
+  is.object({ type: is.oneOf('show-arbitrages'), amm: address }),
+  is.object({ type: is.oneOf('open-transaction'), signature: address }),
+  is.object({ type: is.oneOf('open-explorer'), id: address }),
+);
+export type WalletRequest = is.Guarded<typeof isWalletRequest>;
+
+export const parseWalletRequest = is.parserOf(isWalletRequest);

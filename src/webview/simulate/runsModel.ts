@@ -1,0 +1,36 @@
+import { t } from '@vscode/l10n';
+import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
+import type { SimulationRun } from '../messages/simulate.ts';
+
+/** A run beside the first one. */
+export interface ComparedRun {
+  readonly run: SimulationRun;
+  /** Null: a slot is not known. */
+  readonly slotsLater: number | null;
+  /** Of the net gain, a share of the first one's; null for the first, failures, and gains of 0. */
+  readonly change: number | null;
+}
+
+export function comparedRuns(runs: readonly SimulationRun[]): ComparedRun[] {
+  const [first] = runs;
+  return runs.map((run) => ({
+    run,
+    slotsLater:
+      first === undefined || run.slot === null || first.slot === null
+        ? null
+        : run.slot - first.slot,
+    change: first === undefined || run === first ? null : changeOf(first, run),
+  }));
+}
+
+function changeOf(first: SimulationRun, { isSuccess, netGainsSol }: SimulationRun): number | null {
+  const before = first.isSuccess ? first.netGainsSol : null;
+  if (!isSuccess || netGainsSol === null || before === null || before === 0) return null;
+  return (netGainsSol - before) / Math.abs(before);
+}
+
+/** SOL, to the lamport. */
+export const formatRunGain = ({ netGainsSol }: SimulationRun): string =>
+  netGainsSol === null
+    ? t('unknown')
+    : withPlusSign(formatExactAmount(BigInt(Math.round(netGainsSol * 1e9)), 9));

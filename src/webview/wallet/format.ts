@@ -1,0 +1,36 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatDuration, formatUsd } from '../../api/format.ts';
+import { joinClauses, joinLabel } from '../../api/join.ts';
+import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
+
+const lamportsPerSol = 1e9;
+
+/** An amount of SOL with its sign; 6 decimals, as everywhere in statistics. */
+export const formatSolFigure = (sol: number): string => {
+  const [whole = '0', decimals = ''] = Math.abs(sol).toFixed(6).split('.');
+  return `${sol < 0 ? '−' : ''}${formatCount(BigInt(whole))}.${decimals}`;
+};
+
+/** Lamports in decimal text as SOL; unknown is never 0. */
+export const formatLamportsFigure = (lamports: string | null): string =>
+  lamports === null ? t('unknown') : formatSolFigure(Number(lamports) / lamportsPerSol);
+
+export const formatUsdFigure = (usd: number | null): string =>
+  usd === null ? t('unknown') : formatUsd(usd);
+
+export const totalOf = ({ success, failed }: Pick<WalletFigures, 'success' | 'failed'>): number =>
+  success + failed;
+
+export const sourceText = ({ source, isSimulated }: WalletContent): string =>
+  isSimulated ? joinLabel(source, t('simulated data')) : source;
+
+/** What every figure of the page is about: the window and the source. */
+export const windowAndSource = (content: WalletContent): string =>
+  joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
+
+/** `n, transactions: 1,846 / 2,310`, in the order of the wallets. */
+export const sampleText = (counts: readonly number[]): string =>
+  joinLabel(t('n, transactions'), countsText(counts));
+
+export const countsText = (counts: readonly number[]): string =>
+  counts.map(formatCount).join(' / ');

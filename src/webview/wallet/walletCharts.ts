@@ -1,0 +1,107 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatUsd } from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
+import type { ChartRow, TimeChartData } from '../charts/timeChartData.ts';
+import type { PanelWallet, WalletContent, WalletPoint } from '../messages/wallet.ts';
+import { sampleText, windowAndSource } from './format.ts';
+import { walletStyle } from './walletStyle.ts';
+
+const gainsHeight = 150;
+/** Of one wallet alone, and of each of several. */
+const activityHeights = { alone: 150, beside: 80 } as const;
+
+/** Whether the connection told what happened when. */
+export const hasHistory = ({ wallets }: WalletContent): boolean =>
+  wallets.some(({ history }) => history.length > 0);
+
+/** What the wallets gained since the window began, added up. */
+export const gainsChart = (content: WalletContent): TimeChartData => ({
+  ...timeFrame(content),
+  label: t('Net gains over time, {0}', windowAndSource(content)),
+  rows: [
+    {
+      title: t('Net gains since the start, USD'),
+      height: gainsHeight,
+      scale: 'linear',
+      format: formatUsd,
+      series: content.wallets.map(({ label, history }, at) => ({
+        label: shortLabel(label),
+        kind: 'line',
+        ...walletStyle(at),
+        values: cumulative(history),
+      })),
+    },
+  ],
+});
+
+/** When they are at work: failures on top of successes, so success rate and rhythm in one. */
+export const activityChart = (content: WalletContent): TimeChartData => ({
+  ...timeFrame(content),
+  label: t('Active hours, {0}', windowAndSource(content)),
+  rows: content.wallets.map((wallet, at) => activityRow(wallet, at, content)),
+});
+
+function activityRow(
+  { label, history }: PanelWallet,
+  at: number,
+  { wallets }: WalletContent,
+): ChartRow {
+  const valuesOf = (figure: (point: WalletPoint) => number) =>
+    history.map((point) => (point.isKnown ? figure(point) : null));
+  return {
+    title: joinLabel(shortLabel(label), t('transactions')),
+    height: wallets.length === 1 ? activityHeights.alone : activityHeights.beside,
+    scale: 'linear',
+    format: formatCount,
+    series: [
+      {
+        label: t('succeeded'),
+        kind: 'bars',
+        color: walletStyle(at).color,
+        values: valuesOf(({ success }) => success),
+      },
+      {
+        label: t('failed'),
+        kind: 'bars',
+        color: walletStyle(at).color,
+        isHollow: true,
+        isStacked: true,
+        values: valuesOf(({ failed }) => failed),
+      },
+    ],
+  };
+}
+
+/** The sum up to the end of each interval; unknown where the interval is. */
+export function cumulative(history: readonly WalletPoint[]): (number | null)[] {
+  let sum = 0;
+  return history.map(({ isKnown, netGainsUsd }) => {
+    if (!isKnown) return null;
+    sum += netGainsUsd;
+    return sum;
+  });
+}
+
+function timeFrame({ wallets, intervalSeconds }: WalletContent) {
+  const [first] = wallets.map(({ history }) => history).filter(({ length }) => length > 0);
+  return {
+    fromMilliseconds: first?.[0]?.atMilliseconds ?? 0,
+    intervalMilliseconds: intervalSeconds * 1_000,
+    isUnknown: (first ?? []).map(({ isKnown }) => !isKnown),
+  };
+}
+
+/** Of the histories themselves: whole intervals, so a little less than the window. */
+export const historySamples = ({ wallets }: WalletContent): string =>
+  sampleText(
+    wallets.map(({ history }) =>
+      history.reduce((sum, { success, failed }) => sum + success + failed, 0),
+    ),
+  );
+
+const maxLabelLength = 8;
+/** There is little room at the end of a line; the beginning of an address tells it from others. */
+const shortLabel = (label: string): string =>
+  label.length <= maxLabelLength
+    ? label
+    : `${label.slice(0, label.indexOf('…') === 4 ? 4 : maxLabelLength - 1)}…`;

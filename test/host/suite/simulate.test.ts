@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { setup, suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
+import type { SimulateContent } from '../../../src/webview/messages/simulate.ts';
+import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
+import { activated, nextOf, sandboxTimeout, tabOnce } from './window.ts';
+
+/** Chooses what a test names; leaves everything else. */
+class Person implements Prompter {
+  readonly notifications: string[] = [];
+  choices: RegExp[] = [];
+  async text(): Promise<'cancelled'> {
+    return 'cancelled';
+  }
+  async choose<Value>({ choices }: Parameters<Prompter['choose']>[0]) {
+    const wanted = this.choices.shift();
+    const found = choices.find(({ label }) => wanted?.test(label) === true);
+    return found === undefined ? ('cancelled' as const) : { value: found.value as Value };
+  }
+  async confirm(): Promise<boolean> {
+    return false;
+  }
+  async notify(_kind: string, message: string): Promise<undefined> {
+    this.notifications.push(message);
+  }
+}
+
+suite('Simulate Transaction', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let person: Person;
+  const folder = mkdtempSync(join(tmpdir(), 'arbscope-host-simulate-'));
+
+  const simulate = (given?: unknown) =>
+    vscode.commands.executeCommand('arbscope.simulateTransaction', given);
+  const nextContent = () => nextOf<SimulateContent>(access.panels.simulations);
+  /** A transfer of a wallet that the Sandbox has funded, without its signature. */
+  async function transfer(lamports: bigint): Promise<string> {
+    const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
+    const { address } = await wallet(2);
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      blockhash: String(await vscode.commands.executeCommand('arbscope.copyBlockhash')),
+      instructions: [instructions.transfer(payer.address, address, lamports)],
+    });
+    bytes.fill(0, 1, 65);
+    return Buffer.from(bytes).toString('base64');
+  }
+
+  suiteSetup(async () => {
+    access = await activated();
+    await vscode.commands.executeCommand('arbscope.switchConnection', 'Sandbox');
+  });
+  setup(async () => {
+    person = new Person();
+    access.prompter.replace(person);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  suiteTeardown(() => {
+    access.prompter.replace(null);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('shows what an unsigned transfer would do, and sends nothing', async () => {
+    const before = access.landings.entries.length;
+    const content = nextContent();
+    await simulate(await transfer(5_000_000n));
+    const { transactions, isSandbox, slot, source } = await content;
+    await tabOnce('arbscope.simulate', /^Simulation /);
+    const [only] = transactions;
+    assert.equal(only?.isSuccess, true);
+    assert.equal(only?.signing, 'unsigned');
+    assert.ok(isSandbox && slot !== null && slot > 0);
+    assert.equal(source.uri, null);
+    assert.equal(only?.balances.length, 1);
+    assert.ok((only?.computeUnits ?? 0) > 0);
+    assert.equal(access.landings.entries.length, before);
+  });
+
+  test('shows the route and the net gain of an arbitrage of the Sandbox', async () => {
+    person.choices = [/An arbitrage over two pools/];
+    await vscode.commands.executeCommand('arbscope.landExample');
+    const file = vscode.window.activeTextEditor?.document.uri;
+    assert.ok(file !== undefined, 'the example is open');
+    const content = nextContent();
+    await simulate(file);
+    const { transactions, source } = await content;
+    const [only] = transactions;
+    assert.equal(only?.signing, 'signed');
+    assert.ok((only?.record?.legs.length ?? 0) >= 2, JSON.stringify(only?.error));
+    assert.ok((only?.record?.netGainsSol ?? 0) > 0);
+    assert.ok(only?.advice.some(({ kind }) => kind === 'unit-limit'));
+    assert.ok((only?.calls.length ?? 0) > 2);
+    assert.match(source.label, /example-/);
+  });
+
+  test('follows a transaction in source from its lens to the next save, and compares the runs', async () => {
+    const path = join(folder, 'bot.ts');
+    writeFileSync(path, `export const tx = '${await transfer(1_000_000n)}';\n`);
+    const document = await vscode.workspace.openTextDocument(path);
+    const editor = await vscode.window.showTextDocument(document);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      10,
+    );
+    const lens = lenses.find(({ command }) => command?.command === 'arbscope.simulateTransaction');
+    assert.equal(lens?.command?.title, 'Simulate');
+    const first = nextContent();
+    await vscode.commands.executeCommand(
+      'arbscope.simulateTransaction',
+      ...(lens?.command?.arguments ?? []),
+    );
+    const { source } = await first;
+    assert.deepEqual([source.variable, source.line], ['tx', 0]);
+    const { simulations } = access.panels;
+    const [state] = simulations.states.filter(({ source: { uri } }) => uri === source.uri);
+    assert.ok(state !== undefined);
+    const followed = nextContent();
+    simulations.replace({ ...state, isOnSave: true });
+    assert.equal((await followed).isOnSave, true);
+    // A line above, another amount: it is found again by its name.
+    const changed = `// new\nexport const tx = '${await transfer(2_000_000n)}';\n`;
+    const saved = nextContent();
+    await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 9, 0), changed));
+    assert.ok(await document.save());
+    const again = await saved;
+    assert.equal(again.source.line, 1);
+    assert.equal(again.key, state.key);
+    assert.deepEqual(
+      again.transactions[0]?.runs.map(({ number }) => number),
+      [1, 2, 3],
+    );
+  });
+
+  test('runs several as a bundle, each on what those before it left', async () => {
+    const texts = [await transfer(1_000_000n), await transfer(2_000_000n)];
+    const content = nextContent();
+    await simulate(texts);
+    const { transactions, isBundle } = await content;
+    assert.equal(transactions.length, 2);
+    assert.equal(isBundle, true);
+  });
+
+  test('refuses a secret key, and text that is no transaction', async () => {
+    await simulate(`[${developmentAccount(1).secretKey.join(',')}]`);
+    assert.match(person.notifications[0] ?? '', /secret key/);
+    await simulate('AAAA');
+    assert.equal(person.notifications.length, 2);
+  });
+
+  test('offers its hover action beside the facts of the transaction', async () => {
+    const path = join(folder, 'hover.txt');
+    writeFileSync(path, await transfer(3_000_000n));
+    const document = await vscode.workspace.openTextDocument(path);
+    const hover = access.editor.hovers.provideLocalHover(document, new vscode.Position(0, 20));
+    const [contents] = hover?.contents ?? [];
+    assert.ok(contents instanceof vscode.MarkdownString);
+    assert.match(contents.value, /\[Simulate\]\(command:arbscope\.simulateTransaction/);
+  });
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import type { ArbitragePage } from '../../../../src/api/arbscope/arbitrages.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { ArbitrageWatcher } from '../../../../src/extension/backend/arbitrageWatch.ts';
+import {
+  type Connection,
+  sandboxConnection,
+} from '../../../../src/extension/connections/connections.ts';
+import { LivePreferences } from '../../../../src/extension/live/livePreferences.ts';
+import type { LiveView } from '../../../../src/extension/live/liveView.ts';
+import { MementoDouble } from '../mementoDouble.ts';
+import { editor, replaceVscode, treeViews } from '../vscodeDouble.ts';
+import {
+  arbitrage,
+  arbitragesFrom,
+  eventOf,
+  jupMint,
+  pageOf,
+  startMilliseconds,
+  walletOf,
+} from './arbitrages.ts';
+
+replaceVscode();
+const { LiveView: View } = await import('../../../../src/extension/live/liveView.ts');
+
+interface Stream extends ArbitrageWatcher {
+  readonly parameters: { readonly cursor?: string };
+  isOpen: boolean;
+}
+
+const service: Connection = {
+  kind: 'service',
+  name: 'my-service',
+  baseUrl: 'https://example.com',
+  landingUrl: null,
+  encoding: 'json',
+  tier: 'free',
+  requestsPerMinute: {},
+} as unknown as Connection;
+
+describe('Live', () => {
+  let live: LiveView;
+  let preferences: LivePreferences;
+  let respond: (parameters: object) => Promise<ArbitragePage>;
+  let requests: object[];
+  let streams: Stream[];
+  let connection: Connection;
+  let tracked: string[];
+  let walletRequests: object[];
+  let switchConnection: () => void;
+  let draws: unknown[];
+
+  beforeEach(() => {
+    mock.timers.enable({
+      apis: ['setTimeout', 'setInterval', 'Date'],
+      now: startMilliseconds + 60_000,
+    });
+    requests = [];
+    streams = [];
+    draws = [];
+    tracked = [];
+    walletRequests = [];
+    connection = sandboxConnection;
+    respond = async () => pageOf(arbitragesFrom(1, 50));
+    treeViews.length = 0;
+    editor.executed.length = 0;
+  });
+  afterEach(() => {
+    live.dispose();
+    mock.timers.reset();
+  });
+
+  const nothing = { dispose: () => undefined };
+  async function show(): Promise<void> {
+    const storage = new MementoDouble();
+    preferences = new LivePreferences(storage, () => undefined);
+    const silent = () => undefined;
+    const overview = { connection, backend: { kind: 'ready' }, blockedReason: null, status: null };
+    live = new View({
+      active: {
+        arbscope: {
+          arbitrages: async (parameters: object) => {
+            requests.push(parameters);
+            return await respond(parameters);
+          },
+          watchArbitrages: (parameters: Stream['parameters'], watcher: ArbitrageWatcher) => {
+            const stream: Stream = { ...watcher, parameters, isOpen: true };
+            streams.push(stream);
+            return {
+              dispose: () => {
+                stream.isOpen = false;
+              },
+            };
+          },
+        },
+        service: {
+          walletTransactions: async (parameters: { readonly wallets: readonly string[] }) => {
+            walletRequests.push(parameters);
+            return parameters.wallets.map((wallet, index) => ({
+              isSuccess: true,
+              wallet,
+              signature: `of ${wallet}`,
+              block_number: index,
+              timestamp: null,
+              mint: '',
+              fees: 5_000n,
+              net_gains_usd: 1,
+              net_gains_sol: 1,
+            }));
+          },
+        },
+        current: connection,
+        overview,
+        onSwitch: (listener: () => void) => {
+          switchConnection = listener;
+          return nothing;
+        },
+        onOverview: () => nothing,
+      } as unknown as ConstructorParameters<typeof View>[0]['active'],
+      preferences,
+      tracked: {
+        get addresses() {
+          return tracked;
+        },
+        labelOf: (wallet) => wallet.slice(0, 4),
+        onChange: () => nothing,
+      },
+      storage,
+      log: { trace: silent, debug: silent, info: silent, error: silent, warn: silent },
+    });
+    live.tree.onDidChangeTreeData((rows) => draws.push(rows));
+    await live.tree.getChildren();
+    await settle();
+  }
+
+  const settle = async () => {
+    for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
+  };
+  /** As the editor does with the whole tree. */
+  const draw = () => live.tree.getChildren();
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      mock.timers.tick(1_000);
+      await settle();
+      if (draws.includes(undefined)) await draw();
+    }
+  };
+  const [stream, view] = [() => streams.at(-1), () => treeViews.at(-1)];
+  const signatures = () =>
+    live.tree.rows.filter(({ context }) => context === 'arbitrage').map(({ address }) => address);
+  const ids = () => live.tree.rows.map(({ id }) => id);
+
+  it('shows the newest arbitrages of the Sandbox, labelled as simulated', async () => {
+    await show();
+    assert.equal(signatures().length, 50);
+    assert.equal(signatures()[0], 'signature 50');
+    assert.equal(live.tree.message, 'Sandbox: simulated data');
+    assert.equal(view()?.description, 'Sandbox');
+    assert.equal(stream()?.parameters.cursor, 'cursor-50');
+  });
+
+  it('adds arbitrages as they arrive, with at most one update in two seconds', async () => {
+    await show();
+    await pass(2);
+    draws.length = 0;
+    for (let slot = 51; slot <= 60; slot += 1) stream()?.onEvent(eventOf([arbitrage(slot)]));
+    assert.equal(signatures()[0], 'signature 50');
+    await pass(2);
+    assert.equal(signatures()[0], 'signature 60');
+    assert.equal(signatures().length, 50);
+    assert.deepEqual(draws, [undefined]);
+  });
+
+  it('draws only the rows whose age has changed while nothing arrives', async () => {
+    await show();
+    await draw();
+    draws.length = 0;
+    await pass(30);
+    const drawn = draws.flat();
+    assert.ok(drawn.length > 0 && !drawn.includes(undefined));
+    assert.ok(drawn.length < 30 * 10, `${drawn.length} rows`);
+  });
+
+  it('hears and draws nothing while it is hidden, and goes on where it was', async () => {
+    await show();
+    stream()?.onEvent(eventOf([arbitrage(51)]));
+    view()?.show(false);
+    assert.equal(stream()?.isOpen, false);
+    draws.length = 0;
+    await pass(5);
+    assert.deepEqual(draws, []);
+    view()?.show(true);
+    assert.equal(streams.length, 2);
+    assert.equal(stream()?.parameters.cursor, 'cursor-51');
+    assert.equal(requests.length, 1);
+  });
+
+  it('pauses when a row is selected: none moves, and new ones are counted', async () => {
+    await show();
+    view()?.select(live.tree.rows.slice(3, 4));
+    const before = ids();
+    stream()?.onEvent(eventOf(arbitragesFrom(51, 64)));
+    await pass(2);
+    assert.deepEqual(ids(), before);
+    assert.equal(view()?.description, 'paused · 14 new');
+    assert.deepEqual(view()?.badge, { value: 14, tooltip: 'Live: paused · 14 new' });
+    assert.ok(
+      editor.executed.some(([, key, value]) => key === 'arbscope.livePaused' && value === true),
+    );
+    live.resume();
+    assert.equal(signatures()[0], 'signature 64');
+    assert.equal(view()?.badge, undefined);
+    assert.equal(view()?.description, 'Sandbox');
+  });
+
+  it('does not pause when the row of the filter is selected', async () => {
+    await show();
+    await preferences.setFilter({ tokens: [jupMint] });
+    await settle();
+    view()?.select(live.tree.rows.slice(0, 1));
+    assert.equal(live.isPaused, false);
+  });
+
+  it('keeps its rows in place while somebody reads a tooltip', async () => {
+    await show();
+    const [row] = live.tree.rows;
+    assert.ok(row !== undefined);
+    live.tree.resolveTreeItem({ label: '' } as never, row);
+    stream()?.onEvent(eventOf([arbitrage(51)]));
+    await pass(4);
+    assert.equal(signatures()[0], 'signature 50');
+    await pass(2);
+    assert.equal(signatures()[0], 'signature 51');
+  });
+
+  it('shows older ones on demand, pauses then, and ends with 200 rows', async () => {
+    respond = async () => pageOf(arbitragesFrom(301, 350));
+    await show();
+    assert.equal(live.tree.rows.at(-1)?.id, 'older');
+    for (const first of [251, 201, 151]) {
+      respond = async () => pageOf(arbitragesFrom(first, first + 50));
+      await live.showOlder();
+    }
+    assert.equal(live.isPaused, true);
+    assert.equal(signatures().length, 200);
+    assert.equal(new Set(signatures()).size, 200);
+    assert.equal(Reflect.get(requests[1] ?? {}, 'to'), (startMilliseconds + 301_000) / 1_000);
+    assert.equal(live.tree.rows.at(-1)?.id, 'last');
+    live.resume();
+    assert.equal(signatures().length, 50);
+    assert.equal(live.tree.rows.at(-1)?.id, 'older');
+  });
+
+  it('keeps its rows when the backend is gone, and shows none twice when it is back', async () => {
+    await show();
+    stream()?.onState?.({ isLive: false, error: null });
+    await pass(2);
+    assert.match(live.tree.message, /^Connection lost at 03:05:00 UTC\. Retrying\.$/);
+    assert.equal(signatures().length, 50);
+    stream()?.onState?.({ isLive: true, error: null });
+    stream()?.onEvent(eventOf(arbitragesFrom(45, 55)));
+    await pass(2);
+    assert.equal(live.tree.message, 'Sandbox: simulated data');
+    assert.equal(signatures()[0], 'signature 55');
+    assert.equal(new Set(signatures()).size, 50);
+  });
+
+  it('shows what a filter lets through, with the filter as its first row', async () => {
+    await show();
+    respond = async () => pageOf([arbitrage(50)], null);
+    await preferences.show({ filter: { tokens: [jupMint] }, label: 'JUP' });
+    await settle();
+    assert.deepEqual(requests.at(-1), { tokens: [jupMint], limit: 50 });
+    assert.deepEqual(stream()?.parameters, { tokens: [jupMint], cursor: 'cursor-50' });
+    assert.equal(streams[0]?.isOpen, false);
+    assert.deepEqual(ids(), ['filter', 'arbitrage:signature 50']);
+    assert.equal(live.tree.rows[0]?.description, 'JUP');
+  });
+
+  it('says that there is none yet', async () => {
+    respond = async () => pageOf([], null);
+    await show();
+    assert.deepEqual(ids(), ['none']);
+    stream()?.onEvent(eventOf([arbitrage(1)]));
+    await pass(2);
+    assert.deepEqual(ids(), ['arbitrage:signature 1']);
+  });
+
+  it('shows the tracked wallets’ transactions over a service without the stream', async () => {
+    connection = service;
+    tracked = [walletOf(1), walletOf(2)];
+    respond = async () => {
+      throw new MarketError('not-offered', 'not here');
+    };
+    await show();
+    assert.deepEqual(signatures(), [`of ${walletOf(2)}`, `of ${walletOf(1)}`]);
+    assert.match(live.tree.message, /^Tracked wallets only\. A node or an Arbscope serve/);
+    assert.equal(streams.length, 0);
+    assert.equal(walletRequests.length, 1);
+    await pass(121);
+    assert.equal(walletRequests.length, 2);
+  });
+
+  it('says what offers the stream where nothing is tracked either', async () => {
+    connection = service;
+    respond = async () => {
+      throw new MarketError('not-offered', 'not here');
+    };
+    await show();
+    assert.equal(walletRequests.length, 0);
+    assert.match(live.tree.message, /^Track a wallet to see its transactions\. A node or/);
+  });
+
+  it('shows a failure as a row, and the reason why a stream has ended', async () => {
+    respond = async () => {
+      throw new MarketError('service-failing', 'it broke');
+    };
+    await show();
+    assert.equal(live.tree.rows[0]?.context, 'error');
+    respond = async () => pageOf(arbitragesFrom(1, 3));
+    await live.tree.refresh();
+    stream()?.onState?.({ isLive: false, error: new MarketError('unauthorized', 'no') });
+    respond = async () => {
+      throw new MarketError('unauthorized', 'no');
+    };
+    await pass(31);
+    assert.equal(live.tree.rows[0]?.context, 'error');
+    assert.equal(signatures().length, 3);
+  });
+
+  it('forgets the rows of another connection, and its pause', async () => {
+    await show();
+    live.pause();
+    respond = async () => pageOf([arbitrage(7)], null);
+    switchConnection();
+    await settle();
+    assert.deepEqual(signatures(), ['signature 7']);
+    assert.equal(live.isPaused, false);
+    assert.equal(streams[0]?.isOpen, false);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { toOutcome } from '../../../../src/extension/simulate/simulateContent.ts';
+import { SimulationRuns } from '../../../../src/extension/simulate/simulationRuns.ts';
+import { comparedRuns } from '../../../../src/webview/simulate/runsModel.ts';
+import {
+  failedTransaction,
+  incompleteTransaction,
+  sampleRuns,
+  sampleTransaction,
+} from '../../webview/simulate/sampleSimulation.ts';
+import { MementoDouble } from '../mementoDouble.ts';
+
+const outcome = (slot: number) => toOutcome(sampleTransaction(), slot, slot * 400);
+
+describe('Runs of a simulation', () => {
+  test('are numbered, of each transaction, and there after a reload of the window', async () => {
+    const storage = new MementoDouble();
+    await new SimulationRuns(storage).add('a', [outcome(1), outcome(1)]);
+    const runs = await new SimulationRuns(storage).add('a', [outcome(5), outcome(5)]);
+    assert.deepEqual(
+      runs.map((each) => each.map(({ number, slot }) => [number, slot])),
+      [
+        [
+          [1, 1],
+          [2, 5],
+        ],
+        [
+          [1, 1],
+          [2, 5],
+        ],
+      ],
+    );
+    const other = await new SimulationRuns(storage).add('b', [outcome(9)]);
+    assert.equal(other[0]?.length, 1);
+  });
+
+  test('are at most 20: the first stays, as the others are compared with it', async () => {
+    const runs = new SimulationRuns(new MementoDouble());
+    for (let slot = 1; slot < 30; slot++) await runs.add('a', [outcome(slot)]);
+    const [all = []] = await runs.add('a', [outcome(30)]);
+    assert.equal(all.length, 20);
+    assert.deepEqual([all[0]?.number, all[1]?.number, all.at(-1)?.number], [1, 12, 30]);
+  });
+
+  test('start at 1 again once they are cleared, and whatever else is stored is ignored', async () => {
+    const storage = new MementoDouble();
+    const runs = new SimulationRuns(storage);
+    await runs.add('a', [outcome(1)]);
+    await runs.clear('a');
+    const [first = []] = await runs.add('a', [outcome(2)]);
+    assert.deepEqual(
+      first.map(({ number }) => number),
+      [1],
+    );
+    await storage.update('arbscope.simulationRuns', [{ key: 'a', runs: 'x' }, null]);
+    assert.equal((await runs.add('a', [outcome(3)]))[0]?.length, 1);
+  });
+
+  test('of a failure lose the fee and name the error; of an incomplete response gain an unknown', () => {
+    const failed = toOutcome(failedTransaction(), 1, 0);
+    assert.equal(failed.netGainsSol, -0.00003);
+    assert.equal(failed.error, 'TooLittleOutputReceived');
+    assert.equal(failed.errorDetail, '6022, Raydium CLMM, leg 3');
+    assert.equal(toOutcome(incompleteTransaction(), 1, 0).netGainsSol, null);
+  });
+
+  test('are compared with the first; a failure is no share of its gain', () => {
+    const compared = comparedRuns(sampleRuns);
+    assert.deepEqual(
+      compared.map(({ slotsLater }) => slotsLater),
+      [0, 5, 12, 19, 28],
+    );
+    const changes = compared.map(({ change }) =>
+      change === null ? null : Math.round(change * 100),
+    );
+    assert.deepEqual(changes, [null, -10, -44, -79, null]);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { LookUpPickOptions } from '../../../../src/extension/transaction/lookUpPick.ts';
+import type { LookUpSection } from '../../../../src/extension/transaction/lookUpRows.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { signature, wallet } from '../addresses/marketDouble.ts';
+import { editor, quickPicks, replaceVscode } from '../vscodeDouble.ts';
+import { emptySection, lookUpState, signatureNumber, summary } from './summaries.ts';
+
+replaceVscode();
+const { LookUpPick } = await import('../../../../src/extension/transaction/lookUpPick.ts');
+
+const notFound = new MarketError('not-found', 'Not in the index.');
+
+interface Given {
+  readonly clipboard?: string | null;
+  readonly recent?: LookUpPickOptions['state']['recent'];
+  readonly market?: Promise<LookUpSection>;
+  readonly find?: LookUpPickOptions['loader']['find'];
+}
+
+function show({ clipboard = null, recent = [], market, find = async () => undefined }: Given = {}) {
+  const opened: [signature: string, isBeside: boolean][] = [];
+  const asked: string[] = [];
+  const acts: string[] = [];
+  let closed: AbortSignal | null = null;
+  new LookUpPick({
+    state: lookUpState({ clipboard, recent }),
+    market: (signal) => {
+      closed = signal;
+      return market ?? Promise.resolve(emptySection);
+    },
+    wallets: async () => emptySection,
+    loader: {
+      find: (given, options) => {
+        asked.push(given);
+        return find(given, options);
+      },
+    },
+    open: (given, { isBeside }) => opened.push([given, isBeside]),
+    run: ({ kind }) => acts.push(kind),
+  }).show();
+  const pick = quickPicks.at(-1);
+  assert.ok(pick !== undefined);
+  const labels = () =>
+    pick.items.filter(({ kind }) => kind === undefined).map(({ label }) => label);
+  const row = (label: string) => {
+    const found = pick.items.find((item) => item.label.includes(label));
+    assert.ok(found !== undefined, labels().join());
+    return found;
+  };
+  const accept = async () => {
+    pick.accept();
+    await setImmediate();
+  };
+  return { pick, opened, asked, acts, labels, row, accept, isClosed: () => closed?.aborted };
+}
+
+describe('The open list of transactions', () => {
+  beforeEach(() => {
+    editor.warnings.length = 0;
+  });
+
+  test('opens the clipboard’s signature by Enter on an empty box', async () => {
+    const { opened, asked, accept, pick } = show({ clipboard: signature });
+    await accept();
+    assert.deepEqual([asked, opened], [[signature], [[signature, false]]]);
+    assert.equal(pick.isShown, false);
+  });
+
+  test('is there before the market has answered, and keeps the chosen row when it has', async () => {
+    const market = Promise.withResolvers<LookUpSection>();
+    const recent = [1, 2].map((number) => summary({ signature: signatureNumber(number) }));
+    const { pick, row, opened, accept } = show({ recent, market: market.promise });
+    await setImmediate();
+    assert.deepEqual([pick.isShown, pick.busy], [true, true]);
+    pick.activeItems = [row('2224')];
+    market.resolve({ summaries: [summary({ signature: signatureNumber(3) })], problem: '' });
+    await setImmediate();
+    assert.equal(pick.busy, false);
+    assert.ok(row('2225'));
+    await accept();
+    assert.deepEqual(opened, [[signatureNumber(2), false]]);
+  });
+
+  test('takes what was typed, also when Enter is faster than the list', async () => {
+    const { pick, row, opened, asked, accept } = show({
+      recent: [summary({ signature: signatureNumber(1) })],
+    });
+    const stale = row('2223');
+    pick.type(`https://solscan.io/tx/${signature}`);
+    pick.activeItems = [stale];
+    await accept();
+    assert.deepEqual([asked, opened], [[signature], [[signature, false]]]);
+  });
+
+  test('stays and says so when the connection does not know the signature', async () => {
+    const { pick, acts, opened, labels, accept } = show({
+      find: () => Promise.reject(notFound),
+    });
+    pick.type(signature);
+    await accept();
+    assert.match(labels()[0] ?? '', /No arbitrage with this signature in the index/);
+    assert.deepEqual([opened, pick.isShown, pick.busy], [[], true, false]);
+    await accept();
+    assert.deepEqual(acts, ['open-explorer']);
+  });
+
+  test('leaves any other failure to the panel, which says what to do about it', async () => {
+    const { pick, opened, accept } = show({
+      find: () => Promise.reject(new MarketError('unreachable', 'No network.')),
+    });
+    pick.type(signature);
+    await accept();
+    assert.deepEqual(opened, [[signature, false]]);
+  });
+
+  test('gives up the look-up when something else is typed, or the list is closed', async () => {
+    const signals: AbortSignal[] = [];
+    const { pick, accept, opened, isClosed } = show({
+      find: (_signature, { signal }) => {
+        signals.push(signal);
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+    });
+    pick.type(signature);
+    await accept();
+    pick.type(signatureNumber(1));
+    assert.deepEqual([signals[0]?.aborted, isClosed()], [true, false]);
+    await accept();
+    pick.hide();
+    await setImmediate();
+    assert.deepEqual([signals[1]?.aborted, isClosed()], [true, true]);
+    assert.deepEqual(opened, []);
+  });
+
+  test('takes a secret key out of the box, warns, and asks nobody', async () => {
+    for (const key of [randomSecretKey().base58, randomSecretKey('bytes').written]) {
+      const { pick, asked, opened, labels } = show();
+      pick.type(key);
+      await setImmediate();
+      assert.deepEqual([pick.value, asked, opened], ['', [], []]);
+      assert.match(editor.warnings.at(-1) ?? '', /^This is a secret key/);
+      assert.ok(!labels().join().includes(key));
+    }
+  });
+
+  test('opens a row to the side and copies its signature by its buttons', async () => {
+    const { pick, row, opened } = show({ recent: [summary()] });
+    pick.press(row('4ijs'), 'Copy Signature');
+    await setImmediate();
+    assert.deepEqual([editor.clipboard, pick.isShown], [signature, true]);
+    pick.press(row('4ijs'), 'Open to the Side');
+    await setImmediate();
+    assert.deepEqual([opened, pick.isShown], [[[signature, true]], false]);
+  });
+
+  test('leads from an address to what there is of it', async () => {
+    const { pick, acts, accept } = show();
+    pick.type(wallet);
+    await accept();
+    assert.deepEqual(acts, ['link']);
+  });
+});

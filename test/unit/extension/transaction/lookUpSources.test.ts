@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ArbitrageSummary } from '../../../../src/api/arbscope/arbitrages.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
+import type { CompletedCall } from '../../../../src/extension/backend/channelMarketService.ts';
+import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import { LookUpSources } from '../../../../src/extension/transaction/lookUpSources.ts';
+import { signature, wallet } from '../addresses/marketDouble.ts';
+import { signatureNumber } from './summaries.ts';
+
+const arbitrage = {
+  signature,
+  outcome: 'gain',
+  net_gains_sol: 0.1,
+  mints: [
+    { mint: 'So11111111111111111111111111111111111111112', symbol: 'SOL' },
+    { mint: wallet, symbol: '' },
+  ],
+  timestamp: null,
+  wallet,
+  provider: 'JITO',
+} as unknown as ArbitrageSummary;
+
+const walletTransaction = (number: number, isSuccess = true): WalletTransaction => ({
+  isSuccess,
+  wallet,
+  signature: signatureNumber(number),
+  block_number: number,
+  timestamp: '2026-09-27T10:00:00.000Z',
+  mint: '',
+  fees: 5_000n,
+  net_gains_usd: 0,
+  net_gains_sol: isSuccess ? 0.1 : -0.000005,
+});
+
+function sources(kind: Connection['kind'], answer: () => Promise<readonly ArbitrageSummary[]>) {
+  const asked: object[] = [];
+  const calls: ((call: CompletedCall) => void)[] = [];
+  const switches: ((connection: Connection) => void)[] = [];
+  const listen =
+    <Listener>(list: Listener[]) =>
+    (listener: Listener) => {
+      list.push(listener);
+      return { dispose: () => undefined };
+    };
+  const made = new LookUpSources({
+    active: {
+      current: { kind, name: 'Mine' } as Connection,
+      onCall: listen(calls),
+      onSwitch: listen(switches),
+      arbscope: {
+        arbitrages: async (parameters) => {
+          asked.push(parameters);
+          return { arbitrages: [...(await answer())], next: null, newest: 'x' };
+        },
+      },
+    },
+    tracked: { addresses: [wallet] },
+  });
+  const walletView = (result: WalletTransaction[]) => {
+    for (const listener of calls)
+      listener({ operation: 'walletTransactions', parameters: { wallets: [wallet] }, result });
+  };
+  const switchConnection = () => {
+    for (const listener of switches) listener({ kind: 'sandbox', name: 'Sandbox' });
+  };
+  return { made, asked, walletView, switchConnection };
+}
+
+const { signal } = new AbortController();
+
+describe('The sections of the list of transactions', () => {
+  test('have the newest arbitrages of the market, and of the tracked wallets', async () => {
+    const { made, asked } = sources('node', async () => [arbitrage]);
+    const { summaries } = await made.market(signal);
+    assert.deepEqual(summaries[0]?.route, ['SOL', 'AKnL…RSZ9']);
+    assert.equal((await made.wallets(signal)).summaries.length, 1);
+    assert.deepEqual(asked, [
+      { outcomes: ['gain', 'loss'], limit: 5 },
+      { wallets: [wallet], limit: 5 },
+    ]);
+  });
+
+  test('have of a service’s wallets what the Wallets view has got, and ask for nothing', async () => {
+    const { made, asked, walletView, switchConnection } = sources('service', async () => []);
+    assert.deepEqual((await made.wallets(signal)).summaries, []);
+    walletView([walletTransaction(1), walletTransaction(2, false)]);
+    const { summaries } = await made.wallets(signal);
+    assert.deepEqual(
+      summaries.map((each) => [each.signature, each.outcome]),
+      [
+        [signatureNumber(2), 'failed'],
+        [signatureNumber(1), 'gain'],
+      ],
+    );
+    switchConnection();
+    assert.deepEqual((await made.wallets(signal)).summaries, []);
+    assert.deepEqual(asked, []);
+  });
+
+  test('are left out where the service does not offer them, and say any other failure', async () => {
+    const fail = (error: MarketError) => () => Promise.reject<ArbitrageSummary[]>(error);
+    const unoffered = sources('service', fail(new MarketError('not-offered', 'Not offered.')));
+    assert.deepEqual(await unoffered.made.market(signal), { summaries: [], problem: '' });
+    const failing = sources('node', fail(new MarketError('unreachable', 'No network.')));
+    assert.equal((await failing.made.market(signal)).problem, 'No network.');
+  });
+});

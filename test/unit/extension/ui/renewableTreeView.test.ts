@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { viewIds } from '../../../../src/extension/contributions.ts';
+import type { RenewableTreeView } from '../../../../src/extension/ui/renewableTreeView.ts';
+import { replaceVscode, treeViews } from '../vscodeDouble.ts';
+
+replaceVscode();
+const {
+  maxDrawnRows,
+  maxDrawnRowsHidden,
+  RenewableTreeView: View,
+} = await import('../../../../src/extension/ui/renewableTreeView.ts');
+
+describe('A tree view that draws rows for hours', () => {
+  let view: RenewableTreeView;
+  beforeEach(() => {
+    treeViews.length = 0;
+    view = new View(viewIds.live, { treeDataProvider: {} as never });
+  });
+  afterEach(() => view.dispose());
+
+  const drawRows = async (count: number) => {
+    for (let row = 0; row < count; row += 1) view.countDrawnRow();
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  };
+
+  it('is opened anew, so that the editor forgets the rows, and looks the same', async () => {
+    view.description = 'Sandbox';
+    view.message = 'simulated';
+    view.badge = { value: 3, tooltip: 'new' };
+    await drawRows(maxDrawnRows);
+    assert.equal(treeViews.length, 2);
+    assert.deepEqual(
+      treeViews.map(({ isDisposed }) => isDisposed),
+      [true, false],
+    );
+    const { description, message, badge } = view;
+    assert.deepEqual(
+      { description, message, badge },
+      { description: 'Sandbox', message: 'simulated', badge: { value: 3, tooltip: 'new' } },
+    );
+    await drawRows(maxDrawnRows - 1);
+    assert.equal(treeViews.length, 2);
+  });
+
+  it('is opened anew sooner where nobody sees it', async () => {
+    await drawRows(maxDrawnRowsHidden);
+    assert.equal(treeViews.length, 1);
+    treeViews[0]?.show(false);
+    await drawRows(0);
+    assert.equal(treeViews.length, 2);
+  });
+
+  it('keeps a row selected: it is opened anew when none is', async () => {
+    treeViews[0]?.select([{}]);
+    await drawRows(maxDrawnRows);
+    assert.equal(treeViews.length, 1);
+    treeViews[0]?.select([]);
+    await drawRows(1);
+    assert.equal(treeViews.length, 2);
+  });
+
+  it('tells of the visibility and selection of whichever is open', async () => {
+    const told: unknown[] = [];
+    view.onDidChangeVisibility(({ visible }) => told.push(visible));
+    view.onDidChangeSelection(({ selection }) => told.push(selection.length));
+    await drawRows(maxDrawnRows);
+    // The editor says so of each that is opened.
+    treeViews[1]?.show(true);
+    treeViews[1]?.select([{}]);
+    treeViews[1]?.show(false);
+    treeViews[0]?.show(true);
+    assert.deepEqual(told, [1, false]);
+    assert.equal(view.visible, false);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { copySampleBot, sandboxSeed } from '../../../scripts/editor/sampleBot.ts';
+import { defaultSandboxSeed } from '../../../src/backend/openEngine.ts';
+import { SimulatedMarket } from '../../../src/engine/sources/simulated/simulatedMarket.ts';
+import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { ammPrograms, routerPrograms } from '../../../src/solana/knownPrograms.ts';
+import { tipProviderByAccount } from '../../../src/solana/tipAccounts.ts';
+
+const daySeconds = 86_400;
+const hourMilliseconds = 3_600_000;
+const midnight = Date.UTC(2026, 6, 31);
+
+/** Whether a Sandbox that is opened at that time shows the transaction. */
+async function isInHistory(wanted: string, nowMilliseconds: number): Promise<boolean> {
+  const source = new SimulatedSource({ seed: defaultSandboxSeed, nowMilliseconds });
+  for await (const { decoded } of source.history(AbortSignal.timeout(60_000))) {
+    const { records = [] } = decoded?.(() => false) ?? {};
+    if (records.some(({ signature }) => signature === wanted)) return true;
+  }
+  return false;
+}
+
+describe('The sample bot', () => {
+  let parent: string;
+  before(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'arbscope-sample-bot-'));
+  });
+  after(() => rm(parent, { recursive: true, force: true }));
+
+  async function addressesAt(nowMilliseconds: number): Promise<string[]> {
+    const folder = await copySampleBot(parent, nowMilliseconds);
+    const names = ['config.toml', ...(await readdir(join(folder, 'src'))).map((n) => `src/${n}`)];
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    return texts.join('\n').match(/\b[1-9A-HJ-NP-Za-km-z]{32,88}\b/g) ?? [];
+  }
+
+  test('is written for the market that every user’s Sandbox has', () => {
+    assert.equal(sandboxSeed, defaultSandboxSeed);
+  });
+
+  test('has mints, pools, programs, wallets and tip accounts of the Sandbox alone', async () => {
+    const market = new SimulatedMarket(defaultSandboxSeed);
+    const ofSandbox = new Set([
+      ...market.tokens.map(({ mint }) => mint),
+      ...market.pools.all.map(({ address }) => address),
+      ...market.wallets.searchers.map(({ address }) => address),
+    ]);
+    const addresses = (await addressesAt(midnight)).filter(({ length }) => length <= 44);
+    const isKnown = (address: string): boolean =>
+      [ofSandbox, ammPrograms, routerPrograms, tipProviderByAccount].some((one) =>
+        one.has(address),
+      );
+    assert.ok(addresses.length > 30, String(addresses.length));
+    assert.deepEqual(
+      addresses.filter((address) => !isKnown(address)),
+      [],
+    );
+  });
+
+  for (const [time, milliseconds] of [
+    ['just before midnight', midnight - 1_000],
+    ['just after midnight', midnight + 1_000],
+    ['in the quiet of the morning', midnight + 3 * hourMilliseconds],
+    ['in the busiest hour', midnight + 15 * hourMilliseconds],
+  ] as const) {
+    test(`has a signature that the Sandbox finds ${time}, and for the rest of the day`, async () => {
+      const signature = (await addressesAt(milliseconds)).find(({ length }) => length > 80);
+      assert.ok(signature !== undefined);
+      const laterMilliseconds = milliseconds + (daySeconds * 1_000 * 23) / 24;
+      for (const at of [milliseconds, laterMilliseconds]) {
+        assert.ok(await isInHistory(signature, at), new Date(at).toISOString());
+      }
+    });
+  }
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  intervalAt,
+  selectBetween,
+  selectByKey,
+  type TimeSelection,
+} from '../../../../src/webview/charts/timeSelection.ts';
+
+const press = (selection: TimeSelection | null, keys: string, count = 20) =>
+  keys.split(' ').reduce<TimeSelection | null>((now, text) => {
+    const isShift = text.startsWith('Shift+');
+    const next = selectByKey(now, { key: text.replace('Shift+', ''), isShift }, count);
+    return next === undefined ? now : next;
+  }, selection);
+
+describe('A selection in a time chart', () => {
+  test('begins at the newest interval, or at the oldest with Home', () => {
+    assert.deepEqual(press(null, 'ArrowLeft'), { first: 19, last: 19 });
+    assert.deepEqual(press(null, 'Home'), { first: 0, last: 0 });
+  });
+
+  test('moves as a whole by the arrow keys, and stays as long at the ends', () => {
+    assert.deepEqual(press({ first: 3, last: 6 }, 'ArrowRight'), { first: 4, last: 7 });
+    assert.deepEqual(press({ first: 1, last: 4 }, 'ArrowLeft ArrowLeft'), { first: 0, last: 3 });
+    assert.deepEqual(press({ first: 3, last: 6 }, 'End'), { first: 16, last: 19 });
+    assert.deepEqual(press({ first: 3, last: 6 }, 'PageDown'), { first: 5, last: 8 });
+  });
+
+  test('grows and shrinks by Shift, to one interval at least', () => {
+    assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+ArrowRight'), { first: 3, last: 5 });
+    assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+ArrowLeft Shift+ArrowLeft'), {
+      first: 3,
+      last: 3,
+    });
+    assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+End'), { first: 3, last: 19 });
+  });
+
+  test('is cleared by Escape; other keys are left to the page', () => {
+    assert.equal(press({ first: 3, last: 4 }, 'Escape'), null);
+    assert.equal(selectByKey(null, { key: 'Escape', isShift: false }, 20), undefined);
+    assert.equal(selectByKey(null, { key: 'Tab', isShift: false }, 20), undefined);
+    assert.equal(selectByKey(null, { key: 'ArrowLeft', isShift: false }, 0), undefined);
+  });
+
+  test('is dragged in either direction, and ends at the edges', () => {
+    assert.deepEqual(selectBetween(7, 2), { first: 2, last: 7 });
+    const axis = { left: 50, right: 250 };
+    assert.deepEqual(
+      [49, 50, 59.9, 60, 250, 900].map((x) => intervalAt(x, axis, 20)),
+      [0, 0, 0, 1, 19, 19],
+    );
+  });
+});
