@@ -1,10 +1,40 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
 import { sampleBotFolder } from '../paths.ts';
 
-/** Copies the sample workspace below `parent`, so that the repository stays clean; its path. */
-export async function copySampleBot(parent: string): Promise<string> {
+/** The seed of every user's Sandbox. */
+export const sandboxSeed = 1;
+/** Old enough for every Sandbox to hold it, and in its window for the rest of the day. */
+const ageSeconds = 600;
+const minuteSeconds = 60;
+
+/**
+ * Copies the sample workspace below `parent`, so that the repository stays clean; its path. The
+ * Sandbox's signatures differ each day: the bot's becomes one of the last minutes.
+ */
+export async function copySampleBot(parent: string, nowMilliseconds = Date.now()): Promise<string> {
   const folder = join(parent, 'sample-bot');
   await cp(sampleBotFolder, folder, { recursive: true, force: true });
+  const file = join(folder, 'src/markets.ts');
+  const text = await readFile(file, 'utf8');
+  const [wallet = ''] = /(?<=leader = ')\w+/.exec(text) ?? [];
+  const signature = recentArbitrage(wallet, Math.floor(nowMilliseconds / 1_000) - ageSeconds);
+  await writeFile(file, text.replace(/\b\w{86,88}\b/, signature));
   return folder;
+}
+
+/** Signature of a wallet's newest arbitrage through two pools of the Sandbox before a second. */
+function recentArbitrage(wallet: string, beforeSecond: number): string {
+  const market = new SimulatedMarket(sandboxSeed);
+  const until = beforeSecond - (beforeSecond % minuteSeconds);
+  for (let first = until - minuteSeconds; ; first -= minuteSeconds) {
+    if (first < until - 86_400) throw new Error(`The Sandbox has no arbitrage of ${wallet}`);
+    const { records } = market.generateRecords(first, first + minuteSeconds - 1, () => false);
+    const found = records.findLast(
+      (record) =>
+        record.wallet === wallet && record.type === 'arbitrage' && record.legs.length === 2,
+    );
+    if (found !== undefined) return found.signature;
+  }
 }

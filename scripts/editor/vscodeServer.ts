@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeDisplayLanguage } from './displayLanguage.ts';
 import { installServer } from './installServer.ts';
-import { newProcessTreeId, processTreeVariable } from './processTree.ts';
+import {
+  newProcessTreeId,
+  processTreeVariable,
+  type TreeProcess,
+  treeProcesses,
+} from './processTree.ts';
 import { ServerOutput } from './serverOutput.ts';
 import { writeUserSettings } from './userSettings.ts';
 
@@ -40,6 +45,14 @@ export interface PageTarget {
   readonly extensionTestsPath?: string;
 }
 
+interface StartedServer {
+  readonly supervisor: ChildProcess;
+  readonly port: number;
+  readonly output: ServerOutput;
+  readonly hasPackage: boolean;
+  readonly processTree: string;
+}
+
 /** A VS Code server of our own on a free port of 127.0.0.1, without a trace left when stopped. */
 export class VSCodeServer {
   readonly logFile: string;
@@ -48,13 +61,10 @@ export class VSCodeServer {
   readonly #supervisor: ChildProcess;
   readonly #port: number;
   readonly #output: ServerOutput;
+  readonly #processTree: string;
 
-  private constructor(
-    supervisor: ChildProcess,
-    port: number,
-    output: ServerOutput,
-    hasPackage: boolean,
-  ) {
+  private constructor({ supervisor, port, output, hasPackage, processTree }: StartedServer) {
+    this.#processTree = processTree;
     this.hasPackage = hasPackage;
     this.#supervisor = supervisor;
     this.#port = port;
@@ -97,10 +107,11 @@ export class VSCodeServer {
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ...(language === undefined ? [] : [`--locale=${language}`]),
     ];
+    const processTree = newProcessTreeId();
     const supervisor = spawn(process.execPath, [supervisorFile, node, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
-      env: { ...process.env, ...environment, [processTreeVariable]: newProcessTreeId() },
+      env: { ...process.env, ...environment, [processTreeVariable]: processTree },
     });
     const endKeeper = (): void => {
       supervisor.stdin?.end();
@@ -110,11 +121,17 @@ export class VSCodeServer {
     const output = new ServerOutput(supervisor, join(dataFolder, 'server.log'));
     try {
       const port = await output.port(startLimitMilliseconds);
-      return new VSCodeServer(supervisor, port, output, options.vsix !== undefined);
+      const hasPackage = options.vsix !== undefined;
+      return new VSCodeServer({ supervisor, port, output, hasPackage, processTree });
     } catch (error) {
       endKeeper();
       throw error;
     }
+  }
+
+  /** Every process that came of this server; only Linux tells. */
+  processes(): TreeProcess[] {
+    return treeProcesses(this.#processTree);
   }
 
   /** The address that opens a folder or workspace, perhaps with an extension from its source. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
@@ -7,6 +9,7 @@ import { importCommand } from '../../src/backend/commands/import.ts';
 import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
+import { simulateCommand } from '../../src/backend/commands/simulate.ts';
 import { tierRates } from '../../src/backend/server/tiers.ts';
 import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
 import { formatGroups, formatIds, formats } from '../../src/extension/finder/exports/formats.ts';
@@ -94,29 +97,45 @@ const byFirst = ([first = '']: readonly string[], [second = '']: readonly string
 const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder':
     'a recommendation to trade or not, the fees and tips of others, and the tokens by gains, down to their pools',
-  'arbscope.wallets': 'tracked wallets: their last day and last transactions, side by side',
+  'arbscope.live':
+    'arbitrages as they arrive, with links to their transaction, wallet, tokens and pools',
+  'arbscope.wallets':
+    'tracked wallets: their last day, rank and last transactions; without any, the leaders',
   'arbscope.marketCache': 'every pool of the connection by AMM, with the accounts of a swap',
   'arbscope.landings': 'your transactions from accepted to landed, with the landing rate',
   'arbscope.transaction': 'one transaction: its route as a map, and every step from gross to net',
   'arbscope.percentiles': 'tips and fees by provider, and the amount at a percentile',
+  'arbscope.market':
+    'history of the whole market or of a part: transactions, gains, volume, tips and fees over time',
   'arbscope.token': 'one token: authorities, on-chain and off-chain metadata, figures, pools',
+  'arbscope.wallet':
+    'one to four wallets: gains over time, tips beside the market, tokens, AMMs, transactions',
+  'arbscope.simulate':
+    'what a transaction would do if it were sent: route, net gain, compute units, logs, advice',
 };
 
 /** The page of `docs/` about each. */
 const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder': 'finder.md',
+  'arbscope.live': 'live.md',
   'arbscope.wallets': 'wallets.md',
   'arbscope.marketCache': 'market-cache.md',
   'arbscope.landings': 'landing.md#the-landings-view',
   'arbscope.transaction': 'transactions.md',
   'arbscope.percentiles': 'finder.md#percentile-charts',
+  'arbscope.market': 'finder.md#market-history',
   'arbscope.token': 'finder.md#token-panel',
+  'arbscope.wallet': 'wallets.md#wallet-panel',
+  'arbscope.simulate': 'simulate.md',
 };
 
 const panelTitles: Readonly<Record<PanelId, string>> = {
   'arbscope.transaction': 'Transaction',
   'arbscope.percentiles': 'Percentile Charts',
+  'arbscope.market': 'Market',
   'arbscope.token': 'Token',
+  'arbscope.wallet': 'Wallet',
+  'arbscope.simulate': 'Simulation',
 };
 
 function viewsTable(): string {
@@ -191,11 +210,20 @@ const operationEntries = Object.entries(operations) as [
   (typeof operations)[OperationName],
 ][];
 
-const operationsTable = (): string =>
+const requestsTable = (
+  definitions: readonly {
+    readonly summary: string;
+    readonly method: string;
+    readonly path: string;
+  }[],
+): string =>
   markdownTable(
     ['Operation', 'Request'],
-    operationEntries.map(([, { summary, method, path }]) => [summary, `\`${method} ${path}\``]),
+    definitions.map(({ summary, method, path }) => [summary, `\`${method} ${path}\``]),
   );
+const operationsTable = (): string => requestsTable(Object.values(operations));
+const arbscopeTable = (): string =>
+  requestsTable([...Object.values(arbscopeOperations), arbitrageStream]);
 
 function ratesTable(): string {
   const tiers = serviceTiers.map(tierRates);
@@ -211,7 +239,14 @@ function ratesTable(): string {
 
 /** The commands of the command line, without the one that the extension starts. */
 function usageText(): string {
-  const commands = [serveCommand(''), decodeCommand, importCommand, mcpCommand(''), landCommand];
+  const commands = [
+    serveCommand(''),
+    decodeCommand,
+    importCommand,
+    mcpCommand(''),
+    landCommand,
+    simulateCommand,
+  ];
   const entries = commands.map(({ usage, summary }) => `arbscope ${usage}\n    ${summary}`);
   return ['```', ...entries, '```'].join('\n');
 }
@@ -222,7 +257,11 @@ const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/finder.md': { filters: filtersTable },
   'docs/exports.md': { formats: formatsTable },
   'docs/command-line.md': { usage: usageText },
-  'docs/http-api.md': { operations: operationsTable, rates: ratesTable },
+  'docs/http-api.md': {
+    operations: operationsTable,
+    arbscope: arbscopeTable,
+    rates: ratesTable,
+  },
   'docs/language-models.md': { tools: toolsTable },
   'docs/reference.md': { commands: commandsTable, settings: settingsTable },
 };

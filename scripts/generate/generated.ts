@@ -2,6 +2,7 @@ import { withBenchResults } from './benchReadme.ts';
 import { documentationPages } from './docsTables.ts';
 import { makeL10nBundle } from './l10nBundle.ts';
 import { withManifestTools, withToolTexts } from './manifestTools.ts';
+import { sandboxAmmFile } from './sandboxAmm.ts';
 import { sortedJson } from './sortedJson.ts';
 
 /** A file of which a part follows from other files. */
@@ -22,6 +23,7 @@ export const generated: readonly Generated[] = [
   { file: 'l10n/bundle.l10n.json', make: makeL10nBundle },
   { file: 'l10n/bundle.l10n.zh-cn.json', make: sorted },
   ...documentationPages,
+  sandboxAmmFile,
 ];
 
 /** What follows from the last measurement on this machine. */

@@ -1,11 +1,12 @@
 /**
- * npm run screenshots: packages the extension, installs it into a VS Code, walks the README's tour,
- * and writes the pictures that README.md and docs/ show to media/screenshots/.
+ * npm run screenshots: packages the extension, installs it into a VS Code, walks the README's tour in
+ * the dark and the light theme, and writes the pictures that README.md and docs/ show to
+ * media/screenshots/, and those of the walkthrough to media/walkthrough/.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { launchChromium } from '../editor/chromium.ts';
 import { buildProduction, makePackage } from '../package/makePackage.ts';
 import { ownTarget } from '../package/targets.ts';
@@ -13,7 +14,6 @@ import { root } from '../paths.ts';
 
 /** Text stays sharp, and a picture takes a fifth of a PNG. */
 const webpQuality = 0.86;
-const folder = join(root, 'media/screenshots');
 
 const target = ownTarget();
 if (target === null) throw new Error('There is no package for this machine');
@@ -21,31 +21,42 @@ buildProduction();
 const { file } = await makePackage(target);
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-pictures-'));
 try {
-  execFileSync(process.execPath, [join(root, 'test/browser/runFirstUse.ts'), file], {
-    stdio: 'inherit',
-    env: { ...process.env, ARBSCOPE_PICTURES: scratch, ARBSCOPE_PANEL_PICTURES: 'yes' },
-  });
-  const taken = await readdir(scratch);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const name of await usedPictures()) {
-    // The step's number orders the files of a walk.
-    const picture = taken.find((each) => each.replace(/^\d+-/, '') === `${name}.png`);
-    if (picture === undefined) throw new Error(`The walk takes no picture "${name}"`);
-    await convert(join(scratch, picture), join(folder, `${name}.webp`));
+  for (const theme of ['dark', 'light'] as const) {
+    execFileSync(process.execPath, [join(root, 'test/browser/runFirstUse.ts'), file], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ARBSCOPE_PICTURES: join(scratch, theme),
+        ARBSCOPE_THEME: theme,
+        ...(theme === 'dark' ? { ARBSCOPE_PANEL_PICTURES: 'yes' } : {}),
+      },
+    });
+  }
+  for (const [path, from] of await wantedPictures()) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await convert(join(scratch, from), join(root, path));
   }
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
 
-/** Names of the pictures in README.md and docs/. */
-async function usedPictures(): Promise<ReadonlySet<string>> {
+/** Pictures in the repository that something shows, each with the file of the walk that it is of. */
+async function wantedPictures(): Promise<ReadonlyMap<string, string>> {
   const pages = (await readdir(join(root, 'docs'))).map((name) => join('docs', name));
   const texts = await Promise.all(
-    ['README.md', ...pages].map((page) => readFile(join(root, page), 'utf8')),
+    ['README.md', 'package.json', ...pages].map((page) => readFile(join(root, page), 'utf8')),
   );
-  const found = texts.join('\n').matchAll(/media\/screenshots\/([\w-]+)\.webp/g);
-  return new Set([...found].map(([, name = '']) => name));
+  const text = texts.join('\n');
+  const found = new Map<string, string>();
+  for (const [path, name] of text.matchAll(/media\/screenshots\/([\w-]+)\.webp/g)) {
+    found.set(path, `dark/${name}.png`);
+  }
+  for (const [path, name, theme] of text.matchAll(
+    /media\/walkthrough\/([\w-]+)-(dark|light)\.webp/g,
+  )) {
+    found.set(path, `${theme}/${name}.detail.png`);
+  }
+  return found;
 }
 
 /** The browser's own encoder makes the pictures small. */

@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { VSCodeServer } from '../editor/vscodeServer.ts';
 import { root } from '../paths.ts';
+import { installOpener } from './opener.ts';
 import type { Session } from './session.ts';
 import { whenAborted } from './stopSignal.ts';
 
 /** Serves the editor until the session is stopped; fails when the server ends by itself. */
 export async function serveInBrowser({ workspace, sessionFolder, stop }: Session): Promise<void> {
+  const dataFolder = join(sessionFolder, 'server');
+  await installOpener(join(dataFolder, 'extensions'));
   const server = await VSCodeServer.start({
-    dataFolder: join(sessionFolder, 'server'),
+    dataFolder,
+    // The npm package of the editor has no TypeScript server, which a desktop VS Code brings.
+    settings: { 'typescript.tsdk': join(root, 'node_modules/typescript/lib') },
     log: (line) => console.log(line),
     stop,
   });

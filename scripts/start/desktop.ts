@@ -4,12 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeUserSettings } from '../editor/userSettings.ts';
 import { root } from '../paths.ts';
+import { installOpener } from './opener.ts';
 import type { Session } from './session.ts';
 
 /** Opens desktop VS Code with a profile of its own and waits until its window has closed. */
 export async function openDesktop({ workspace, sessionFolder, stop }: Session): Promise<void> {
   const dataFolder = join(sessionFolder, 'desktop');
   const userFolder = join(dataFolder, 'data');
+  const extensionsFolder = join(dataFolder, 'extensions');
+  await installOpener(extensionsFolder);
   await writeUserSettings(dataFolder, {});
   console.log('Opening Arbscope in VS Code; closing its window, or Ctrl+C, ends this.');
   const code = spawn(
@@ -19,7 +22,7 @@ export async function openDesktop({ workspace, sessionFolder, stop }: Session): 
       '--wait',
       `--extensionDevelopmentPath=${root}`,
       `--user-data-dir=${userFolder}`,
-      `--extensions-dir=${join(dataFolder, 'extensions')}`,
+      `--extensions-dir=${extensionsFolder}`,
       '--skip-welcome',
       '--disable-workspace-trust',
       workspace,

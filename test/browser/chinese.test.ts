@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { manifestWords } from '../../scripts/manifest.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { panelPage } from './panelPage.ts';
 import { Workbench } from './workbench.ts';
@@ -10,7 +12,7 @@ const finder = words['view.finder.name'] ?? '';
 const command = (name: string) => `Arbscope: ${words[`command.${name}.title`]}`;
 
 /** A well-formed signature that no market knows. */
-const unknownSignature = '5'.repeat(87);
+const unknownSignature = encodeBase58(createHash('sha512').update('nobody').digest());
 
 describe('A person whose editor speaks Chinese', suiteLimit, () => {
   let workbench: Workbench;
@@ -37,7 +39,7 @@ describe('A person whose editor speaks Chinese', suiteLimit, () => {
   });
 
   test('reads in Chinese what went wrong in the backend', async () => {
-    await workbench.runWith(command('lookUpTransaction'), unknownSignature);
+    await workbench.runWith(command('lookUp'), unknownSignature);
     const page = await panelPage(workbench.page, 'transaction');
     const told = page.getByText(`索引中没有套利交易 ${unknownSignature}`);
     await told.first().waitFor();

@@ -9,13 +9,18 @@ import { root } from '../../scripts/paths.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
 test(
-  'npm start opens desktop VS Code with the extension on the sample bot where `code` is on the path',
+  'npm start opens desktop VS Code with the extension on the sample bot, and what shows it, where `code` is on the path',
   suiteLimit,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-desktop-'));
     try {
       const asked = join(folder, 'arguments');
-      const code = '#!/bin/sh\n[ "$1" = --version ] || printf "%s\\n" "$@" > "$ASKED"\n';
+      const code = `#!/bin/sh
+        [ "$1" = --version ] && exit
+        printf "%s\\n" "$@" > "$ASKED"
+        for one; do case $one in --extensions-dir=*) ls "\${one#*=}" >> "$ASKED"; esac; done
+        printf "%s\\n" "$@" | tail -1 >> "$ASKED"
+      `;
       await writeFile(join(folder, 'code'), code, { mode: 0o755 });
       const { stdout } = await promisify(execFile)('npm', ['start'], {
         cwd: root,
@@ -28,6 +33,7 @@ test(
       assert.match(stdout, /Opening Arbscope in VS Code/);
       const args = (await readFile(asked, 'utf8')).trimEnd().split('\n');
       assert.ok(args.includes(`--extensionDevelopmentPath=${root}`));
+      assert.ok(args.some((line) => line.startsWith('arbscope-development.opener')));
       assert.match(args.at(-1) ?? '', /sample-bot$/);
     } finally {
       await rm(folder, { recursive: true, force: true });

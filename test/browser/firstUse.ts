@@ -1,110 +1,195 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyPairSignerFromBytes } from '@solana/kit';
 import type { Locator } from 'playwright-core';
 import { root } from '../../scripts/paths.ts';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
-import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
-import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Takes a picture of the window, or of a part of it. */
-export type Shoot = (name: string, part?: Locator) => Promise<void>;
+/** Takes a picture of the window, or of a part of it; `detail` is what the walkthrough shows. */
+export type Shoot = (
+  name: string,
+  parts?: { readonly part?: Locator; readonly detail?: Locator },
+) => Promise<void>;
 
-const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+/** How somebody comes from an entry of the tour to what it describes. */
+export type Begin = (entry: string) => Promise<void>;
 
-/** The wallet that the README's tour tracks. */
-function tourWallet(): string {
+export interface TourOptions {
+  readonly shoot?: Shoot;
+  /** As the README says, without it. */
+  readonly begin?: Begin;
+}
+
+/** The entries of the README's tour by their titles: what each says. */
+export function tourEntries(): ReadonlyMap<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, wallet] = /Track Wallet….*?`(\w{43,44})`/s.exec(readme) ?? [];
-  assert.ok(wallet !== undefined, 'the README names a wallet to track');
-  return wallet;
+  const [, tour = ''] = /^## Five-minute tour$(.*?)^## /ms.exec(readme) ?? [];
+  const entries = tour.split(/^\d+\. \*\*/m).slice(1);
+  return new Map(entries.map((text) => [/^[^.*]+/.exec(text)?.[0] ?? '', text]));
 }
 
-/** The README's five-minute tour, step by step; `shoot` is called when each step is done. */
-export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Promise<void> {
-  const { page } = workbench;
-  // Away from what is shown, so that no tooltip covers it.
-  const restPointer = () => page.mouse.move(5, 5);
+/** Runs the first command that an entry of the README names; opens Arbscope where it names none. */
+const beginAsReadmeSays =
+  (workbench: Workbench): Begin =>
+  async (entry) => {
+    const [command] = /Arbscope: [^*]+/.exec(tourEntries().get(entry) ?? '') ?? [];
+    if (command === undefined) await workbench.openArbscopeView();
+    else await workbench.runCommand(command);
+  };
 
-  await workbench.openArbscopeView();
-  await workbench.branches('Finder', 1).first().waitFor();
-  // Below the recommendation: the token that earns most, down to its AMMs.
-  await workbench.expand('Finder', workbench.branches('Finder', 1).nth(1));
-  await workbench.setOpen('Landings', false);
-  await restPointer();
-  await shoot('finder', page.locator('.part.sidebar'));
+/** A person who follows the README's five-minute tour, entry by entry. */
+export class FirstUse {
+  readonly #workbench: Workbench;
+  readonly #shoot: Shoot;
+  readonly #begin: Begin;
 
-  await workbench.openFile('markets.ts');
-  const hover = await hoverOver(
-    workbench,
-    workbench.editorText().getByText(usdc).first(),
-    /token mint/,
-  );
-  assert.match((await hover.textContent()) ?? '', /USDC\s*·\s*token mint/);
-  await shoot('hover');
-  await restPointer();
+  constructor(workbench: Workbench, options: TourOptions = {}) {
+    const { shoot = async () => {}, begin = beginAsReadmeSays(workbench) } = options;
+    this.#workbench = workbench;
+    this.#shoot = shoot;
+    this.#begin = begin;
+  }
 
-  await workbench.runCommand('Arbscope: Track Wallet…');
-  await workbench.answer(tourWallet());
-  await page.getByText(/^Name (of|for)/).waitFor();
-  await workbench.answer('');
-  // Room for the rows of the wallet.
-  await workbench.setOpen('Finder', false);
-  await workbench.expand('Wallets', workbench.branches('Wallets', 1).first());
-  const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
-  await workbench.expand('Wallets', list);
-  const succeeded = page.getByRole('treeitem', { name: /succe(ss|eded)/i });
-  // A bot run that succeeded without a swap lost its fee, and has no route.
-  const gained = workbench.treeRows('Wallets', 3).and(succeeded).filter({ hasNotText: '−' });
-  await gained.first().click();
-  const panel = await panelPage(page, 'transaction');
-  await panel.locator('.route-map').waitFor();
-  await workbench.setOpen('Wallets', false);
-  await workbench.setOpen('Finder', true);
-  await restPointer();
-  await shoot('route-map');
+  /** The entries in their order, by their titles. */
+  readonly entries: Readonly<Record<string, () => Promise<void>>> = {
+    'See the market': () => this.#seeMarket(),
+    'Open an arbitrage': () => this.#openArbitrage(),
+    'Follow a leader': () => this.#followLeader(),
+    'Hover an address': () => this.#hoverAddress(),
+    'Land a transaction': () => this.#land(),
+    'Export a bot config': () => this.#exportConfig(),
+    'Add your own node': () => this.#addNode(),
+  };
 
-  await workbench.runCommand('Arbscope: Export Finder Result…');
-  await workbench.choose(/SMB config, (an|one) entry/);
-  await workbench.choose(/New editor/);
-  const text = workbench.editorText().filter({ hasText: /Sandbox.{1,3}simulated.data/ });
-  await text.waitFor();
-  await shoot('bot-config');
+  async run(): Promise<void> {
+    assert.deepEqual([...tourEntries().keys()], Object.keys(this.entries));
+    for (const follow of Object.values(this.entries)) await follow();
+  }
 
-  await workbench.runWith('Arbscope: Land Signed Transaction…', await signedTransaction());
-  await workbench.option(/Send to Sandbox/).waitFor();
-  await restPointer();
-  await shoot('landing-preview');
-  await workbench.quickInput().press('Enter');
-  const dialog = page.locator('.monaco-dialog-box');
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  const landed = workbench.treeRows('Landings', 1).filter({ hasText: /landed ·/ });
-  await workbench.setOpen('Landings', true);
-  await landed.waitFor();
-  await shoot('landed');
-}
+  /** Away from what is shown, so that no tooltip covers it. */
+  async #restPointer(): Promise<void> {
+    const { page } = this.#workbench;
+    await page.mouse.move(5, 5);
+    await page.locator('.workbench-hover-container:visible').first().waitFor({ state: 'hidden' });
+  }
 
-/** What the newcomer's own bot would have signed: a transfer of a funded account of the Sandbox. */
-async function signedTransaction(): Promise<string> {
-  const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
-  const bytes = await signedWithKit({
-    version: 0,
-    payer,
-    instructions: [
-      instructions.computeUnitLimit(60_000),
-      instructions.computeUnitPrice(20_000n),
-      instructions.transfer(payer.address, (await wallet(2)).address, 5_000_000n),
-      instructions.tip(payer.address, 1_500_000n),
-    ],
-    // Blockhashes of the Sandbox follow from its seed and the clock.
-    blockhash: new SimulatedMarket(defaultSandboxSeed).blockhash(
-      Math.floor(Date.now() / 1_000) - 2,
-    ),
-  });
-  return Buffer.from(bytes).toString('base64');
+  async #seeMarket(): Promise<void> {
+    const workbench = this.#workbench;
+    await this.#begin('See the market');
+    await workbench.branches('Finder', 1).nth(1).waitFor();
+    await workbench.setOpen('Landings', false);
+    await this.#restPointer();
+    const part = workbench.page.locator('.part.sidebar');
+    await this.#shoot('finder', { part, detail: workbench.view('Finder') });
+  }
+
+  /** Three clicks: the token, its arbitrages, one of them. */
+  async #openArbitrage(): Promise<void> {
+    const workbench = this.#workbench;
+    const { page } = workbench;
+    await this.#begin('Open an arbitrage');
+    await workbench.setOpen('Finder', true);
+    // Below the recommendation: the token that earns most.
+    const token = workbench.branches('Finder', 1).nth(1);
+    await token.click();
+    await workbench.clickOn(token, 'Show Arbitrages');
+    const live = workbench.view('Live');
+    await live
+      .getByText(/Edit|Clear|Filter/)
+      .or(workbench.treeRows('Live', 1))
+      .first()
+      .waitFor();
+    const gained = workbench.treeRows('Live', 1).filter({ hasText: '→' });
+    await gained.first().click();
+    const panel = await panelPage(page, 'transaction');
+    await panel.locator('.route-map').waitFor();
+    await this.#restPointer();
+    await this.#shoot('route-map', { detail: page.locator('.part.editor') });
+  }
+
+  /** Two clicks to track a leader, one more to its panel. */
+  async #followLeader(): Promise<void> {
+    const workbench = this.#workbench;
+    const { page } = workbench;
+    await this.#begin('Follow a leader');
+    await workbench.setOpen('Wallets', true);
+    const leader = workbench.treeRows('Wallets', 1).filter({ hasText: '#1 ·' });
+    await workbench.clickOn(leader, 'Track Leader');
+    await workbench.branches('Wallets', 1).first().click();
+    const panel = await panelPage(page, 'wallet');
+    await panel.locator('h1').waitFor();
+    await this.#restPointer();
+    await this.#shoot('wallet', { detail: page.locator('.part.editor') });
+  }
+
+  /** What an address and a transaction in the sample bot's source are. */
+  async #hoverAddress(): Promise<void> {
+    const workbench = this.#workbench;
+    await this.#begin('Hover an address');
+    await workbench.leave();
+    await workbench.openFile('markets.ts');
+    const text = workbench.editorText();
+    // Its lines are drawn some moments after its tab, with spaces that do not break.
+    const found = async (pattern: RegExp): Promise<string> => {
+      const lines = text.filter({ hasText: pattern });
+      await lines.waitFor();
+      return pattern.exec((await lines.textContent()) ?? '')?.[1] ?? '';
+    };
+    const expected: readonly (readonly [address: string, shows: RegExp])[] = [
+      [await found(/pools:\s\[[^']*'(\w{43,44})'/), /· pool of[\s\S]*Mint B[\s\S]*Sandbox/],
+      [await found(/leader\s=\s'(\w{43,44})'/), /· wallet[\s\S]*Net gains[\s\S]*Sandbox/],
+      [await found(/\b(\w{86,88})\b/), /Succeeded \(arbitrage\)[\s\S]*Route[\s\S]*Sandbox/],
+      [await found(/usdc\s=\s'(\w{43,44})'/), /token mint[\s\S]*Gross gains[\s\S]*Sandbox/],
+    ];
+    for (const [address, shows] of expected) {
+      await hoverOver(workbench, text.getByText(address).first(), shows);
+    }
+    const detail = workbench.page.locator('.monaco-hover:visible').last();
+    await this.#shoot('hover', { detail });
+    await this.#restPointer();
+  }
+
+  async #land(): Promise<void> {
+    const workbench = this.#workbench;
+    const { page } = workbench;
+    await this.#begin('Land a transaction');
+    await workbench.choose(/A transfer with a tip/);
+    await workbench.option(/Send to Sandbox/).waitFor();
+    await this.#restPointer();
+    await this.#shoot('landing-preview', { detail: page.locator('.quick-input-widget:visible') });
+    await workbench.quickInput().press('Enter');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const landed = workbench.treeRows('Landings', 1).filter({ hasText: /landed ·/ });
+    await workbench.setOpen('Landings', true);
+    await landed.waitFor();
+    await this.#shoot('landed');
+  }
+
+  async #exportConfig(): Promise<void> {
+    const workbench = this.#workbench;
+    await this.#begin('Export a bot config');
+    await workbench.choose(/SMB config, (an|one) entry/);
+    await workbench.choose(/New editor/);
+    const text = workbench.editorText().filter({ hasText: /Sandbox.{1,3}simulated.data/ });
+    await text.waitFor();
+    await this.#restPointer();
+    await this.#shoot('bot-config', { detail: workbench.page.locator('.part.editor') });
+  }
+
+  async #addNode(): Promise<void> {
+    const workbench = this.#workbench;
+    await this.#begin('Add your own node');
+    await workbench.option(/Node/).waitFor();
+    await this.#restPointer();
+    const detail = workbench.page.locator('.quick-input-widget:visible');
+    await this.#shoot('add-connection', { detail });
+    await workbench.choose(/Node/);
+    await workbench.titled('(2/');
+    await workbench.answer('My node');
+    await workbench.page.getByText(/RPC URL with its key/).waitFor();
+    await workbench.leave();
+  }
 }

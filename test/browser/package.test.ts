@@ -73,17 +73,19 @@ describe('The package, installed into a VS Code without a network', suiteLimit, 
   });
 
   for (const version of servers) {
-    test(`lets a newcomer in VS Code ${version.replace(/^4/, '1')} see the Sandbox, hover, open a route map, export and land`, async () => {
+    test(`lets a newcomer in VS Code ${version.replace(/^4/, '1')} take the tour of the README on the Sandbox`, async () => {
       const lines = await walk(made.file, version);
       files = lines.find((line) => line.files !== undefined)?.files ?? [];
       const steps = lines.flatMap(({ step }) => step ?? []);
       assert.deepEqual(steps, [
         'finder',
-        'hover',
         'route-map',
-        'bot-config',
+        'wallet',
+        'hover',
         'landing-preview',
         'landed',
+        'bot-config',
+        'add-connection',
       ]);
     });
   }

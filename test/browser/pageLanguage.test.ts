@@ -24,7 +24,7 @@ const shown = `(() => {
 })()`;
 
 /** Said alike in every language. */
-const unitsAndFormats: ReadonlySet<string> = new Set(['lamports']);
+const unitsAndFormats: ReadonlySet<string> = new Set(['lamports', 'min']);
 
 /** What of a text is in no brackets. */
 function unbracketed(text: string): string {

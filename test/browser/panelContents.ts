@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { sandboxResponses } from '../fixtures/engineResponses.ts';
+import { sampleMarket } from '../unit/webview/market/marketSample.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
+import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
+import { sampleWalletContent } from '../unit/webview/wallet/sampleWallet.ts';
 
 /** What each page shows in the tests of all of them, by the name of its bundle. */
 export const panelContents: Readonly<Record<string, () => unknown>> = {
   transaction,
   percentiles: () => sampleContent(),
   token: () => sampleToken(),
+  wallet: () => sampleWalletContent(2),
+  market: () => sampleMarket(),
+  simulate: () => sampleSimulation(),
 };
 
 async function transaction(): Promise<unknown> {

@@ -3,14 +3,17 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { suiteLimit } from '../suiteLimit.ts';
 import { accessibilityViolations, panelPage } from './panelPage.ts';
+import { marketScenario, marketTab } from './panels/marketScenario.ts';
 import { comparePercentiles, percentilesScenario } from './panels/percentilesScenario.ts';
 import { tokenScenario } from './panels/tokenScenario.ts';
 import { compareRoute, transactionScenario, transactionTab } from './panels/transactionScenario.ts';
+import { walletScenario } from './panels/walletScenario.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
 const percentilesTab = /^Percentiles/;
 const tokenTab = /^Token /;
+const walletTab = /^Wallet /;
 
 /** The one that the window opens in comes first. */
 const shownThemes: readonly ThemeName[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
@@ -30,8 +33,10 @@ describe('In a window with panels, a person', suiteLimit, () => {
   });
   after(() => workbench.close());
 
+  describe('at a wallet', () => walletScenario(() => workbench));
   describe('at a token', () => tokenScenario(() => workbench));
   describe('at the percentile charts', () => percentilesScenario(() => workbench));
+  describe('at the history of the market', () => marketScenario(() => workbench));
   describe('at a transaction', () =>
     transactionScenario(
       () => workbench,
@@ -52,6 +57,15 @@ describe('In a window with panels, a person', suiteLimit, () => {
     assert.equal(await percentiles.locator('.marker-label').textContent(), 'p80');
     const token = await shown(tokenTab, 'token');
     await token.locator('h1').waitFor();
+    const wallet = await shown(walletTab, 'wallet');
+    await wallet.getByText('2 of 4').waitFor();
+    await wallet.getByRole('region', { name: /^Wallets, last 6 h/ }).waitFor();
+    const market = await shown(marketTab, 'market');
+    await market.locator('.time-chart').waitFor();
+    assert.equal(
+      await market.getByRole('combobox', { name: 'Scope' }).inputValue(),
+      'provider JITO',
+    );
   });
 
   for (const theme of shownThemes) {
@@ -79,6 +93,15 @@ describe('In a window with panels, a person', suiteLimit, () => {
       await token.locator('h1').waitFor();
       await workbench.screenshot(`token-${theme}`);
       assert.deepEqual(await accessibilityViolations(token), []);
+
+      const wallet = await shown(walletTab, 'wallet');
+      await wallet.locator('table.figures').waitFor();
+      await workbench.screenshot(`wallet-${theme}`);
+      assert.deepEqual(await accessibilityViolations(wallet), []);
+      const market = await shown(marketTab, 'market');
+      await market.locator('.time-chart').waitFor();
+      await workbench.screenshot(`market-history-${theme}`);
+      assert.deepEqual(await accessibilityViolations(market), []);
     });
   }
 });

@@ -7,7 +7,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
-import { firstUseScenario, type Shoot } from './firstUse.ts';
+import { FirstUse, type Shoot } from './firstUse.ts';
 import { panelScreenshots } from './panelScreenshots.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
@@ -30,16 +30,16 @@ try {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   console.log(JSON.stringify({ files: files.sort() }));
-  let step = 0;
-  const shoot: Shoot = async (name, part) => {
-    step += 1;
+  const shoot: Shoot = async (name, { part, detail } = {}) => {
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(JSON.stringify({ step: name, seconds }));
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
-    await (part ?? workbench.page).screenshot({ path: join(pictures, `${step}-${name}.png`) });
+    const file = join(pictures, name);
+    await (part ?? workbench.page).screenshot({ path: `${file}.png` });
+    await detail?.screenshot({ path: `${file}.detail.png` });
   };
-  await firstUseScenario(workbench, shoot);
+  await new FirstUse(workbench, { shoot }).run();
   if (process.env['ARBSCOPE_PANEL_PICTURES'] !== undefined)
     await panelScreenshots(workbench, shoot);
 } catch (error) {

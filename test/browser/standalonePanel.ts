@@ -60,6 +60,8 @@ export class StandalonePanel {
       '/theme.css': ['text/css', themeStyle(theme)],
       '/panel.css': ['text/css', await style('panel.css')],
       '/own.css': ['text/css', await style(`${bundle}.css`)],
+      '/charts.css': ['text/css', await style('charts.css')],
+      '/transaction.css': ['text/css', await style('transaction.css')],
     };
     const bare = new StandalonePanel(page);
     // What the policy lets through to elsewhere; the newer route comes first.

@@ -62,28 +62,41 @@ async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
   await writeFile(join(storage, 'landings.jsonl'), lines, { mode: 0o600 });
 }
 
-const viewport = { width: 1280, height: 800 } as const;
+export const viewport = { width: 1280, height: 800 } as const;
+
+/** What ends with the window that opened it. */
+interface OpenedEditor {
+  readonly browser: Browser;
+  readonly server: VSCodeServer;
+  /** Where it keeps its files. */
+  readonly scratch: string;
+  /** The folder that is open. */
+  readonly folder: string;
+}
 
 /** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
 export class Workbench extends QuickInput {
-  /** The folder that is open. */
-  readonly folder: string;
-  readonly #browser: Browser;
-  readonly #server: VSCodeServer;
-  readonly #scratch: string;
+  readonly #editor: OpenedEditor | null;
 
-  private constructor(
-    page: Page,
-    browser: Browser,
-    server: VSCodeServer,
-    scratch: string,
-    folder: string,
-  ) {
+  private constructor(page: Page, editor: OpenedEditor | null) {
     super(page);
-    this.folder = folder;
-    this.#browser = browser;
-    this.#server = server;
-    this.#scratch = scratch;
+    this.#editor = editor;
+  }
+
+  /** A window that somebody else has opened, and ends. */
+  static attach(page: Page): Workbench {
+    page.setDefaultTimeout(patienceMilliseconds);
+    return new Workbench(page, null);
+  }
+
+  get #opened(): OpenedEditor {
+    if (this.#editor === null) throw new Error('Somebody else has opened this window');
+    return this.#editor;
+  }
+
+  /** The folder that is open. */
+  get folder(): string {
+    return this.#opened.folder;
   }
 
   /** Resolves when the window is drawn; the extension may still be starting. */
@@ -113,7 +126,7 @@ export class Workbench extends QuickInput {
     try {
       browser = await launchChromium();
       const page = await browser.newPage({ viewport });
-      const workbench = new Workbench(page, browser, server, scratch, folder);
+      const workbench = new Workbench(page, { browser, server, scratch, folder });
       await workbench.#load();
       await workbench.chooseTheme(theme);
       return workbench;
@@ -129,17 +142,18 @@ export class Workbench extends QuickInput {
    * It ends with the first one.
    */
   async anotherWindow(): Promise<Workbench> {
-    const page = await this.#browser.newPage({ viewport });
-    const other = new Workbench(page, this.#browser, this.#server, this.#scratch, this.folder);
+    const page = await this.#opened.browser.newPage({ viewport });
+    const other = new Workbench(page, this.#opened);
     await other.#load();
     return other;
   }
 
   async #load(): Promise<void> {
-    const { folder, page } = this;
+    const { page } = this;
+    const { folder, server } = this.#opened;
     page.setDefaultTimeout(patienceMilliseconds);
-    const source = this.#server.hasPackage ? {} : { extensionDevelopmentPath: root };
-    await page.goto(this.#server.url({ folder, ...source }));
+    const source = server.hasPackage ? {} : { extensionDevelopmentPath: root };
+    await page.goto(server.url({ folder, ...source }));
     await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
   }
 
@@ -200,13 +214,10 @@ export class Workbench extends QuickInput {
   /** Expands a row, and waits until a row one level deeper is drawn. */
   async expand(viewTitle: string, row: Locator): Promise<void> {
     const depth = Number(await row.getAttribute('aria-level'));
-    let attempts = 0;
     await untilSeen(async (limit) => {
+      // A click on the row itself may do something else.
       if ((await row.getAttribute('aria-expanded', limit)) !== 'true') {
-        attempts += 1;
-        // A row that does something is opened by the keyboard alone.
-        if (attempts % 2 === 1) await row.click(limit);
-        else await this.page.keyboard.press('ArrowRight');
+        await row.locator('.monaco-tl-twistie').click(limit);
       }
       await row.and(this.page.locator('[aria-expanded=true]')).waitFor(limit);
       await this.treeRows(viewTitle, depth + 1)
@@ -268,9 +279,14 @@ export class Workbench extends QuickInput {
     return this.page.locator('.editor-group-container.active .view-lines');
   }
 
+  /** The processes of the editor's server, of its extension host and of the backend. */
+  processes() {
+    return this.#opened.server.processes();
+  }
+
   /** Where the editor keeps installed extensions. */
   get extensionsFolder(): string {
-    return join(this.#scratch, 'server/extensions');
+    return join(this.#opened.scratch, 'server/extensions');
   }
 
   /** Keeps a picture under artifacts/browser/. */
@@ -282,9 +298,10 @@ export class Workbench extends QuickInput {
 
   /** Ends everything; rejects when a process did not end by itself. */
   async close(): Promise<void> {
-    await this.#browser.close();
-    const forced = await this.#server.stop();
-    await rm(this.#scratch, { recursive: true, force: true });
+    const { browser, server, scratch } = this.#opened;
+    await browser.close();
+    const forced = await server.stop();
+    await rm(scratch, { recursive: true, force: true });
     if (forced.length > 0) throw new Error(`Processes were left behind:\n${forced.join('\n')}`);
   }
 }

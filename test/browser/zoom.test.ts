@@ -5,6 +5,7 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { longRoute } from '../fixtures/hostileResponses.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
+import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
@@ -21,6 +22,7 @@ const pages = [
   },
   { bundle: 'percentiles', content: sampleContent(), shown: '.picture .point' },
   { bundle: 'token', content: sampleToken(), shown: 'h1' },
+  { bundle: 'simulate', content: sampleSimulation(), shown: 'tr[data-leg="3"]' },
 ] as const;
 
 describe('A person who zooms to 200 % and prefers reduced motion', () => {

@@ -1,0 +1,10 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const source = join(import.meta.dirname, 'opener');
+
+/** Installs what opens the first things to see, beside the extension in its source. */
+export async function installOpener(extensionsFolder: string): Promise<void> {
+  const folder = join(extensionsFolder, 'arbscope-development.opener-0.0.0');
+  await cp(source, folder, { recursive: true });
+}

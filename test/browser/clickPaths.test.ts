@@ -1,0 +1,32 @@
+import { after, afterEach, before, describe } from 'node:test';
+import { suiteLimit } from '../suiteLimit.ts';
+import { Clicks } from './clickPaths/clicks.ts';
+import { otherPaths } from './clickPaths/otherPaths.ts';
+import { panelPaths } from './clickPaths/panelPaths.ts';
+import { viewPaths } from './clickPaths/viewPaths.ts';
+import { Workbench } from './workbench.ts';
+
+/** From every kind of row clicks lead to a transaction, and one click leads back. */
+describe('A person who clicks', suiteLimit, () => {
+  let workbench: Workbench;
+  let clicks: Clicks;
+  let done = 0;
+  before(async () => {
+    workbench = await Workbench.open({ theme: 'dark' });
+    clicks = new Clicks(workbench);
+    await workbench.page.setViewportSize({ width: 1_280, height: 1_000 });
+    await workbench.openArbscopeView();
+  });
+  afterEach(async (context) => {
+    done += 1;
+    if (!('passed' in context) || context.passed) return;
+    await workbench.screenshot(`failed-click-paths-${done}`);
+    // What one path leaves open is no concern of the next.
+    await workbench.runCommand('View: Close All Editors');
+  });
+  after(() => workbench?.close());
+
+  viewPaths(() => clicks);
+  panelPaths(() => clicks);
+  otherPaths(() => clicks);
+});

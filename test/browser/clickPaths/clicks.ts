@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import { panelPage } from '../panelPage.ts';
+import { clickOnce, untilSeen } from '../patience.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** A tab of the Sandbox's data, by what its title begins with. */
+export const tabs = {
+  transaction: /^Transaction /,
+  wallet: /^Wallet /,
+  token: /^Token /,
+  market: /^Market/,
+} as const;
+
+const views = ['Finder', 'Live', 'Wallets', 'Market Cache', 'Landings'] as const;
+
+/** What a person clicks who follows a row to a transaction, and returns. */
+export class Clicks {
+  readonly workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+  }
+
+  tab(name: RegExp): Locator {
+    return this.workbench.page.locator('.tabs-container').getByRole('tab', { name });
+  }
+
+  /** The tab in front. */
+  front(name: RegExp): Locator {
+    return this.tab(name).and(this.workbench.page.locator('[aria-selected=true]'));
+  }
+
+  arbitrages(): Locator {
+    return this.workbench.branches('Live', 1);
+  }
+
+  /** The filter of Live, once it says this. */
+  async filtered(by: string | RegExp): Promise<void> {
+    const row = this.workbench.treeRows('Live', 1).first();
+    await row
+      .filter({ hasText: /^Filter/ })
+      .filter({ hasText: by })
+      .waitFor();
+  }
+
+  /** Opens some views and closes the others, so that there is room. */
+  async openViews(...titles: readonly (typeof views)[number][]): Promise<void> {
+    for (const each of views) await this.workbench.setOpen(each, titles.includes(each));
+  }
+
+  /** A tooltip that the pointer rests on covers what is next to it. */
+  async #moveAway(): Promise<void> {
+    await this.workbench.page.mouse.move(5, 5);
+  }
+
+  /** Clicks a button that is drawn while the pointer is over its row. */
+  async press(row: Locator, button: RegExp): Promise<void> {
+    await clickOnce(row.getByRole('button', { name: button }), async (limit) => {
+      await this.#moveAway();
+      await row.hover(limit);
+    });
+  }
+
+  /** Clicks until the tab is in front; another click does the same. */
+  async follow(target: Locator, name: RegExp): Promise<void> {
+    await untilSeen(async (limit) => {
+      await this.#moveAway();
+      await target.click(limit);
+      await this.front(name).waitFor(limit);
+    });
+  }
+
+  /** Follows what leads to a transaction, which is drawn, not only announced. */
+  async toTransaction(target: Locator): Promise<Frame> {
+    await this.follow(target, tabs.transaction);
+    const page = await panelPage(this.workbench.page, 'transaction');
+    await page.locator('h1').waitFor();
+    return page;
+  }
+
+  /** One click: the cross of the tab. */
+  async back(name: RegExp = tabs.transaction): Promise<void> {
+    await this.press(this.front(name), /^Close/);
+    await this.tab(name).waitFor({ state: 'detached' });
+  }
+
+  /** A row of a view to its transaction and back: it is there, and still the selected one. */
+  async thereAndBack(viewTitle: string, row: Locator): Promise<void> {
+    await this.toTransaction(row);
+    const selected = await this.selectedName(viewTitle);
+    await this.back();
+    assert.equal(await this.selectedName(viewTitle), selected);
+  }
+
+  /** From a row to its arbitrages, the first of them and back: the row is where it was. */
+  async throughArbitrages(row: Locator): Promise<void> {
+    await this.press(row, /^Show Arbitrages/);
+    await this.throughLive(await this.nameOf(row));
+    await row.waitFor();
+  }
+
+  /** From a panel with a list of transactions to the newest of them, and back to the panel. */
+  async throughNewest(panel: 'wallet' | 'market'): Promise<void> {
+    const newest = (page: Frame) => page.locator('.transactions, .arbitrages').locator('tbody tr');
+    const page = await panelPage(this.workbench.page, panel);
+    await newest(page).first().waitFor();
+    const heading = await page.locator('h1').textContent();
+    await this.toTransaction(newest(page).first().getByRole('button'));
+    await this.back();
+    await this.front(tabs[panel]).waitFor();
+    const again = await panelPage(this.workbench.page, panel);
+    await newest(again).first().waitFor();
+    assert.equal(await again.locator('h1').textContent(), heading);
+  }
+
+  /** From Live, once it is limited to what a panel, a hover or another row is about, and back. */
+  async throughLive(filteredBy: string | RegExp): Promise<void> {
+    await this.filtered(filteredBy);
+    await this.thereAndBack('Live', this.arbitrages().first());
+  }
+
+  /** The name of the selected row of a view. */
+  selectedName(viewTitle: string): Promise<string> {
+    const isSelected = this.workbench.page.locator('[aria-selected=true]');
+    return this.nameOf(this.workbench.treeRows(viewTitle).and(isSelected));
+  }
+
+  /** The name of a row, as it is drawn. */
+  async nameOf(row: Locator): Promise<string> {
+    return ((await row.locator('.label-name').textContent()) ?? '').trim();
+  }
+}

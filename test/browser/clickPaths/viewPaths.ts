@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { type Clicks, tabs } from './clicks.ts';
+
+/** From each kind of row of the views. */
+export function viewPaths(clicks: () => Clicks): void {
+  const window = () => clicks().workbench;
+
+  describe('in the Finder', () => {
+    const rows = (depth: number) => window().treeRows('Finder', depth);
+    before(async () => {
+      await clicks().openViews('Finder', 'Live');
+      await window().branches('Finder', 1).nth(1).waitFor();
+      await window().expand('Finder', window().branches('Finder', 1).nth(1));
+      await window().expand('Finder', window().branches('Finder', 2).first());
+    });
+
+    for (const [kind, row] of Object.entries({
+      'a token': () =>
+        rows(1)
+          .filter({ hasText: /→.*net/ })
+          .first(),
+      'an AMM': () => rows(2).first(),
+      'a pool': () => rows(3).first(),
+    })) {
+      test(`on ${kind} comes to a transaction and back`, async () => {
+        await clicks().throughArbitrages(row());
+      });
+    }
+  });
+
+  describe('in Live', () => {
+    const arbitrage = () => clicks().arbitrages().filter({ hasText: '→' }).first();
+    const clearFilter = async () => {
+      const filter = window().treeRows('Live', 1).filter({ hasText: 'Filter' });
+      if (await filter.isVisible()) await clicks().press(filter, /^Clear Live Filters/);
+      await filter.waitFor({ state: 'detached' });
+    };
+
+    test('on an arbitrage comes to its transaction and back', async () => {
+      await clearFilter();
+      await arbitrage().waitFor();
+      await clicks().thereAndBack('Live', arbitrage());
+    });
+
+    for (const [kind, text] of Object.entries({
+      wallet: /Wallet$/,
+      token: /Token · /,
+      pool: /Pool/,
+    })) {
+      test(`on the ${kind} of an arbitrage comes to another transaction and back`, async () => {
+        await clearFilter();
+        const paused = window()
+          .view('Live')
+          .locator('.description', { hasText: /^paused/ });
+        if (!(await paused.isVisible())) await window().runCommand('Arbscope: Pause Live');
+        await paused.waitFor();
+        await window().expand('Live', arbitrage());
+        const link = window().treeRows('Live', 2).filter({ hasText: text }).first();
+        const name = await clicks().nameOf(link);
+        await clicks().press(link, /^Show Arbitrages/);
+        await clicks().throughLive(name);
+      });
+    }
+  });
+
+  describe('in Wallets', () => {
+    const rows = (depth: number) => window().treeRows('Wallets', depth);
+    const leader = (rank: number) => rows(1).filter({ hasText: `#${rank} ·` });
+    before(() => clicks().openViews('Wallets', 'Live'));
+
+    test('on a leader comes to a transaction, over its arbitrages and over its panel, and back', async () => {
+      const name = await clicks().nameOf(leader(2));
+      await clicks().throughArbitrages(leader(2));
+      await clicks().follow(leader(2), tabs.wallet);
+      await clicks().throughNewest('wallet');
+      await clicks().back(tabs.wallet);
+      assert.equal(await clicks().selectedName('Wallets'), name);
+    });
+
+    test('on a tracked wallet comes to a transaction over its arbitrages, and back', async () => {
+      const name = await clicks().nameOf(leader(1));
+      await clicks().press(leader(1), /^Track/);
+      const tracked = window().branches('Wallets', 1).filter({ hasText: name });
+      await tracked.waitFor();
+      await clicks().throughArbitrages(tracked);
+    });
+
+    test('on one of a wallet’s last transactions comes to it and back', async () => {
+      await clicks().openViews('Wallets');
+      await window().expand('Wallets', window().branches('Wallets', 1).first());
+      const list = rows(2).filter({ hasText: 'Last transactions' });
+      await window().expand('Wallets', list);
+      await clicks().thereAndBack('Wallets', rows(3).nth(1));
+    });
+  });
+
+  describe('in the Market Cache', () => {
+    const rows = (depth: number) => window().treeRows('Market Cache', depth);
+    before(async () => {
+      await clicks().openViews('Market Cache');
+      for (const depth of [1, 2, 3]) {
+        await window().expand('Market Cache', window().branches('Market Cache', depth).first());
+      }
+    });
+
+    for (const [kind, row] of Object.entries({
+      'an AMM': () => rows(2).first(),
+      'a pool': () => rows(3).first(),
+      'a token of a pool': () => rows(4).filter({ hasNotText: 'SOL' }).first(),
+    })) {
+      test(`on ${kind} comes to a transaction and back`, async () => {
+        await clicks().throughArbitrages(row());
+      });
+    }
+  });
+}

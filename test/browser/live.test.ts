@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { suiteLimit } from '../suiteLimit.ts';
+import { untilSeen } from './patience.ts';
+import { type ThemeName, themes, Workbench } from './workbench.ts';
+
+describe('A person who watches Live', suiteLimit, () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({ theme: 'light' });
+    await workbench.openArbscopeView();
+    await workbench.branches('Finder', 1).nth(1).waitFor();
+    // With room for its rows.
+    await workbench.setOpen('Finder', false);
+    await rows().first().waitFor();
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-live');
+    await resume();
+  });
+  after(() => workbench?.close());
+
+  const live = () => workbench.view('Live');
+  const rows = () => workbench.branches('Live', 1);
+  const description = (text: string | RegExp) =>
+    live().locator('.pane-header .description', { hasText: text });
+  const transaction = () =>
+    workbench.page.locator('.tabs-container').getByRole('tab', { name: /^Transaction / });
+  /** What identifies a row whatever its age: all but that. */
+  const gainsAndRoutes = async () =>
+    (await rows().allTextContents()).map((text) => text.replace(/ · [^·]+ · /, ' · '));
+  const changed = async (before: string) =>
+    await untilSeen(async (limit) => {
+      await rows().first().filter({ hasNotText: before }).waitFor(limit);
+    });
+  const labelOf = async (index: number) =>
+    (await rows().nth(index).locator('.monaco-icon-label').first().textContent()) ?? '';
+  const routeOf = (label: string) => label.split(' · ')[0] ?? '';
+  const resume = async () => {
+    if (!(await description(/^Sandbox$/).isVisible())) {
+      await workbench.runCommand('Arbscope: Resume Live');
+    }
+    await description(/^Sandbox$/).waitFor();
+  };
+
+  test('sees arbitrages arrive, labelled as simulated', async () => {
+    await live().getByText('Sandbox: simulated data').waitFor();
+    await changed(routeOf(await labelOf(0)));
+    await workbench.screenshot('live-light');
+  });
+
+  test('opens the transaction of a row with a click, and the rows stay', async () => {
+    await rows().filter({ hasText: '→' }).first().click();
+    await transaction().waitFor();
+    // What was on its way into the tree when it paused is drawn by then.
+    const paused = description(/^paused · \d+ new$/);
+    const waiting = (await paused.textContent()) ?? '';
+    const before = await gainsAndRoutes();
+    await paused.filter({ hasNotText: waiting }).waitFor();
+    assert.deepEqual(await gainsAndRoutes(), before);
+    const badge = workbench.page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
+    await badge.first().waitFor();
+    await workbench.screenshot('live-paused-light');
+    await workbench.clickOn(live().locator('.pane-header'), /^Resume Live/);
+    await description(/^Sandbox$/).waitFor();
+  });
+
+  test('pauses it, and goes on, by commands alone', async () => {
+    await workbench.runCommand('Arbscope: Pause Live');
+    await description(/^paused/).waitFor();
+    await resume();
+  });
+
+  test('reaches older rows and a transaction with the keyboard', async () => {
+    const { keyboard } = workbench.page;
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Arbscope: Pause Live');
+    await workbench.runCommand('Arbscope: Focus on Live View');
+    const older = workbench.treeRows('Live', 1).filter({ hasText: 'Show Older' });
+    await untilSeen(async (limit) => {
+      await keyboard.press('End');
+      await older.waitFor(limit);
+    });
+    const position = await older.getAttribute('aria-posinset');
+    await keyboard.press('Enter');
+    const further = workbench.page.locator(`:not([aria-posinset="${position}"])`);
+    await untilSeen(async (limit) => {
+      await keyboard.press('End');
+      await older.and(further).waitFor(limit);
+    });
+    await untilSeen(async (limit) => {
+      await keyboard.press('Home');
+      await live().locator('[role=treeitem][aria-posinset="1"].focused').waitFor(limit);
+    });
+    await keyboard.press('ArrowRight');
+    await workbench.treeRows('Live', 2).first().waitFor();
+    await workbench.screenshot('live-links-light');
+    await keyboard.press('Enter');
+    await transaction().waitFor();
+  });
+
+  test('lists the arbitrages of one token, and all of them again', async () => {
+    await workbench.runCommand('Arbscope: Pause Live');
+    const row = rows().filter({ hasText: '→' }).first();
+    await workbench.expand('Live', row);
+    const token = workbench
+      .treeRows('Live', 2)
+      .filter({ hasText: /Token · / })
+      .first();
+    await workbench.clickOn(token, /^Show Arbitrages/);
+    const filter = workbench.treeRows('Live', 1).first().filter({ hasText: 'Filter' });
+    await filter.waitFor();
+    await rows().first().waitFor();
+    await workbench.screenshot('live-filtered-light');
+    await workbench.clickOn(filter, /^Clear Live Filters/);
+    await filter.waitFor({ state: 'detached' });
+    await rows().first().waitFor();
+  });
+
+  test('keeps the rows when the backend is killed, and sees none twice when it is back', async () => {
+    const signatures = async () => {
+      const ids = await rows().evaluateAll((all) => all.map((row) => row.id));
+      return ids;
+    };
+    const backends = workbench.processes().filter(({ command }) => /backend\.js/.test(command));
+    assert.ok(backends.length > 0);
+    const count = await rows().count();
+    const [first] = [routeOf(await labelOf(0))];
+    for (const { pid } of backends) process.kill(pid, 'SIGKILL');
+    assert.equal(await rows().count(), count);
+    await changed(first);
+    const all = await signatures();
+    assert.equal(new Set(all).size, all.length);
+    await description(/^Sandbox$/).waitFor();
+  });
+
+  for (const theme of (Object.keys(themes) as ThemeName[]).filter((each) => each !== 'light')) {
+    test(`reads it in ${theme}`, async () => {
+      await workbench.chooseTheme(theme);
+      await rows().first().waitFor();
+      await workbench.screenshot(`live-${theme}`);
+    });
+  }
+});

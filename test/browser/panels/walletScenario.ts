@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { panelPage } from '../panelPage.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** What a person does with the panel of a wallet, without knowing any address. */
+export function walletScenario(window: () => Workbench): void {
+  let page: Frame;
+  const leaders = () => window().treeRows('Wallets', 1);
+  const badge = (text: string) => page.locator('.badge', { hasText: text });
+
+  test('opens a leader of the market with a click, and reads the same rank there', async () => {
+    await window().openArbscopeView();
+    await window().setOpen('Wallets', true);
+    await window().page.getByText('Leaders by net gains, last 24 h').waitFor();
+    const spoken = (await leaders().first().getAttribute('aria-label')) ?? '';
+    assert.match(spoken, /^Wallet .*: rank #1, /);
+    await leaders().first().click();
+    page = await panelPage(window().page, 'wallet');
+    const figures = page.locator('table.figures tbody tr').first();
+    await figures.waitFor();
+    const [, rank, ...others] = await figures.locator('td').allTextContents();
+    assert.equal(rank, '1');
+    // `Wallet 9xKd…Rr4u: rank #1, $391 net, 10.7% of net gains, 1,846 tx, 24 h`.
+    const [, count = ''] = /([\d,]+) tx/.exec(spoken) ?? [];
+    assert.ok(others.includes(count), `${count} of ${spoken}`);
+    await badge('Sandbox: simulated data').waitFor();
+  });
+
+  test('sees when it gained, its tips beside the market’s, and what it earns with', async () => {
+    await page.locator('.time-chart').nth(1).waitFor();
+    await page.locator('.picture.tips .market-box').first().waitFor();
+    assert.ok((await page.locator('.picture.tips .wallet-range').count()) > 0);
+    for (const name of [/^Tokens, last 24 h/, /^AMMs, last 24 h/]) {
+      assert.ok((await page.getByRole('region', { name }).locator('tbody tr').count()) > 0);
+    }
+  });
+
+  test('opens one of its transactions, and returns', async () => {
+    await page.locator('.transactions tbody tr').first().click();
+    const tab = window().page.getByRole('tab', { name: /^Transaction/, selected: true });
+    await tab.waitFor();
+    await panelPage(window().page, 'transaction');
+    await window().runCommand('View: Close Editor');
+    await window().showTab(/^Wallet /);
+    page = await panelPage(window().page, 'wallet');
+    await page.locator('table.figures').waitFor();
+  });
+
+  test('tracks the wallet, and compares it with another leader', async () => {
+    await page.getByRole('button', { name: 'Track', exact: true }).click();
+    await badge('✓ tracked').waitFor();
+    await leaders()
+      .filter({ hasText: /^#1 · |#1 · / })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    await window().option(/#2 · /).click();
+    const rows = page.locator('table.figures tbody tr');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.nth(1).locator('td').nth(1).textContent(), '2');
+    await page.getByText('2 of 4').waitFor();
+  });
+
+  test('chooses another window', async () => {
+    await page.getByRole('radio', { name: '6 h' }).check({ force: true });
+    await page.getByRole('region', { name: /^Wallets, last 6 h/ }).waitFor();
+  });
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import type { RpcTransaction } from '../../src/engine/decode/rpcBlock.ts';
+import recordedExamples from '../../src/extension/transaction/recordedExamples.json' with {
+  type: 'json',
+};
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { sharedData, skipWithout } from '../sharedData.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { wireBytes } from '../unit/engine/decode/wireBytes.ts';
+import { loadedAddresses, simulationOf } from '../unit/engine/operations/arbscope/replayingNode.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
+import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
+import { Workbench } from './workbench.ts';
+
+const tip = 381_774_000;
+
+/** The arbitrage of mainnet that comes with the extension, as a node returned it. */
+const { signature, route_map_details } = recordedExamples.twoLegs;
+const recording = sharedData('data', 'transactions', `${signature}.json`);
+
+const suite = { ...suiteLimit, skip: skipWithout(recording) };
+
+describe('A developer with an unsigned transaction in source', suite, () => {
+  const node = new FakeRpcNode('/v2/node-key-0123');
+  let workbench: Workbench;
+  let slot = tip;
+
+  before(async () => {
+    const blocks = await sandboxBlocks(20);
+    const landed = JSON.parse(readFileSync(recording ?? '', 'utf8')) as RpcTransaction;
+    const { meta } = landed;
+    assert.ok(meta);
+    // The node simulates it as it went when it landed, a few slots later each time.
+    node.answers.set('simulateTransaction', () => {
+      slot += 3;
+      return {
+        context: { slot, apiVersion: '3.1.8' },
+        value: { ...simulationOf(meta), loadedAddresses: loadedAddresses(landed) },
+      };
+    });
+    for (const [at, block] of blocks.slice(0, 5).entries()) {
+      const blockTime = Math.floor(Date.now() / 1_000) - 5 + at;
+      node.add(tip - 4 + at, { ...block, blockhash: `block${at}`, blockTime });
+    }
+    await node.listen();
+    workbench = await Workbench.open({ theme: 'dark' });
+    const bytes = wireBytes(landed);
+    bytes.fill(0, 1, 1 + 64 * (bytes[0] ?? 0));
+    const text = Buffer.from(bytes).toString('base64');
+    const file = join(workbench.folder, 'swap.ts');
+    await writeFile(file, `// Built by the bot.\nexport const swap =\n  '${text}';\n`);
+    await workbench.openArbscopeView();
+    await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
+    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '' })) {
+      await workbench.titled(`(${number}/`);
+      await workbench.answer(answer);
+    }
+    await workbench.page
+      .locator('.statusbar-item[id*="arbscope.connection"]')
+      .filter({ hasText: /My node/ })
+      .waitFor();
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench?.screenshot('failed-simulate');
+  });
+  after(async () => {
+    await workbench?.close();
+    await node.close();
+  });
+
+  const runs = (panel: Frame) => panel.locator('.runs tbody tr');
+  let panel: Frame;
+
+  test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
+    await workbench.openFile('swap.ts');
+    const lens = workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
+    await lens.click();
+    panel = await panelPage(workbench.page, 'simulate');
+    await panel.locator('.route-map').waitFor();
+    assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
+    const text = ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
+    assert.match(text, /unsigned, signatures not checked/);
+    assert.match(text, /swap\.ts:3/);
+    assert.match(text, /nothing was sent/);
+    assert.match(text, /Net gain\+/);
+    assert.deepEqual(
+      node.requests.filter(({ method }) => /^send/.test(method)),
+      [],
+    );
+    const [simulated] = node.requests.filter(({ method }) => method === 'simulateTransaction');
+    assert.ok(simulated, 'the node was asked');
+    await workbench.screenshot('simulate');
+  });
+
+  test('simulates it again by a click and at a save, and compares the runs', async () => {
+    await panel.getByRole('button', { name: 'Simulate Again' }).click();
+    await runs(panel).nth(1).waitFor();
+    await panel.getByRole('checkbox', { name: 'On save' }).check();
+    const { page } = workbench;
+    await untilSeen(async (limit) => {
+      await page.locator('.view-lines').getByText('Built by the bot').click(limit);
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Changed.');
+      await page.keyboard.press('Control+S');
+      await runs(panel).nth(2).waitFor(limit);
+    });
+    assert.match((await runs(panel).first().textContent()) ?? '', /\+6.*succeeds/);
+    await workbench.screenshot('simulate-runs');
+  });
+});

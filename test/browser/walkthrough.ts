@@ -1,0 +1,60 @@
+import type { Locator } from 'playwright-core';
+import { untilSeen } from './patience.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Arbscope's walkthrough, as the editor shows it in a tab. */
+export class Walkthrough {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** Brings the tab to the front; a click on the one in front goes to the list of walkthroughs. */
+  async show(): Promise<void> {
+    if (!(await this.#page().isVisible())) await this.#workbench.showTab(/^Welcome/);
+    await this.#page().waitFor();
+  }
+
+  /** Titles of the entries, in their order. */
+  async entries(): Promise<string[]> {
+    await this.#entries().first().waitFor();
+    return this.#page().locator('.getting-started-step .step-title').allTextContents();
+  }
+
+  /** Unfolds an entry as a click on it does; its text. */
+  async unfold(title: string): Promise<string> {
+    await this.show();
+    const entry = this.#entry(title);
+    await untilSeen(async (limit) => {
+      if ((await entry.getAttribute('aria-expanded', limit)) !== 'true') await entry.click(limit);
+      await entry.and(this.#workbench.page.locator('[aria-expanded=true]')).waitFor(limit);
+    });
+    return (await entry.textContent()) ?? '';
+  }
+
+  /** The picture of the entry that is unfolded. */
+  picture(): Locator {
+    return this.#page().locator('.getting-started-media img');
+  }
+
+  /** Clicks the button of an entry, of which it has one. */
+  async pressMain(title: string): Promise<void> {
+    await this.unfold(title);
+    await this.#entry(title).locator('.monaco-button').first().click();
+  }
+
+  #page(): Locator {
+    return this.#workbench.page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
+  }
+
+  #entries(): Locator {
+    return this.#page().locator('.getting-started-step');
+  }
+
+  #entry(title: string): Locator {
+    return this.#entries().filter({
+      has: this.#workbench.page.locator('.step-title', { hasText: title }),
+    });
+  }
+}
