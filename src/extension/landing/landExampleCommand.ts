@@ -69,6 +69,8 @@ export class LandExampleCommand extends DisposableStore {
     const chosen = await this.#options.prompter.choose<ExampleKind>({
       title: t('Land an Example Transaction'),
       placeholder: t('Choose an example'),
+      // A step of the walkthrough whose button was clicked takes the focus back once it is done.
+      staysOpen: true,
       choices: [
         {
           label: `$(arrow-right) ${t('A transfer with a tip')}`,

@@ -83,6 +83,7 @@ class QuickPickDouble {
   value = '';
   busy = false;
   isShown = false;
+  ignoreFocusOut = false;
   readonly #accepted = new EventEmitter<void>();
   readonly #typed = new EventEmitter<string>();
   readonly #hidden = new EventEmitter<void>();

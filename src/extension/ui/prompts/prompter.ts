@@ -23,6 +23,8 @@ export interface PromptOptions {
   /** From 1; no step has a way back before the second. */
   readonly step?: number;
   readonly totalSteps?: number;
+  /** Stays when another part of the editor takes the focus; conversations of several steps do. */
+  readonly staysOpen?: boolean;
 }
 
 /** Whether a text with this complaint is taken. */

@@ -137,7 +137,7 @@ function applyOptions(
   input.step = step.step;
   input.totalSteps = step.totalSteps;
   // A key or an address is fetched from elsewhere: what was typed stays meanwhile.
-  input.ignoreFocusOut = step.totalSteps !== undefined;
+  input.ignoreFocusOut = step.staysOpen ?? step.totalSteps !== undefined;
   if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
 }
 

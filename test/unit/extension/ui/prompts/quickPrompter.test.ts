@@ -41,3 +41,11 @@ describe('Enter in a quick pick', () => {
     assert.deepEqual(await answer, { value: 'https://api.example.com' });
   });
 });
+
+describe('A quick pick while another part of the editor takes the focus', () => {
+  const shown = (more: object) => open(more).pick.ignoreFocusOut;
+
+  it('closes where it is a single question', () => assert.equal(shown({}), false));
+  it('stays where it is a step of several', () => assert.equal(shown({ totalSteps: 2 }), true));
+  it('stays where its command says so', () => assert.equal(shown({ staysOpen: true }), true));
+});
