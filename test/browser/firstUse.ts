@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { root } from '../../scripts/paths.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Takes a picture of the window, or of a part of it; `detail` is what the walkthrough shows. */
@@ -68,19 +69,12 @@ export class FirstUse {
     for (const follow of Object.values(this.entries)) await follow();
   }
 
-  /** Away from what is shown, so that no tooltip covers it. */
-  async #restPointer(): Promise<void> {
-    const { page } = this.#workbench;
-    await page.mouse.move(5, 5);
-    await page.locator('.workbench-hover-container:visible').first().waitFor({ state: 'hidden' });
-  }
-
   async #seeMarket(): Promise<void> {
     const workbench = this.#workbench;
     await this.#begin('See the market');
     await workbench.branches('Finder', 1).nth(1).waitFor();
     await workbench.setOpen('Landings', false);
-    await this.#restPointer();
+    await workbench.restPointer();
     const part = workbench.page.locator('.part.sidebar');
     await this.#shoot('finder', { part, detail: workbench.view('Finder') });
   }
@@ -102,10 +96,14 @@ export class FirstUse {
       .first()
       .waitFor();
     const gained = workbench.treeRows('Live', 1).filter({ hasText: '→' });
-    await gained.first().click();
+    // A row that has just moved is not clicked.
+    await untilSeen(async (limit) => {
+      await gained.first().click(limit);
+      await page.locator('iframe.webview.ready:visible').first().waitFor(limit);
+    });
     const panel = await panelPage(page, 'transaction');
     await panel.locator('.route-map').waitFor();
-    await this.#restPointer();
+    await workbench.restPointer();
     await this.#shoot('route-map', { detail: page.locator('.part.editor') });
   }
 
@@ -120,7 +118,7 @@ export class FirstUse {
     await workbench.branches('Wallets', 1).first().click();
     const panel = await panelPage(page, 'wallet');
     await panel.locator('h1').waitFor();
-    await this.#restPointer();
+    await workbench.restPointer();
     await this.#shoot('wallet', { detail: page.locator('.part.editor') });
   }
 
@@ -148,7 +146,7 @@ export class FirstUse {
     }
     const detail = workbench.page.locator('.monaco-hover:visible').last();
     await this.#shoot('hover', { detail });
-    await this.#restPointer();
+    await workbench.restPointer();
   }
 
   async #land(): Promise<void> {
@@ -157,7 +155,7 @@ export class FirstUse {
     await this.#begin('Land a transaction');
     await workbench.choose(/A transfer with a tip/);
     await workbench.option(/Send to Sandbox/).waitFor();
-    await this.#restPointer();
+    await workbench.restPointer();
     await this.#shoot('landing-preview', { detail: page.locator('.quick-input-widget:visible') });
     await workbench.quickInput().press('Enter');
     const dialog = page.locator('.monaco-dialog-box');
@@ -175,7 +173,7 @@ export class FirstUse {
     await workbench.choose(/New editor/);
     const text = workbench.editorText().filter({ hasText: /Sandbox.{1,3}simulated.data/ });
     await text.waitFor();
-    await this.#restPointer();
+    await workbench.restPointer();
     await this.#shoot('bot-config', { detail: workbench.page.locator('.part.editor') });
   }
 
@@ -183,7 +181,7 @@ export class FirstUse {
     const workbench = this.#workbench;
     await this.#begin('Add your own node');
     await workbench.option(/Node/).waitFor();
-    await this.#restPointer();
+    await workbench.restPointer();
     const detail = workbench.page.locator('.quick-input-widget:visible');
     await this.#shoot('add-connection', { detail });
     await workbench.choose(/Node/);

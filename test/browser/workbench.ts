@@ -201,12 +201,23 @@ export class Workbench extends QuickInput {
     return this.view(viewTitle).locator(`[role=treeitem][aria-level="${depth}"][aria-expanded]`);
   }
 
+  /** Away from what is shown, so that no tooltip covers it. */
+  async restPointer(): Promise<void> {
+    await this.page.mouse.move(5, 5);
+    await this.page.locator('.workbench-hover-container:visible').first().waitFor({
+      state: 'hidden',
+    });
+  }
+
   /** Opens or closes a view of the side bar. */
   async setOpen(viewTitle: string, isOpen: boolean): Promise<void> {
     const header = this.view(viewTitle).locator('.pane-header');
     await untilSeen(async (limit) => {
       const isAsWanted = (await header.getAttribute('aria-expanded', limit)) === String(isOpen);
-      if (!isAsWanted) await header.locator('.title').click(limit);
+      if (!isAsWanted) {
+        await this.restPointer();
+        await header.locator('.title').click(limit);
+      }
       await header.and(this.page.locator(`[aria-expanded="${isOpen}"]`)).waitFor(limit);
     });
   }
