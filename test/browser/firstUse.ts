@@ -95,7 +95,7 @@ export class FirstUse {
       .or(workbench.treeRows('Live', 1))
       .first()
       .waitFor();
-    const gained = workbench.treeRows('Live', 1).filter({ hasText: '→' });
+    const gained = workbench.treeRows('Live', 1).filter({ hasText: /\+\$.*→/ });
     // A row that has just moved is not clicked.
     await untilSeen(async (limit) => {
       await gained.first().click(limit);
