@@ -177,6 +177,20 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.match(rows.find((row) => row.startsWith('Bot fee')) ?? '', /−0.0001.*−\$0.01/);
   });
 
+  test('the longest name of a provider is not cut off in the steps', async () => {
+    const tips = [{ ...sol, amount: 1_000_000n, mint: solMint, type: 'SPEEDLANDING', to: ['one'] }];
+    await show(splitRoute({ tips_details: tips }));
+    const lefts = await bare.page.evaluate<number[]>(
+      `[...document.querySelectorAll('.waterfall .name')].map((name) => name.getBBox().x)`,
+    );
+    assert.equal(lefts.length, 6);
+    assert.deepEqual(
+      lefts.filter((left) => left < 0),
+      [],
+    );
+    await show(splitRoute());
+  });
+
   test('what is left over has a row of its own, and the figures are checked', async () => {
     assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC+$0.0010']);
     assert.match((await words('.check'))[0] ?? '', /^✓ The figures add up\./);

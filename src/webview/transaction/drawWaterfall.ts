@@ -8,8 +8,9 @@ import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 const width = 350;
 const rowHeight = 36;
 const barHeight = 20;
-const labelWidth = 108;
-const barsWidth = 92;
+/** For the longest label: a tip with the name of its provider. */
+const labelWidth = 134;
+const barsWidth = 68;
 const top = 8;
 
 /** From gross to net as bars, with their figures. */
