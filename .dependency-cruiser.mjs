@@ -10,10 +10,11 @@ const mayImport = {
   http: ['api'],
   solana: ['api'],
   client: ['api', 'solana', 'http'],
+  botConfig: ['api', 'solana'],
   engine: ['api', 'solana', 'http'],
-  backend: ['api', 'solana', 'http', 'client', 'engine'],
+  backend: ['api', 'solana', 'http', 'client', 'engine', 'botConfig'],
   // The messages that panels and pages exchange, and the protocol of the channel.
-  extension: ['api', 'solana', 'webview/(messages|guards)', 'backend/protocol/'],
+  extension: ['api', 'solana', 'botConfig', 'webview/(messages|guards)', 'backend/protocol/'],
   // Pages have no room for the larger tables.
   webview: ['api', 'solana/baseMints[.]ts'],
 };
@@ -26,6 +27,8 @@ const packagePlaces = {
   litesvm: 'engine/',
   fastify: 'backend/server/',
   'vscode-jsonrpc': '(backend|extension)/',
+  'toml-eslint-parser': 'botConfig/',
+  'jsonc-parser': 'botConfig/',
 };
 
 const anyOf = (list) => `(${list.join('|')})`;

@@ -21,6 +21,8 @@ export const arbscopeParameters: {
   walletRanking: {},
   history: {},
   simulate: { transactions: [unsignedTransaction.base64] },
+  coverage: { groups: [] },
+  replay: { configs: [] },
 };
 
 /** The least response that an operation's schema accepts, as callers get it. */
@@ -74,6 +76,8 @@ export class ArbscopeDouble implements ArbscopeService {
   readonly status = (parameters: object) => this.#answer('status', parameters);
   readonly walletRanking = (parameters: object) => this.#answer('walletRanking', parameters);
   readonly history = (parameters: object) => this.#answer('history', parameters);
+  readonly coverage = (parameters: object) => this.#answer('coverage', parameters);
+  readonly replay = (parameters: object) => this.#answer('replay', parameters);
   readonly simulate = async (
     parameters: object,
     { signal }: { readonly signal?: AbortSignal } = {},

@@ -82,6 +82,8 @@ export class ArbscopeClient {
       walletRanking: call('walletRanking'),
       history: call('history'),
       simulate: call('simulate'),
+      coverage: call('coverage'),
+      replay: call('replay'),
       streamArbitrages: (parameters, options) => this.#stream(parameters, options),
       // Each method checks its own parameters and result.
     } as ArbscopeService;

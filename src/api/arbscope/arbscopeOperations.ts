@@ -1,5 +1,7 @@
 import { arbitrages } from './arbitrages.ts';
+import { coverage } from './coverage.ts';
 import { history } from './history.ts';
+import { replay } from './replay.ts';
 import { simulate } from './simulate.ts';
 import { status } from './status.ts';
 import { walletRanking } from './walletRanking.ts';
@@ -11,6 +13,8 @@ export const arbscopeOperations = {
   walletRanking,
   history,
   simulate,
+  coverage,
+  replay,
 } as const;
 
 export type ArbscopeOperations = typeof arbscopeOperations;

@@ -42,6 +42,8 @@ const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
   walletRanking: true,
   history: true,
   simulate: true,
+  coverage: true,
+  replay: true,
 };
 
 /** Sent to the backend, which has checked each answer against its schema. */

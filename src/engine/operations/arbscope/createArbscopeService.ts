@@ -2,8 +2,10 @@ import type { ArbscopeService } from '../../../api/arbscope/arbscopeService.ts';
 import { streamArbitrages } from './arbitrageStream.ts';
 import { handleArbitrages } from './arbitrages.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { handleCoverage } from './coverage.ts';
 import { handleHistory } from './history.ts';
 import { HistoryCache } from './historyCache.ts';
+import { handleReplay } from './replay.ts';
 import { handleSimulate } from './simulate.ts';
 import { handleStatus } from './status.ts';
 import { handleWalletRanking } from './walletRanking.ts';
@@ -16,6 +18,8 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     walletRanking: handleWalletRanking.bind(null, context),
     history: handleHistory.bind(null, context, new HistoryCache()),
     simulate: handleSimulate.bind(null, context),
+    coverage: handleCoverage.bind(null, context),
+    replay: handleReplay.bind(null, context),
     streamArbitrages: streamArbitrages.bind(null, context),
   };
 }
