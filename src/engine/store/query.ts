@@ -34,26 +34,66 @@ export type ColumnValues = readonly (readonly DuckDBValue[])[];
 /** A statement in a snapshot: what is written meanwhile is not seen. */
 export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnValues>;
 
+/** Some rows of a statement whose columns are numbers that are not null. */
+export interface NumberRows {
+  readonly rowCount: number;
+  readonly columns: readonly { getItem(row: number): number }[];
+}
+
+/**
+ * A statement of the same snapshot whose rows are too many to hold at once: `take` gets some 2,000
+ * at a time, and others their turn between two calls.
+ */
+export type StreamQuery = (
+  sql: string,
+  values: QueryValues,
+  take: (rows: NumberRows) => void,
+) => Promise<void>;
+
 /** Runs one statement; values are only ever bound. Aborting interrupts it. */
-export async function runQuery(
+export function runQuery(
   connection: DuckDBConnection,
   sql: string,
   values: QueryValues = {},
-  { signal }: QueryOptions = {},
+  options: QueryOptions = {},
 ): Promise<ColumnValues> {
+  return interruptible(connection, options, async () =>
+    readColumns(await connection.run(sql, ...toBound(values))),
+  );
+}
+
+/** The same, for `StreamQuery`. */
+export function streamQuery(
+  connection: DuckDBConnection,
+  sql: string,
+  values: QueryValues,
+  take: (rows: NumberRows) => void,
+  options: QueryOptions = {},
+): Promise<void> {
+  return interruptible(connection, options, async () => {
+    const result = await connection.stream(sql, ...toBound(values));
+    const { columnCount } = result;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      throwIfCancelled(options.signal);
+      if (chunk === null || chunk.rowCount === 0) return;
+      // The statement's own columns are of these types.
+      const columns = Array.from({ length: columnCount }, (_, at) => chunk.getColumnVector(at));
+      take({ rowCount: chunk.rowCount, columns: columns as unknown as NumberRows['columns'] });
+    }
+  });
+}
+
+async function interruptible<Result>(
+  connection: DuckDBConnection,
+  { signal }: QueryOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
   throwIfCancelled(signal);
   const interrupt = (): void => connection.interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
   try {
-    const bound: Record<string, DuckDBValue> = {};
-    const types: Record<string, DuckDBType> = {};
-    for (const [name, value] of Object.entries(values)) {
-      const [duckValue, type] = toBoundValue(value);
-      bound[name] = duckValue;
-      types[name] = type;
-    }
-    const result = await connection.run(sql, bound, types);
-    return readColumns(result);
+    return await work();
   } catch (error) {
     throwIfCancelled(signal);
     throw new MarketError('service-failing', t('The store failed: {0}', errorMessage(error)), {
@@ -109,6 +149,19 @@ function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new MarketError('cancelled', t('Cancelled'), { cause: signal.reason });
+}
+
+function toBound(
+  values: QueryValues,
+): [values: Record<string, DuckDBValue>, types: Record<string, DuckDBType>] {
+  const bound: Record<string, DuckDBValue> = {};
+  const types: Record<string, DuckDBType> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const [duckValue, type] = toBoundValue(value);
+    bound[name] = duckValue;
+    types[name] = type;
+  }
+  return [bound, types];
 }
 
 const listTypes: Readonly<Record<string, DuckDBType>> = { string: VARCHAR, bigint: UBIGINT };

@@ -14,6 +14,8 @@ import {
   type QueryValues,
   type ReadQuery,
   runQuery,
+  type StreamQuery,
+  streamQuery,
 } from './query.ts';
 import { computeValuation } from './recordValuation.ts';
 import {
@@ -309,13 +311,16 @@ export class Store {
 
   /** Several statements that see the store at one moment. */
   readTransaction<Result>(
-    work: (read: ReadQuery) => Promise<Result>,
+    work: (read: ReadQuery, stream: StreamQuery) => Promise<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
     return this.#database.read(
       async (reader) => {
         await reader.run('BEGIN TRANSACTION READ ONLY');
-        return await work((sql, values) => runQuery(reader, sql, values, options));
+        return await work(
+          (sql, values) => runQuery(reader, sql, values, options),
+          (sql, values, take) => streamQuery(reader, sql, values, take, options),
+        );
       },
       (reader) => reader.run('ROLLBACK'),
     );

@@ -5,6 +5,7 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { handleCoverage } from './coverage.ts';
 import { handleHistory } from './history.ts';
 import { HistoryCache } from './historyCache.ts';
+import { LoadedArbitrages } from './loadedArbitrages.ts';
 import { handleReplay } from './replay.ts';
 import { handleSimulate } from './simulate.ts';
 import { handleStatus } from './status.ts';
@@ -12,14 +13,15 @@ import { handleWalletRanking } from './walletRanking.ts';
 
 /** Arbscope's own operations. Parameters have been checked against their schema. */
 export function createArbscopeService(context: ArbscopeContext): ArbscopeService {
+  const arbitrages = new LoadedArbitrages(context.store);
   return {
     status: handleStatus.bind(null, context),
     arbitrages: handleArbitrages.bind(null, context),
     walletRanking: handleWalletRanking.bind(null, context),
     history: handleHistory.bind(null, context, new HistoryCache()),
     simulate: handleSimulate.bind(null, context),
-    coverage: handleCoverage.bind(null, context),
-    replay: handleReplay.bind(null, context),
+    coverage: handleCoverage.bind(null, context, arbitrages),
+    replay: handleReplay.bind(null, context, arbitrages),
     streamArbitrages: streamArbitrages.bind(null, context),
   };
 }
