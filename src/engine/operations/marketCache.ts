@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
@@ -9,14 +8,12 @@ import { readPoolAccount } from '../marketCache/readPoolAccount.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
 import type { ObservedPool } from '../store/poolRegistry.ts';
-import { throwIfCancelled } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationContext } from './operationContext.ts';
+import { createYielder } from './timeSlices.ts';
 
 type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
 
-/** Longest stretch of work before other requests get their turn. */
-const sliceMilliseconds = 10;
 const observedPoolsPerPage = 4_096;
 
 /** The rows of `marketCacheRows` as a list, for callers that want them at once. */
@@ -92,17 +89,6 @@ async function* readObservedPools(
     const imported = await findImportedPools(store, addresses, signal);
     yield page.filter(({ pool }) => !imported.has(pool));
   }
-}
-
-/** Lets other requests have their turn between rows, and ends when nobody waits any more. */
-function createYielder(signal: AbortSignal | undefined): () => Promise<void> {
-  let sliceEnds = performance.now() + sliceMilliseconds;
-  return async () => {
-    if (performance.now() < sliceEnds) return;
-    await setImmediate();
-    throwIfCancelled(signal);
-    sliceEnds = performance.now() + sliceMilliseconds;
-  };
 }
 
 function fromObservedPool(pool: ObservedPool): ImportedPool {
