@@ -111,6 +111,9 @@ export const MissingPool = Response({
   symbols: Type.Array(Text('Symbol; empty when unknown')),
   lookup_table: Text('Address lookup table; empty when unknown'),
   group: nullable(Type.Integer(), 'Group to add it to; null: a new group'),
+  new_group: Type.Optional(
+    Type.Integer({ description: 'With group null: which new group, from 0; rows may share one' }),
+  ),
   adds: CoverageFigures,
   covers_usd: Usd('Net gains covered with it and the rows above it'),
 });

@@ -74,6 +74,21 @@ export async function findImportedPools(
   return new Set(found.map(String));
 }
 
+/** What the imported files tell of these pools, by address. */
+export async function readImportedPoolsAt(
+  store: Store,
+  pools: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, ImportedPool>> {
+  if (pools.length === 0) return new Map();
+  const rows = await store.query(
+    `SELECT ${columns} FROM imported_pools WHERE ${inList('pool', '$pools', pools.length)}`,
+    { pools },
+    { signal },
+  );
+  return new Map(toPools(rows).map((pool) => [pool.pool, pool]));
+}
+
 /** An empty list would have no type. */
 const nonEmptyList = (texts: readonly string[]): readonly string[] =>
   texts.length > 0 ? texts : ['-'];

@@ -30,7 +30,7 @@ export interface ArbitrageColumns {
   readonly tipLamports: Float64Array;
   /** At the block; 0 where it was not known, and fee and tips counted as nothing. */
   readonly solPriceUsd: Float64Array;
-  /** Each distinct route once; more may be there than the arbitrages have. */
+  /** Each distinct route once; more may be there than the arbitrages have. They stay as they are. */
   readonly routes: readonly ArbitrageRoute[];
 }
 

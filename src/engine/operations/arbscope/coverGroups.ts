@@ -44,11 +44,9 @@ export async function coverRoutes(
   const ofPool = groupsByPool(groups);
   const yieldIfDue = createYielder(signal);
   const covers: RouteCover[] = [];
-  // Whoever goes on with this list sees routes that come meanwhile as well.
-  const { length } = routes;
-  for (let at = 0; at < length; at++) {
-    covers.push(coverOf(routes[at]?.pools ?? [], groups, ofPool));
-    if (at % routesPerPiece === 0) await yieldIfDue();
+  for (const { pools } of routes) {
+    covers.push(coverOf(pools, groups, ofPool));
+    if (covers.length % routesPerPiece === 0) await yieldIfDue();
   }
   return covers;
 }
@@ -60,6 +58,7 @@ function coverOf(
   groups: PoolGroups,
   ofPool: ReadonlyMap<number, readonly number[]>,
 ): RouteCover {
+  if (pools.length === 0) return missingPool;
   let fewest: readonly number[] | undefined;
   for (const pool of pools) {
     const own = ofPool.get(pool);

@@ -1,16 +1,103 @@
 import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
-import type { CoverageReport } from '../../../api/arbscope/coverage.ts';
+import {
+  type CoverageFigures,
+  type CoverageReport,
+  type CoveredGroup,
+  coverageCauses,
+  type MissedToken,
+  maxMissingPools,
+} from '../../../api/arbscope/coverage.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
-import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
+import type { OperationContext } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
+import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
+import { coverageWindowOf, describeWindow, isoTime } from './coverageWindow.ts';
+import { coverRoutes, toPoolGroups } from './coverGroups.ts';
+import { describeMissingPools, symbolOf } from './describeMissingPools.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';
+import { findMissingPools } from './missingPools.ts';
+import { sumArbitrages } from './routeSums.ts';
 
+const defaultMissingPools = 30;
+
+/**
+ * Which arbitrages of a window a config could have taken, had nobody else competed for them: those
+ * with a net gain whose pools are all in one of its groups. What it misses comes with the pools that
+ * would add most.
+ */
 export async function handleCoverage(
-  _context: ArbscopeContext,
-  _arbitrages: LoadedArbitrages,
-  _parameters: ParametersOf<ArbscopeOperations['coverage']>,
-  _options: MarketCallOptions = {},
+  context: ArbscopeContext,
+  arbitrages: LoadedArbitrages,
+  parameters: ParametersOf<ArbscopeOperations['coverage']>,
+  options: MarketCallOptions = {},
 ): Promise<CoverageReport> {
-  throw new MarketError('not-offered', 'Not built yet.');
+  const { groups: listed, base_mints: bases = [], percentile } = parameters;
+  const { missing = defaultMissingPools } = parameters;
+  const { signal } = options;
+  const { names } = context.store;
+  const window = coverageWindowOf(context, parameters);
+  const columns = await arbitrages.within(window, options);
+  const { routes } = columns;
+  const costs =
+    percentile === undefined ? null : await assumeCosts(columns, percentile, names, signal);
+  const netGainsUsd = await netGainsAfter(columns, costs, signal);
+  // As everywhere, an empty list is no filter.
+  const baseMints =
+    bases.length === 0 ? null : new Set(bases.flatMap((mint) => names.find(mint) ?? []));
+  const sums = await sumArbitrages(columns, netGainsUsd, baseMints, signal);
+  const groups = toPoolGroups(listed, names);
+  const covers = await coverRoutes(routes, groups, signal);
+  const pools = new Set(groups.flatMap((group) => [...group]));
+  const counted = await countCoverage(
+    routes,
+    covers,
+    sums,
+    { groups: groups.length, pools },
+    signal,
+  );
+  const added = await findMissingPools(routes, covers, sums.allowed, groups, missing, signal);
+  return {
+    window: await describeWindow(context, window, options),
+    total: counted.total,
+    covered: counted.covered,
+    causes: coverageCauses.map((cause) => ({ cause, ...counted.causes[cause] })),
+    assumed: costs === null ? [] : [...costs.values()],
+    groups: counted.groups.map(toCovered),
+    pools: [...new Set(listed.flat())].map((address) => ({
+      address,
+      ...toCovered(counted.pools.get(names.find(address) ?? 0)),
+    })),
+    missing_pools: await describeMissingPools(
+      context,
+      added,
+      routes,
+      { groups: groups.length, coveredUsd: counted.covered.net_gains_usd },
+      options,
+    ),
+    missed_tokens: missedTokensOf(context, counted),
+  };
+}
+
+const noFigures: CoverageFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
+
+function toCovered(sums: DatedSums = { ...noFigures, newestSeconds: 0 }): CoveredGroup {
+  const { newestSeconds, ...figures } = sums;
+  return { ...figures, newest: figures.transactions === 0 ? null : isoTime(newestSeconds) };
+}
+
+function missedTokensOf(
+  context: OperationContext,
+  { missedTokens }: CountedCoverage,
+): MissedToken[] {
+  const { names } = context.store;
+  const ranked = [...missedTokens].sort(
+    ([oneToken, one], [otherToken, other]) =>
+      other.net_gains_usd - one.net_gains_usd || oneToken - otherToken,
+  );
+  return ranked.slice(0, maxMissingPools).map(([token, figures]) => {
+    const mint = names.nameOf(token);
+    return { mint, symbol: symbolOf(context, mint), ...figures };
+  });
 }

@@ -1,4 +1,5 @@
 import type { ReadQuery } from '../../store/query.ts';
+import type { TimeWindow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 
@@ -35,4 +36,21 @@ export async function readCoverage(
     }),
   );
   return (start) => fractions.get(start) ?? null;
+}
+
+/** The same of a whole window. */
+export async function readWindowCoverage(
+  context: ArbscopeContext,
+  read: ReadQuery,
+  { fromSeconds, toSeconds }: TimeWindow,
+): Promise<number | null> {
+  if (context.isSimulated) {
+    // One interval that begins with the window.
+    const interval = toSeconds - fromSeconds + 1;
+    const coverage = await readCoverage(context, read, { fromSeconds, toSeconds, interval });
+    return coverage(fromSeconds);
+  }
+  // One that every window lies in.
+  const coverage = await readCoverage(context, read, { fromSeconds, toSeconds, interval: 2 ** 32 });
+  return coverage(0);
 }

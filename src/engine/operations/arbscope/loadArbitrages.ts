@@ -11,6 +11,9 @@ import type { ArbitrageRoutes } from './arbitrageRoutes.ts';
 /** Some 70 bytes each are held in memory. */
 export const maxLoadedArbitrages = 5_000_000;
 
+/** Until the places of an arbitrage are read; some have none. */
+const noRoute = 0xffff_ffff;
+
 /** Rows of `transactions` by number: above one, and up to another. */
 export interface NumberedRows {
   readonly after: number;
@@ -51,6 +54,7 @@ export async function loadArbitrages(
   const count = Number(counted);
   if (count > maxLoadedArbitrages) throw createTooManyError();
   const columns = emptyColumns(count);
+  columns.route.fill(noRoute);
   const rows = new RowsByNumber();
   let filled = 0;
   await stream(
@@ -88,7 +92,14 @@ export async function loadArbitrages(
     },
   );
   endRoute();
-  return { count, routes: routes.routes, ...columns };
+  if (columns.route.includes(noRoute)) {
+    const empty = routes.idOf([]);
+    columns.route.forEach((route, row) => {
+      if (route === noRoute) columns.route[row] = empty;
+    });
+  }
+  // Those of later rows are not of these.
+  return { count, routes: routes.routes.slice(), ...columns };
 }
 
 /** In the order of the statement, behind the number. */

@@ -1,0 +1,38 @@
+import type { CoverageWindow } from '../../../api/arbscope/coverage.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import type { TimeWindow } from '../operationContext.ts';
+import { checkRange } from '../percentileTable.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import { readWindowCoverage } from './historyCoverage.ts';
+
+const defaultWindowSeconds = 86_400;
+
+/**
+ * The window of a request; a recording without a block has no "now" that it could end at, and
+ * nothing in it. Throws a MarketError of kind `bad-parameter` for one that is upside down.
+ */
+export function coverageWindowOf(
+  { source, store }: ArbscopeContext,
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+): TimeWindow {
+  checkRange(['from', 'to'], from, to);
+  const isEmpty = to === undefined && store.newestTimeSeconds === null;
+  const toSeconds = to ?? (isEmpty ? (from ?? 0) : Math.floor(source.now() / 1_000));
+  const fromSeconds = from ?? Math.max(0, toSeconds - defaultWindowSeconds);
+  return { fromSeconds: Math.min(fromSeconds, toSeconds), toSeconds };
+}
+
+/** The window as responses show it, with how much of it is indexed. */
+export async function describeWindow(
+  context: ArbscopeContext,
+  window: TimeWindow,
+  options: MarketCallOptions,
+): Promise<CoverageWindow> {
+  const coverage = await context.store.readTransaction(
+    (read) => readWindowCoverage(context, read, window),
+    options,
+  );
+  return { from: isoTime(window.fromSeconds), to: isoTime(window.toSeconds), coverage };
+}
+
+export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();

@@ -1,0 +1,50 @@
+import type { MissingPool } from '../../../api/arbscope/coverage.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import { ammPrograms } from '../../../solana/knownPrograms.ts';
+import { readImportedPoolsAt } from '../../marketCache/importedPools.ts';
+import type { OperationContext } from '../operationContext.ts';
+import type { ArbitrageRoute } from './arbitrageColumns.ts';
+import type { AddedPool } from './missingPools.ts';
+
+/** Empty when unknown. */
+export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>
+  tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
+
+/** Rows of the response, with what blocks and imported files tell of each pool. */
+export async function describeMissingPools(
+  context: OperationContext,
+  added: readonly AddedPool[],
+  routes: readonly ArbitrageRoute[],
+  { groups, coveredUsd }: { readonly groups: number; readonly coveredUsd: number },
+  { signal }: MarketCallOptions,
+): Promise<MissingPool[]> {
+  const { store } = context;
+  const { names } = store;
+  const addresses = added.map(({ pool }) => names.nameOf(pool));
+  const imported = await readImportedPoolsAt(store, addresses, signal);
+  let coversUsd = coveredUsd;
+  return added.map(({ pool, group, route, adds }): MissingPool => {
+    const address = names.nameOf(pool);
+    const stop = routes[route]?.places.find((place) => place.pool === pool);
+    const amm = names.nameOf(stop?.amm ?? 0);
+    const seen = store.pools.find(address);
+    const file = imported.get(address);
+    const ofFile = [file?.mintA ?? '', file?.mintB ?? ''].filter((mint) => mint !== '');
+    const mints = ofFile.length === 2 ? ofFile : [...(seen?.mints ?? [])];
+    coversUsd += adds.net_gains_usd;
+    const isNew = group >= groups;
+    return {
+      pool: address,
+      amm,
+      amm_name: ammPrograms.get(amm)?.name ?? '',
+      mints,
+      symbols: mints.map((mint) => symbolOf(context, mint)),
+      lookup_table: (file?.lookupTable ?? '') || (seen?.lookupTable ?? ''),
+      group: isNew ? null : group,
+      ...(isNew ? { new_group: group - groups } : {}),
+      adds,
+      covers_usd: coversUsd,
+    };
+  });
+}
