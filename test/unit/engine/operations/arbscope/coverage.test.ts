@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
+import type { CoverageReport } from '../../../../../src/api/arbscope/coverage.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { Store } from '../../../../../src/engine/store/store.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
+import { address, leg, signatureOf, tip } from '../../syntheticBlocks.ts';
+import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
+
+const pools = (...names: string[]) => names.map(address);
+/** A route from SOL to a token, on over others where there are more pools, and back. */
+const over = (...names: string[]) => ofToken(address('token'), ...names);
+const ofToken = (token: string, ...names: string[]) => {
+  const mints = [token, ...names.slice(2).map((_, at) => address(`middle${at}`))];
+  const amount = (mint = wrappedSolMint) => ({ mint, amount: 5n });
+  return {
+    legs: names.map((name, at) =>
+      leg(at, address('amm'), address(name), amount(mints[at - 1]), amount(mints[at])),
+    ),
+  };
+};
+/** So many cents of gross gain, less the fee of 0.05 cents. */
+const cents = (number: number) => ({ gainLamports: BigInt(number) * 100_000n });
+const feeUsd = 0.0005;
+
+type Coverage = Parameters<ArbscopeService['coverage']>[0];
+const rounded = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_key, each) =>
+    typeof each === 'number' ? Number(each.toFixed(9)) : each,
+  );
+const figures = (transactions: number, grossCents: number) =>
+  rounded({
+    transactions,
+    revenues_usd: grossCents / 100,
+    net_gains_usd: grossCents / 100 - transactions * feeUsd,
+  });
+const none = figures(0, 0);
+
+async function coverageOf(store: Store, parameters: Coverage): Promise<CoverageReport> {
+  return rounded(await serviceOf(store).coverage(parameters));
+}
+
+/** In the order of the rows: pool, group or new group, cents that it adds, transactions. */
+const additions = ({ missing_pools: rows }: CoverageReport) =>
+  rows.map(({ pool, group, new_group: newGroup, adds }) => [
+    pool.replace(/x+$/, ''),
+    group ?? `new ${newGroup}`,
+    adds.transactions,
+    Math.round((adds.net_gains_usd + adds.transactions * feeUsd) * 100),
+  ]);
+
+describe('what a config covers', () => {
+  test('is what passes through pools of one group alone, and each miss has one cause', async () => {
+    const store = await openMarket();
+    const base = { baseMint: address('base') };
+    await addBlock(store, 1, [
+      arbitrage(1, { ...over('a', 'b'), ...cents(10) }),
+      arbitrage(2, { ...ofToken(address('other'), 'c', 'd'), ...cents(20) }),
+      arbitrage(3, { ...over('a', 'd'), ...cents(40) }),
+      arbitrage(4, { ...over('a', 'new'), ...cents(80) }),
+      arbitrage(5, { ...over('a', 'new'), ...cents(160), ...base }),
+      arbitrage(6, { ...over('a', 'new'), ...cents(1), ...base, feeLamports: 200_000n }),
+      arbitrage(7, {
+        stops: [
+          [address('amm'), address('a')],
+          [address('amm'), null],
+        ],
+        ...cents(640),
+      }),
+      failure(8),
+    ]);
+    await addBlock(store, 2, [arbitrage(9, { ...over('b', 'a', 'b'), ...cents(320) })], {
+      blockTimeSeconds: now - 5,
+    });
+    await store.flush();
+    const report = await coverageOf(store, {
+      groups: [pools('a', 'b'), pools('c', 'd'), pools('b', 'a'), pools('unknown'), []],
+      base_mints: [wrappedSolMint],
+    });
+    const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
+    assert.deepEqual(report.window, { from: time(now - 86_400), to: time(now), coverage: 1 });
+    assert.deepEqual(report.total, figures(7, 1_270));
+    assert.deepEqual(report.covered, figures(3, 350));
+    assert.deepEqual(report.causes, [
+      { cause: 'no-net-gain', transactions: 1, revenues_usd: 0.01, net_gains_usd: -0.01 },
+      { cause: 'base-mint', ...figures(1, 160) },
+      { cause: 'missing-pool', ...figures(2, 720) },
+      { cause: 'different-groups', ...figures(1, 40) },
+    ]);
+    assert.deepEqual(report.assumed, []);
+    assert.deepEqual(report.groups, [
+      { ...figures(2, 330), newest: time(now) },
+      { ...figures(1, 20), newest: time(now) },
+      { ...figures(2, 330), newest: time(now) },
+      { ...none, newest: null },
+      { ...none, newest: null },
+    ]);
+    assert.deepEqual(report.pools, [
+      { address: address('a'), ...figures(6, 1_250), newest: time(now) },
+      { address: address('b'), ...figures(2, 330), newest: time(now) },
+      { address: address('c'), ...figures(1, 20), newest: time(now) },
+      { address: address('d'), ...figures(2, 60), newest: time(now) },
+      { address: address('unknown'), ...none, newest: null },
+    ]);
+    assert.deepEqual(
+      report.missed_tokens.map(({ mint, symbol, ...each }) => [mint, symbol, each]),
+      [
+        [address('token'), '', figures(4, 920)],
+        [wrappedSolMint, 'SOL', figures(1, 160)],
+      ],
+    );
+    const anyBase = await coverageOf(store, { groups: [pools('a', 'new')], base_mints: [] });
+    assert.deepEqual(anyBase.covered, figures(2, 240));
+    const earlier = await coverageOf(store, {
+      groups: [pools('a', 'b')],
+      to: now - 1,
+      from: now - 9,
+    });
+    assert.deepEqual(earlier.total, figures(1, 320));
+    await store.close();
+  });
+
+  test('names the tokens that it misses by what they would bring', async () => {
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, { ...ofToken(address('little'), 'a', 'b'), ...cents(10) }),
+        arbitrage(2, { ...ofToken(address('more'), 'c', 'd'), ...cents(30) }),
+        arbitrage(3, { ...ofToken(address('covered'), 'e', 'f'), ...cents(90) }),
+      ],
+    ]);
+    const { missed_tokens: tokens } = await coverageOf(store, { groups: [pools('e', 'f')] });
+    assert.deepEqual(
+      tokens.map(({ mint }) => mint),
+      [address('more'), address('little')],
+    );
+    await store.close();
+  });
+
+  test('is unknown, not none, where no block of the window is indexed', async () => {
+    const store = await Store.open(':memory:');
+    const { window, total } = await coverageOf(store, { groups: [] });
+    assert.deepEqual([window.coverage, total], [null, none]);
+    await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: now - 30 });
+    store.addOmittedBlocks([{ minute: now - 60, omitted: 3 }]);
+    await store.flush();
+    assert.equal((await coverageOf(store, { groups: [] })).window.coverage, 0.25);
+    const before = { from: now - 900, to: now - 800 };
+    assert.equal((await coverageOf(store, { groups: [], ...before })).window.coverage, null);
+    const simulated = serviceOf(store, { isSimulated: true });
+    assert.equal((await simulated.coverage({ groups: [] })).window.coverage, 1);
+    assert.equal((await simulated.coverage({ groups: [], ...before })).window.coverage, null);
+    await store.close();
+  });
+
+  test('follows a fork that replaced a block, and what came since', async () => {
+    const store = await openMarket([
+      1,
+      [arbitrage(1, over('a', 'b')), arbitrage(2, over('a', 'b'))],
+    ]);
+    const service = serviceOf(store);
+    const covered = async () =>
+      (await service.coverage({ groups: [pools('a', 'b')] })).covered.transactions;
+    assert.equal(await covered(), 2);
+    await addBlock(store, 2, [arbitrage(3, over('b', 'a'))]);
+    await store.flush();
+    assert.equal(await covered(), 3);
+    await addBlock(store, 1, [arbitrage(2, over('a', 'b'))], { blockhash: 'fork' });
+    await store.flush();
+    assert.equal(await covered(), 2);
+    await store.close();
+  });
+
+  test('is refused for a window that is upside down, and given up with the request', async () => {
+    const store = await openMarket([1, [arbitrage(1)]]);
+    const service = serviceOf(store);
+    await assert.rejects(
+      service.coverage({ groups: [], from: now, to: now - 1 }),
+      (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'from',
+    );
+    const cancelling = new AbortController();
+    const request = service.coverage({ groups: [] }, { signal: cancelling.signal });
+    cancelling.abort();
+    await assert.rejects(request, (error) => MarketError.is(error, 'cancelled'));
+    await store.close();
+  });
+});
+
+describe('the tips and fees that a config is assumed to pay', () => {
+  test('are those of the percentile of the provider, and no tip without one', async () => {
+    const sent = (number: number, fee: number, tips: number[], provider = 'JITO') =>
+      arbitrage(number, {
+        ...over('a', 'b'),
+        ...cents(10),
+        feeLamports: BigInt(fee),
+        tips: tips.map((each) => tip(provider, BigInt(each))),
+      });
+    const store = await openMarket([
+      1,
+      [
+        sent(1, 10_000, [1_000]),
+        sent(2, 20_000, [600_000, 400_000]),
+        sent(3, 30_000, [3_000]),
+        sent(4, 40_000, [2_000]),
+        sent(5, 5_000, []),
+        sent(6, 7_000, []),
+        sent(7, 9_000, [50], 'FAST'),
+      ],
+    ]);
+    const usd = (lamports: number) => lamports / 1e7;
+    const expected = {
+      p25: { JITO: [1_000, 10_000], NO_PROVIDER: [0, 5_000], FAST: [50, 9_000] },
+      p50: { JITO: [2_000, 20_000], NO_PROVIDER: [0, 5_000], FAST: [50, 9_000] },
+      p75: { JITO: [3_000, 30_000], NO_PROVIDER: [0, 7_000], FAST: [50, 9_000] },
+      // The highest tip is more than what there was to gain.
+      p95: { JITO: [1_000_000, 40_000], NO_PROVIDER: [0, 7_000], FAST: [50, 9_000] },
+    } as const;
+    const counts = { JITO: 4, NO_PROVIDER: 2, FAST: 1 };
+    for (const [percentile, providers] of Object.entries(expected)) {
+      const report = await coverageOf(store, {
+        groups: [pools('a', 'b')],
+        percentile: percentile as keyof typeof expected,
+      });
+      const assumed = Object.entries(providers).map(([provider, [tips, fees]]) => {
+        const number = counts[provider as keyof typeof counts];
+        return { provider, number, tips, fees };
+      });
+      assert.deepEqual(report.assumed, assumed);
+      const gaining = assumed.filter(({ provider }) => percentile !== 'p95' || provider !== 'JITO');
+      const net = gaining.map(({ number, tips, fees }) => number * (0.1 - usd(tips + fees)));
+      assert.deepEqual(report.covered, {
+        transactions: gaining.reduce((sum, { number }) => sum + number, 0),
+        revenues_usd: rounded(gaining.reduce((sum, { number }) => sum + number * 0.1, 0)),
+        net_gains_usd: rounded(net.reduce((sum, each) => sum + each, 0)),
+      });
+    }
+    const asPaid = await coverageOf(store, { groups: [] });
+    assert.equal(asPaid.total.transactions, 6);
+    await store.close();
+  });
+});
+
+describe('the pools that a config misses', () => {
+  test('come best first for each pool, each with what the ones before it leave', async () => {
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, { ...over('a', 'p'), ...cents(50) }),
+        arbitrage(2, { ...over('b', 'p'), ...cents(70) }),
+        // Covered with the first two, but not with the second alone.
+        arbitrage(3, { ...over('b', 'p', 'q'), ...cents(10) }),
+        arbitrage(4, { ...over('b', 'q'), ...cents(5) }),
+        // Both new: worth 30 each.
+        arbitrage(5, { ...ofToken(address('other'), 'm', 'n'), ...cents(60) }),
+        arbitrage(6, { ...ofToken(address('other'), 'm', 'o'), ...cents(20) }),
+        // Nothing to be added covers it.
+        arbitrage(7, { ...over('a', 'b', 'z'), ...cents(900) }),
+        arbitrage(8, { ...over('1', '2', '3', '4', '5'), ...cents(900) }),
+      ],
+    ]);
+    const groups = [pools('a'), pools('b')];
+    const report = await coverageOf(store, { groups });
+    assert.deepEqual(additions(report), [
+      ['p', 1, 1, 70],
+      ['m', 'new 0', 0, 0],
+      ['n', 'new 0', 1, 60],
+      ['o', 'new 0', 1, 20],
+      ['q', 1, 2, 15],
+    ]);
+    assert.deepEqual(
+      report.missing_pools.map(({ covers_usd: usd }) => usd),
+      [0.6995, 0.6995, 1.299, 1.4985, 1.6475],
+    );
+    // A route that has no room for all of its pools makes way for what has.
+    assert.deepEqual(additions(await coverageOf(store, { groups, missing: 2 })), [
+      ['p', 1, 1, 70],
+      ['q', 1, 2, 15],
+    ]);
+    assert.deepEqual(additions(await coverageOf(store, { groups, missing: 0 })), []);
+    await store.close();
+  });
+
+  test('go to the group where they add most, once', async () => {
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, { ...over('a', 'p'), ...cents(50) }),
+        arbitrage(2, { ...over('b', 'p'), ...cents(20) }),
+        arbitrage(3, { ...over('c', 'p'), ...cents(20) }),
+      ],
+    ]);
+    for (const [groups, group] of [
+      [[pools('a'), pools('b', 'c')], 0],
+      [[pools('b'), pools('a', 'c'), pools('a')], 1],
+    ] as const) {
+      const report = await coverageOf(store, { groups: groups.map((each) => [...each]) });
+      assert.deepEqual(additions(report), [
+        ['p', group, group === 0 ? 1 : 2, group === 0 ? 50 : 70],
+      ]);
+    }
+    await store.close();
+  });
+
+  test('are described with their program, mints and lookup table', async () => {
+    const store = await openMarket();
+    const whirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
+    const swapped = arbitrage(1, {
+      stops: [
+        [whirlpool, address('p')],
+        [address('amm'), address('a')],
+      ],
+    });
+    const legs = swapped.legs.map((leg) => ({ ...leg, lookupTable: address('table') }));
+    await addBlock(store, 1, [{ ...swapped, legs }], {
+      observations: [
+        {
+          inputMint: wrappedSolMint,
+          inputAmount: 5n,
+          outputMint: usdcMint,
+          outputAmount: 5n,
+          program: whirlpool,
+          pool: address('p'),
+        },
+      ],
+    });
+    await store.flush();
+    // Without a price of SOL nothing is gained in USD, and nothing is missed.
+    assert.deepEqual((await coverageOf(store, { groups: [pools('a')] })).missing_pools, []);
+    await addBlock(store, 2, [{ ...swapped, signature: signatureOf(2), legs }]);
+    await store.flush();
+    const { missing_pools: rows } = await coverageOf(store, { groups: [pools('a')] });
+    assert.deepEqual(rows, [
+      {
+        pool: address('p'),
+        amm: whirlpool,
+        amm_name: 'Orca Whirlpool',
+        mints: [wrappedSolMint, usdcMint],
+        symbols: ['SOL', 'USDC'],
+        lookup_table: address('table'),
+        group: 0,
+        adds: figures(1, 10),
+        covers_usd: rounded(0.1 - feeUsd),
+      },
+    ]);
+    await store.close();
+  });
+});
