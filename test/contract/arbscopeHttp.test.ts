@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -15,6 +16,7 @@ import type { ArbscopeService } from '../../src/api/arbscope/arbscopeService.ts'
 import { MarketError } from '../../src/api/marketError.ts';
 import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
@@ -95,6 +97,50 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
       assert.ok(history.points.length >= 24);
     });
   }
+
+  it('answer coverage for a config with as many pools as it may have', async () => {
+    const arbscope = clientOf(served);
+    const { arbitrages } = await arbscope.arbitrages({ outcomes: ['gain'], limit: 200 });
+    const own = [...new Set(arbitrages.flatMap(({ pools }) => pools.map(({ pool }) => pool)))];
+    for (const count of [5_000, 50_000]) {
+      const others = Array.from({ length: count - own.length }, () =>
+        encodeBase58(randomBytes(32)),
+      );
+      const report = await arbscope.coverage({ groups: [[...own, ...others]], percentile: 'p50' });
+      assert.equal(report.pools.length, count);
+      assert.ok(report.covered.transactions >= 50, `${report.covered.transactions} covered`);
+      assert.ok(report.covered.net_gains_usd <= report.total.net_gains_usd);
+      assert.equal(report.window.coverage, 1);
+      assert.ok(
+        report.assumed.some(({ provider, tips }) => provider !== 'NO_PROVIDER' && tips > 0),
+      );
+    }
+    const [missed] = (await arbscope.coverage({ groups: [own.slice(0, 3)], missing: 5 }))
+      .missing_pools;
+    assert.ok(missed !== undefined && missed.mints.length >= 2 && missed.amm !== '');
+  });
+
+  it('name the wrong parameter of coverage', async () => {
+    const arbscope = clientOf(served);
+    type Coverage = Parameters<ArbscopeService['coverage']>[0];
+    for (const [wrong, said] of [
+      [{}, /groups/],
+      [{ groups: [['short']] }, /groups\[0\]\[0\] must be an address/],
+      [{ groups: {} }, /groups/],
+      [{ groups: [], percentile: 'p10' }, /percentile/],
+      [{ groups: [], base_mints: ['x'] }, /base_mints/],
+      [{ groups: [], missing: 101 }, /missing/],
+      [{ groups: [], pools: [] }, /pools/],
+      [{ groups: [], from: 20, to: 10 }, /from cannot exceed to/],
+      [{ groups: Array.from({ length: 20_001 }, () => []) }, /groups/],
+    ] as const) {
+      await assert.rejects(
+        arbscope.coverage(wrong as unknown as Coverage),
+        (error) => MarketError.is(error, 'bad-parameter') && said.test(error.message),
+        JSON.stringify(wrong).slice(0, 80),
+      );
+    }
+  });
 
   it('stream each arbitrage once to who comes back, as to who stays', async () => {
     const arbscope = clientOf(served);

@@ -26,6 +26,11 @@ import {
 
 /** Each asks the store for what is new once a second at most. */
 export const maxStreams = 64;
+/** Room for `maxCoveragePools` in each config; others have the server's limit. */
+const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
+  coverage: 4 * 1024 * 1024,
+  replay: 8 * 1024 * 1024,
+};
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;
 
@@ -42,10 +47,12 @@ export interface ArbscopeRoutesOptions {
 export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
   for (const [name, definition] of Object.entries(arbscopeOperations)) {
     const { method, path, parameters }: OperationDefinition<TSchema, TSchema> = definition;
+    const bodyLimit = bodyLimitsBytes[name as ArbscopeOperationName];
     refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
     app.route({
       method,
       url: path,
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         const service = options.arbscope();
         if (service === null) return sendFailure(reply, startingError());

@@ -247,7 +247,7 @@ test('an engine tells its status, and serves its arbitrages as they come until i
       arbitrages: 2,
       rows: null,
       bytes: null,
-      offers: ['status', 'arbitrages', 'walletRanking', 'history'],
+      offers: ['status', 'arbitrages', 'walletRanking', 'history', 'coverage', 'replay'],
     },
   );
   const events = engine.arbscope.streamArbitrages({})[Symbol.asyncIterator]();
