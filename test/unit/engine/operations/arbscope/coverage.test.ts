@@ -251,6 +251,7 @@ describe('the pools that a config misses', () => {
         // Covered with the first two, but not with the second alone.
         arbitrage(3, { ...over('b', 'p', 'q'), ...cents(10) }),
         arbitrage(4, { ...over('b', 'q'), ...cents(5) }),
+        arbitrage(9, { ...over('a', 'r'), ...cents(40) }),
         // Both new: worth 30 each.
         arbitrage(5, { ...ofToken(address('other'), 'm', 'n'), ...cents(60) }),
         arbitrage(6, { ...ofToken(address('other'), 'm', 'o'), ...cents(20) }),
@@ -263,6 +264,7 @@ describe('the pools that a config misses', () => {
     const report = await coverageOf(store, { groups });
     assert.deepEqual(additions(report), [
       ['p', 1, 1, 70],
+      ['r', 0, 1, 40],
       ['m', 'new 0', 0, 0],
       ['n', 'new 0', 1, 60],
       ['o', 'new 0', 1, 20],
@@ -270,11 +272,12 @@ describe('the pools that a config misses', () => {
     ]);
     assert.deepEqual(
       report.missing_pools.map(({ covers_usd: usd }) => usd),
-      [0.6995, 0.6995, 1.299, 1.4985, 1.6475],
+      [0.6995, 1.099, 1.099, 1.6985, 1.898, 2.047],
     );
     // A route that has no room for all of its pools makes way for what has.
-    assert.deepEqual(additions(await coverageOf(store, { groups, missing: 2 })), [
+    assert.deepEqual(additions(await coverageOf(store, { groups, missing: 3 })), [
       ['p', 1, 1, 70],
+      ['r', 0, 1, 40],
       ['q', 1, 2, 15],
     ]);
     assert.deepEqual(additions(await coverageOf(store, { groups, missing: 0 })), []);

@@ -147,6 +147,30 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
+  test('are read for each window that does not lie in the one before', async () => {
+    const store = await openMarket();
+    for (let at = 1; at <= 3; at++) {
+      await addBlock(store, at, [arbitrage(at)], { blockTimeSeconds: now - 10 + at });
+    }
+    await store.flush();
+    const loaded = new LoadedArbitrages(store);
+    for (const [from, to, expected] of [
+      [2, 2, [2]],
+      [1, 2, [1, 2]],
+      [1, 3, [1, 2, 3]],
+      [2, 9, [2, 3]],
+      [3, 2, []],
+    ] as const) {
+      const window = { fromSeconds: now - 10 + from, toSeconds: now - 10 + to };
+      const found = times(await loaded.within(window));
+      assert.deepEqual(
+        found.map((time) => time - now + 10),
+        expected,
+      );
+    }
+    await store.close();
+  });
+
   test('are read again after a fork has replaced a block', async () => {
     const store = await openMarket([1, [arbitrage(1), arbitrage(2)]]);
     const loaded = new LoadedArbitrages(store);

@@ -1,0 +1,172 @@
+import type { Mutation } from './mutation.ts';
+
+const folder = 'src/engine/operations/arbscope';
+const tests = (name: string) => [`test/unit/engine/operations/arbscope/${name}.test.ts`];
+const coverageTests = tests('coverage');
+const loadTests = tests('loadedArbitrages');
+
+export const coverageMutations: readonly Mutation[] = [
+  {
+    protection: 'An arbitrage is covered only where one group has all of its pools',
+    file: `${folder}/coverGroups.ts`,
+    find: '.filter((group) => pools.every((pool) => groups[group]?.has(pool)));',
+    replace: '.filter((group) => pools.some((pool) => groups[group]?.has(pool)));',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A pool that could not be told is in no group',
+    file: `${folder}/arbitrageRoutes.ts`,
+    find: 'const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]);',
+    replace:
+      'const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]).filter((pool) => pool > 0);',
+    tests: coverageTests,
+  },
+  {
+    protection: 'What has no net gain is no miss',
+    file: `${folder}/routeSums.ts`,
+    find: 'if (net <= 0) {',
+    replace: 'if (net < Number.NEGATIVE_INFINITY) {',
+    tests: coverageTests,
+  },
+  {
+    protection: 'Another base token comes before the pools as a cause',
+    file: `${folder}/routeSums.ts`,
+    find: 'const sums = isAllowed ? allowed : otherBase;',
+    replace: 'const sums = isAllowed || otherBase !== null ? allowed : otherBase;',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A missing pool comes before different groups as a cause',
+    file: `${folder}/countCoverage.ts`,
+    find: 'cover.isMissingPool ? missing : different',
+    replace: 'cover.isMissingPool ? different : missing',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A pool is credited with what passes through it from any base token',
+    file: `${folder}/countCoverage.ts`,
+    find: '      pass(route, otherBase);\n',
+    replace: '',
+    tests: coverageTests,
+  },
+  {
+    protection: 'Without a provider no tip is assumed',
+    file: `${folder}/assumedCosts.ts`,
+    find: 'tips: name === noProvider ? 0 : await at(tipLamports),',
+    replace: "tips: name === 'JITO' ? 0 : await at(tipLamports),",
+    tests: coverageTests,
+  },
+  {
+    protection: 'The tips of a percentile are those of the same provider',
+    file: `${folder}/assumedCosts.ts`,
+    find: 'if (provider[row] === id) own[filled++] = amounts[row] ?? 0;',
+    replace: 'own[filled++] = amounts[row] ?? 0;',
+    tests: coverageTests,
+  },
+  {
+    protection: 'The tips and fees that were paid are added back',
+    file: `${folder}/assumedCosts.ts`,
+    find: 'const saved = paid - (',
+    replace: 'const saved = 0 * paid - (',
+    tests: coverageTests,
+  },
+  {
+    protection: 'Tips and fees count at the price of SOL of their block',
+    file: `${folder}/loadArbitrages.ts`,
+    find: 'THEN volume_usd / volume_sol',
+    replace: 'THEN volume_usd',
+    tests: loadTests,
+  },
+  {
+    protection: 'A gain in another token tells the price of SOL where the input has none',
+    file: `${folder}/loadArbitrages.ts`,
+    find: 'THEN profits_usd / net_gains_sol',
+    replace: 'THEN 0',
+    tests: loadTests,
+  },
+  {
+    protection: 'Arbitrages in memory follow a fork',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: 'former.revision === known.revision &&',
+    replace: '',
+    tests: loadTests,
+  },
+  {
+    protection: 'Arbitrages in memory take in what has come since',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: 'if (isUsable && former.newestNumber === known.newestNumber) return former;',
+    replace: 'if (isUsable) return former;',
+    tests: loadTests,
+  },
+  {
+    protection: 'What is in memory serves no window that begins before it',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: 'former.window.fromSeconds <= fromSeconds &&',
+    replace: '',
+    tests: loadTests,
+  },
+  {
+    protection: 'What is in memory serves no window that ends after it',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: 'former.window.fromSeconds <= fromSeconds &&\n      former.window.toSeconds >= toSeconds;',
+    replace: 'former.window.fromSeconds <= fromSeconds;',
+    tests: loadTests,
+  },
+  {
+    protection: 'Arbitrages leave the memory when nobody asks for them',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: '      this.#loaded = null;\n    }, idleMilliseconds)',
+    replace: '    }, idleMilliseconds)',
+    tests: loadTests,
+  },
+  {
+    protection: 'A request that is given up does not keep the next one waiting',
+    file: `${folder}/loadedArbitrages.ts`,
+    find: '      done();\n',
+    replace: '',
+    tests: loadTests,
+  },
+  {
+    protection: 'A missing pool is worth what it adds to the rows above it',
+    file: `${folder}/missingPools.ts`,
+    find: '      this.#leave(route, open);\n      const missing',
+    replace: '      const missing',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A missing pool is added to a group that has the other pools of the route',
+    file: `${folder}/missingPools.ts`,
+    find: 'if (others.every((pool) => groups[group]?.has(pool))) found.push(group);',
+    replace: 'found.push(group);',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A route that misses several pools counts by what it brings for each',
+    file: `${folder}/missingPools.ts`,
+    find: 'gainUsd / missing.length }',
+    replace: 'gainUsd }',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A route whose pools do not all have room is not begun',
+    file: `${folder}/missingPools.ts`,
+    find: 'best.missing.length <= maxPools',
+    replace: 'maxPools > 0',
+    tests: coverageTests,
+  },
+  {
+    protection: 'A window without an indexed block is unknown, not empty',
+    file: `${folder}/coverageWindow.ts`,
+    find: '(read) => readWindowCoverage(context, read, window),',
+    replace: 'async (read) => (await readWindowCoverage(context, read, window)) ?? 0,',
+    tests: coverageTests,
+  },
+  {
+    protection: 'Coverage takes a body of 50,000 pools',
+    file: 'src/backend/server/arbscopeRoutes.ts',
+    find: 'coverage: 4 * 1024 * 1024,',
+    replace: 'coverage: 1024 * 1024,',
+    tests: ['test/contract/arbscopeHttp.test.ts'],
+    needsBuild: true,
+  },
+];
