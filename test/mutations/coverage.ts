@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const folder = 'src/engine/operations/arbscope';
 const tests = (name: string) => [`test/unit/engine/operations/arbscope/${name}.test.ts`];
 const coverageTests = tests('coverage');
+const sliceTests = ['test/unit/engine/operations/timeSlices.test.ts'];
 const loadTests = tests('loadedArbitrages');
 
 export const coverageMutations: readonly Mutation[] = [
@@ -160,6 +161,20 @@ export const coverageMutations: readonly Mutation[] = [
     find: '(read) => readWindowCoverage(context, read, window),',
     replace: 'async (read) => (await readWindowCoverage(context, read, window)) ?? 0,',
     tests: coverageTests,
+  },
+  {
+    protection: 'A long count ends when nobody waits for it',
+    file: 'src/engine/operations/timeSlices.ts',
+    find: '    throwIfCancelled(signal);\n',
+    replace: '',
+    tests: sliceTests,
+  },
+  {
+    protection: 'Rows are no longer read when nobody waits for them',
+    file: 'src/engine/store/query.ts',
+    find: '      throwIfCancelled(options.signal);\n',
+    replace: '',
+    tests: sliceTests,
   },
   {
     protection: 'Coverage takes a body of 50,000 pools',

@@ -10,6 +10,7 @@ import {
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { OperationContext } from '../operationContext.ts';
+import { createYielder } from '../timeSlices.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
@@ -47,9 +48,13 @@ export async function handleCoverage(
   const baseMints =
     bases.length === 0 ? null : new Set(bases.flatMap((mint) => names.find(mint) ?? []));
   const sums = await sumArbitrages(columns, netGainsUsd, baseMints, signal);
+  // Tens of thousands of pools take some milliseconds each time that they are gone through.
+  const yieldIfDue = createYielder(signal);
   const groups = toPoolGroups(listed, names);
+  await yieldIfDue();
   const covers = await coverRoutes(routes, groups, signal);
   const pools = new Set(groups.flatMap((group) => [...group]));
+  await yieldIfDue();
   const counted = await countCoverage(
     routes,
     covers,
