@@ -1,0 +1,94 @@
+import type { ArbitrageRoute } from './arbitrageColumns.ts';
+
+/** Lists of numbers, one after the other: those of list `at` lie from `from[at]` to `from[at + 1]`. */
+export interface NumberLists {
+  readonly from: Uint32Array;
+  readonly values: Uint32Array;
+}
+
+/** Above every number of the name table; two of them still make an exact number. */
+const nameIdLimit = 2 ** 26;
+
+/**
+ * Routes as an export of the finder sees them: each token that a route credits is a group, and a
+ * listing is one pool in the group of one token. Tokens are numbered from 0 in the order of their
+ * names' numbers, which is how the finder orders those with the same gains.
+ */
+export interface ExportedRoutes {
+  readonly tokenCount: number;
+  readonly listingCount: number;
+  /** By route: tokens that it credits. */
+  readonly tokens: NumberLists;
+  /** By route: listings that it credits. */
+  readonly listings: NumberLists;
+  /** By route: tokens whose group could hold all of its pools. */
+  readonly candidates: NumberLists;
+  /** By candidate, as `candidates.values` has them: the listings that its group needs for the route. */
+  readonly needed: NumberLists;
+}
+
+/** Routes between two looks at the clock (`inSlices`). */
+const routesPerStep = 512;
+
+export function* toExportedRoutes(
+  routes: readonly ArbitrageRoute[],
+): Generator<void, ExportedRoutes> {
+  const names = [...new Set(routes.flatMap(({ places }) => places.map(({ token }) => token)))];
+  names.sort((one, other) => one - other);
+  const tokenOf = new Map(names.map((name, token) => [name, token]));
+  const listingOf = new Map<number, number>();
+  const tokensOfPool = new Map<number, number[]>();
+  const tokens: number[][] = [];
+  const listings: number[][] = [];
+  for (const [at, { places }] of routes.entries()) {
+    if (at % routesPerStep === 0) yield;
+    const ofRoute = { tokens: new Set<number>(), listings: new Set<number>() };
+    for (const { token: name, pool } of places) {
+      const token = tokenOf.get(name) ?? 0;
+      ofRoute.tokens.add(token);
+      // A pool that could not be told is exported by nobody.
+      if (pool === 0) continue;
+      const key = token * nameIdLimit + pool;
+      let listing = listingOf.get(key);
+      if (listing === undefined) {
+        listing = listingOf.size;
+        listingOf.set(key, listing);
+        const known = tokensOfPool.get(pool);
+        if (known === undefined) tokensOfPool.set(pool, [token]);
+        else known.push(token);
+      }
+      ofRoute.listings.add(listing);
+    }
+    tokens.push([...ofRoute.tokens]);
+    listings.push([...ofRoute.listings]);
+  }
+  const candidates: number[][] = [];
+  const needed: number[][] = [];
+  for (const [at, { pools }] of routes.entries()) {
+    if (at % routesPerStep === 0) yield;
+    const ofRoute: number[] = [];
+    for (const token of tokensOfPool.get(pools[0] ?? 0) ?? []) {
+      const own = pools.map((pool) => listingOf.get(token * nameIdLimit + pool));
+      if (!own.every((listing) => listing !== undefined)) continue;
+      ofRoute.push(token);
+      needed.push(own);
+    }
+    candidates.push(ofRoute);
+  }
+  return {
+    tokenCount: names.length,
+    listingCount: listingOf.size,
+    tokens: toLists(tokens),
+    listings: toLists(listings),
+    candidates: toLists(candidates),
+    needed: toLists(needed),
+  };
+}
+
+function toLists(lists: readonly (readonly number[])[]): NumberLists {
+  const from = new Uint32Array(lists.length + 1);
+  lists.forEach((list, at) => {
+    from[at + 1] = (from[at] ?? 0) + list.length;
+  });
+  return { from, values: Uint32Array.from(lists.flat()) };
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { SettingsOutcome } from '../../../../../src/api/arbscope/replay.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { toExportedRoutes } from '../../../../../src/engine/operations/arbscope/exportedRoutes.ts';
+import { inSlices } from '../../../../../src/engine/operations/arbscope/inSlices.ts';
+import {
+  coverSettings,
+  type SettingsGrid,
+} from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
+import { type NaiveArbitrage, naiveOutcomes } from './naiveExport.ts';
+
+/** The fast computation on the naive one's input. */
+async function outcomesOf(
+  arbitrages: readonly NaiveArbitrage[],
+  grid: SettingsGrid,
+  from: number,
+  to: number,
+): Promise<SettingsOutcome[]> {
+  const routes = arbitrages.map(({ route }) => route);
+  const rows = {
+    timeSeconds: Uint32Array.from(arbitrages, ({ timeSeconds }) => timeSeconds),
+    route: Uint32Array.from(arbitrages.keys()),
+    revenuesUsd: Float64Array.from(arbitrages, ({ revenuesUsd }) => revenuesUsd),
+    netGainsUsd: Float64Array.from(arbitrages, ({ netGainUsd }) => netGainUsd),
+  };
+  const exported = await inSlices(toExportedRoutes(routes), undefined);
+  const window = { fromSeconds: from, toSeconds: to };
+  return await inSlices(coverSettings(rows, exported, grid, window), undefined);
+}
+
+const settingsOf = (outcome: SettingsOutcome): string =>
+  [
+    outcome.tokens_max,
+    outcome.min_transactions,
+    outcome.refresh_seconds,
+    outcome.tokens_time_range,
+  ].join(' ');
+
+function assertSame(found: readonly SettingsOutcome[], expected: readonly SettingsOutcome[]): void {
+  assert.equal(found.length, expected.length);
+  const bySettings = new Map(found.map((outcome) => [settingsOf(outcome), outcome]));
+  for (const outcome of expected) {
+    const own = bySettings.get(settingsOf(outcome));
+    assert.equal(own?.transactions, outcome.transactions, settingsOf(outcome));
+    for (const member of ['revenues_usd', 'net_gains_usd'] as const) {
+      assert.ok(Math.abs((own?.[member] ?? 0) - outcome[member]) < 1e-6, settingsOf(outcome));
+    }
+  }
+}
+
+/** SOL, some tokens and their pools by number; 0 is a pool that could not be told. */
+const routeOf = (stops: readonly { token: number; pool: number }[]) => {
+  const places = stops.flatMap(({ token, pool }, at) => {
+    // A pool trades its stop's token and, but for the first, the token before.
+    const before = stops[at - 1]?.token ?? token;
+    return [...new Set([token, before])].map((name) => ({ id: 0, token: name, amm: 900, pool }));
+  });
+  return { pools: [...new Set(places.map(({ pool }) => pool))], places };
+};
+
+const arbitrary = fc.record({
+  stops: fc.array(
+    fc.record({ token: fc.integer({ min: 1, max: 5 }), pool: fc.integer({ min: 0, max: 8 }) }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  time: fc.integer({ min: 0, max: 120 }),
+  // In 64ths of a USD, of which sums are exact; some are equal, and some far apart.
+  gain: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 1_000_000 })),
+  isGain: fc.boolean(),
+});
+
+const valuesOf = (arb: fc.Arbitrary<number>) => fc.uniqueArray(arb, { minLength: 1, maxLength: 4 });
+
+const gridArbitrary = fc.record({
+  tokens_max: valuesOf(fc.integer({ min: 1, max: 6 })),
+  min_transactions: valuesOf(fc.integer({ min: 1, max: 5 })),
+  refresh_seconds: valuesOf(fc.integer({ min: 5, max: 50 })),
+  tokens_time_range: valuesOf(fc.integer({ min: 0, max: 70 })),
+});
+
+describe('what an export with other settings would have covered', () => {
+  test('equals each export made anew, over random markets and settings', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitrary, { maxLength: 60 }),
+        gridArbitrary,
+        fc.nat(60),
+        fc.nat(60),
+        async (rows, grid, from, length) => {
+          const arbitrages = rows
+            .toSorted((one, other) => one.time - other.time)
+            .map(
+              ({ stops, time, gain, isGain }): NaiveArbitrage => ({
+                timeSeconds: time,
+                route: routeOf(stops),
+                revenuesUsd: gain / 64,
+                netGainUsd: isGain ? gain / 128 : -1,
+              }),
+            );
+          const to = from + length;
+          assertSame(
+            await outcomesOf(arbitrages, grid, from, to),
+            naiveOutcomes(arbitrages, grid, from, to),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('stops soon after it is cancelled, and lets others have their turn until then', async () => {
+    const aborter = new AbortController();
+    let steps = 0;
+    let stepsWhenAborted = 0;
+    function* endless(): Generator<void, never> {
+      for (;;) {
+        steps++;
+        if (steps > 1e9) throw new Error('was not stopped');
+        yield;
+      }
+    }
+    setImmediate(() => {
+      stepsWhenAborted = steps;
+      aborter.abort();
+    });
+    await assert.rejects(inSlices(endless(), aborter.signal), (error) =>
+      MarketError.is(error, 'cancelled'),
+    );
+    assert.ok(stepsWhenAborted > 0);
+    assert.equal(steps, stepsWhenAborted);
+  });
+});
