@@ -75,7 +75,7 @@ export function columnsWithin(
 }
 
 /** Index of the first that is not below; the length where all are. */
-function firstAtLeast(rising: Uint32Array, value: number): number {
+export function firstAtLeast(rising: Uint32Array, value: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -11,6 +11,18 @@ export const toPoolGroups = (
   names: NameTable,
 ): PoolGroups => groups.map((pools) => new Set(pools.flatMap((pool) => names.find(pool) ?? [])));
 
+/**
+ * Base tokens by number; null: all, which an empty list means as everywhere. A mint that the store has
+ * never seen is the base token of nothing.
+ */
+export const toBaseMints = (
+  mints: readonly string[] | undefined,
+  names: NameTable,
+): ReadonlySet<number> | null =>
+  mints === undefined || mints.length === 0
+    ? null
+    : new Set(mints.flatMap((mint) => names.find(mint) ?? []));
+
 /** Pool -> the groups that have it, rising. */
 export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
   const found = new Map<number, number[]>();

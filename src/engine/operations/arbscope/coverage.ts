@@ -15,7 +15,7 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
 import { coverageWindowOf, describeWindow, isoTime } from './coverageWindow.ts';
-import { coverRoutes, toPoolGroups } from './coverGroups.ts';
+import { coverRoutes, toBaseMints, toPoolGroups } from './coverGroups.ts';
 import { describeMissingPools, symbolOf } from './describeMissingPools.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';
 import { findMissingPools } from './missingPools.ts';
@@ -34,7 +34,7 @@ export async function handleCoverage(
   parameters: ParametersOf<ArbscopeOperations['coverage']>,
   options: MarketCallOptions = {},
 ): Promise<CoverageReport> {
-  const { groups: listed, base_mints: bases = [], percentile } = parameters;
+  const { groups: listed, percentile } = parameters;
   const { missing = defaultMissingPools } = parameters;
   const { signal } = options;
   const { names } = context.store;
@@ -44,10 +44,12 @@ export async function handleCoverage(
   const costs =
     percentile === undefined ? null : await assumeCosts(columns, percentile, names, signal);
   const netGainsUsd = await netGainsAfter(columns, costs, signal);
-  // As everywhere, an empty list is no filter.
-  const baseMints =
-    bases.length === 0 ? null : new Set(bases.flatMap((mint) => names.find(mint) ?? []));
-  const sums = await sumArbitrages(columns, netGainsUsd, baseMints, signal);
+  const sums = await sumArbitrages(
+    columns,
+    netGainsUsd,
+    toBaseMints(parameters.base_mints, names),
+    signal,
+  );
   // Tens of thousands of pools take some milliseconds each time that they are gone through.
   const yieldIfDue = createYielder(signal);
   const groups = toPoolGroups(listed, names);
@@ -87,7 +89,7 @@ export async function handleCoverage(
 
 const noFigures: CoverageFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
 
-function toCovered(sums: DatedSums = { ...noFigures, newestSeconds: 0 }): CoveredGroup {
+export function toCovered(sums: DatedSums = { ...noFigures, newestSeconds: 0 }): CoveredGroup {
   const { newestSeconds, ...figures } = sums;
   return { ...figures, newest: figures.transactions === 0 ? null : isoTime(newestSeconds) };
 }

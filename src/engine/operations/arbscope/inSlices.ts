@@ -1,25 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../../store/query.ts';
-
-/** Longest that other requests of the process wait, milliseconds. */
-const sliceMilliseconds = 20;
+import { createYielder } from '../timeSlices.ts';
 
 /**
- * Runs a long computation in slices, between which the process does its other work. Throws a
- * MarketError of kind `cancelled` at the next slice after the signal was aborted.
+ * Runs a computation whose steps are short, so that others get their turn between them. Throws a
+ * MarketError of kind `cancelled` soon after the signal was aborted.
  */
 export async function inSlices<Result>(
   steps: Generator<void, Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   throwIfCancelled(signal);
-  let start = performance.now();
+  const yieldIfDue = createYielder(signal);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - start < sliceMilliseconds) continue;
-    await setImmediate();
-    throwIfCancelled(signal);
-    start = performance.now();
+    await yieldIfDue();
   }
 }

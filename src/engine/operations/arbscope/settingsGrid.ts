@@ -1,6 +1,7 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ReplayedSettings, SettingsOutcome } from '../../../api/arbscope/replay.ts';
 import type { TimeWindow } from '../operationContext.ts';
+import { firstAtLeast } from './arbitrageColumns.ts';
 import type { ExportedRoutes } from './exportedRoutes.ts';
 import { type RankedRows, SlidingRankings } from './slidingRankings.ts';
 
@@ -131,16 +132,4 @@ class CoveredSums {
       return { ...sum };
     });
   }
-}
-
-/** Index of the first time that is not before this one; of rising times. */
-function firstAtLeast(timeSeconds: Uint32Array, time: number): number {
-  let low = 0;
-  let high = timeSeconds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timeSeconds[middle] ?? 0) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

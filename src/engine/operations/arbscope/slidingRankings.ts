@@ -132,26 +132,32 @@ export class SlidingRankings {
   bestOf(route: number, moment: number, best: Uint8Array): void {
     const { rangesSeconds, minTransactions, tokensMax } = this.#thresholds;
     const { candidates, needed } = this.#routes;
-    const windows = rangesSeconds.length;
-    const levels = minTransactions.length;
-    best.fill(tokensMax.length);
+    const [levels, creditedAt] = [this.#level, this.#creditedAt];
+    const [windows, lists, entries] = [
+      rangesSeconds.length,
+      minTransactions.length,
+      tokensMax.length,
+    ];
+    best.fill(entries);
     const end = candidates.from[route + 1] ?? 0;
     for (let candidate = candidates.from[route] ?? 0; candidate < end; candidate++) {
       let oldest = moment;
       const last = needed.from[candidate + 1] ?? 0;
       for (let at = needed.from[candidate] ?? 0; at < last; at++) {
-        oldest = Math.min(oldest, this.#creditedAt[needed.values[at] ?? 0] ?? 0);
+        const time = creditedAt[needed.values[at] ?? 0] ?? 0;
+        if (time < oldest) oldest = time;
       }
+      const age = moment - oldest;
       const slots = (candidates.values[candidate] ?? 0) * windows;
       for (let window = 0; window < windows; window++) {
-        if (oldest < moment - (rangesSeconds[window] ?? 0)) break;
+        if (age > (rangesSeconds[window] ?? 0)) break;
         const slot = slots + window;
         // The more transactions are asked for, the fewer tokens are ahead.
         let entry = 0;
-        for (let level = (this.#level[slot] ?? 0) - 1; level >= 0; level--) {
-          const list = window * levels + level;
+        for (let level = (levels[slot] ?? 0) - 1; level >= 0; level--) {
+          const list = window * lists + level;
           entry = this.#leastEntry(slot, level, list, entry);
-          if (entry === tokensMax.length) break;
+          if (entry === entries) break;
           if (entry < (best[list] ?? 0)) best[list] = entry;
         }
       }
