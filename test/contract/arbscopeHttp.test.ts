@@ -142,6 +142,91 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     }
   });
 
+  it('answer a replay of a config and of settings, which says of the config what coverage says', async () => {
+    const arbscope = clientOf(served);
+    const { arbitrages } = await arbscope.arbitrages({ outcomes: ['gain'], limit: 200 });
+    const own = [...new Set(arbitrages.flatMap(({ pools }) => pools.map(({ pool }) => pool)))];
+    const to = Math.floor(Date.parse(arbitrages[0]?.timestamp ?? '') / 1_000);
+    // Only what is in the past stays as it is.
+    const window = { from: to - 7_200, to: to - 60, percentile: 'p50' } as const;
+    const groups = [own, own.slice(0, 2)];
+    const settings = {
+      tokens_max: [5, 50],
+      min_transactions: [1],
+      refresh_seconds: [300],
+      tokens_time_range: [60, 3_600],
+    };
+    // Sums of floating-point numbers differ in the last digits.
+    const rounded = <Value>(value: Value): Value =>
+      JSON.parse(JSON.stringify(value), (_key, each) =>
+        typeof each === 'number' ? Number(each.toFixed(6)) : each,
+      );
+    const replay = rounded(
+      await arbscope.replay({
+        configs: [{ groups }, { groups: [] }],
+        ...window,
+        interval: 300,
+        settings,
+      }),
+    );
+    const report = rounded(await arbscope.coverage({ groups, ...window }));
+    assert.deepEqual(replay.total, report.total);
+    assert.deepEqual(replay.assumed, report.assumed);
+    assert.deepEqual(replay.window, report.window);
+    const [config, empty] = replay.configs;
+    assert.deepEqual(config, { covered: report.covered, groups: report.groups });
+    assert.deepEqual(empty, {
+      covered: { transactions: 0, revenues_usd: 0, net_gains_usd: 0 },
+      groups: [],
+    });
+    const start = window.from - (window.from % 300);
+    assert.deepEqual(
+      replay.points.map(({ time }) => time),
+      Array.from({ length: Math.floor((window.to - start) / 300) + 1 }, (_, at) =>
+        new Date((start + at * 300) * 1_000).toISOString(),
+      ),
+    );
+    assert.ok(replay.tokens.some(({ name }) => name !== '') && replay.amms.length > 0);
+    assert.equal(replay.settings.length, 4);
+    const [best] = replay.settings;
+    assert.ok(best !== undefined && best.transactions > 0);
+    assert.ok(best.net_gains_usd <= replay.total.net_gains_usd);
+  });
+
+  it('name the wrong parameter of a replay', async () => {
+    const arbscope = clientOf(served);
+    type Replay = Parameters<ArbscopeService['replay']>[0];
+    const settings = {
+      tokens_max: [1],
+      min_transactions: [1],
+      refresh_seconds: [5],
+      tokens_time_range: [60],
+    };
+    const many = Array.from({ length: 15 }, (_, at) => at + 5);
+    for (const [wrong, said] of [
+      [{}, /configs/],
+      [{ configs: [{ groups: [] }, { groups: [] }, { groups: [] }] }, /configs/],
+      [{ configs: [{ groups: [['short']] }] }, /configs\[0\]\.groups\[0\]\[0\]/],
+      [{ configs: [], interval: 60 }, /interval/],
+      [{ configs: [], percentile: 'p10' }, /percentile/],
+      [{ configs: [], from: 20, to: 10 }, /from cannot exceed to/],
+      [{ configs: [], from: 0, to: 4_000_000_000 }, /interval is too short/],
+      [{ configs: [], settings: { ...settings, refresh_seconds: [4] } }, /refresh_seconds/],
+      [{ configs: [], settings: { ...settings, tokens_max: [] } }, /tokens_max/],
+      [{ configs: [], settings: { ...settings, tokens_time_range: [86_401] } }, /time_range/],
+      [
+        { configs: [], settings: { ...settings, tokens_max: many, min_transactions: many } },
+        /225 combinations: at most 200/,
+      ],
+    ] as const) {
+      await assert.rejects(
+        arbscope.replay(wrong as unknown as Replay),
+        (error) => MarketError.is(error, 'bad-parameter') && said.test(error.message),
+        JSON.stringify(wrong).slice(0, 80),
+      );
+    }
+  });
+
   it('stream each arbitrage once to who comes back, as to who stays', async () => {
     const arbscope = clientOf(served);
     const { newest: cursor } = await arbscope.arbitrages({ limit: 1 });

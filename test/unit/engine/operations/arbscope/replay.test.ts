@@ -200,22 +200,38 @@ describe('a replay', () => {
   });
 
   test('assumes tips and fees at a percentile of those paid, in every figure', async () => {
-    const { assumed, total, points, settings } = await replay({
-      percentile: 'p99',
-      settings: {
-        tokens_max: [10],
-        min_transactions: [1],
-        refresh_seconds: [5],
-        tokens_time_range: [86_400],
-      },
-    });
-    assert.deepEqual(assumed, [
-      { provider: 'NO_PROVIDER', number: 5, tips: 0, fees: 5_000 },
-      { provider: 'JITO', number: 1, tips: 100_000, fees: 5_000 },
+    const store = await openMarket();
+    // 1 USD each; one paid a fee of 0.1 USD, and another nearly all of its gain.
+    const paid = [5_000n, 1_000_000n, 9_990_000n];
+    for (const [at, feeLamports] of paid.entries()) {
+      const own = arbitrage(at, { ...red, gainLamports: gain(1), feeLamports });
+      await addBlock(store, at + 1, [own], { blockTimeSeconds: hour + at * 60 });
+    }
+    await store.flush();
+    const settings = {
+      tokens_max: [1],
+      min_transactions: [1],
+      refresh_seconds: [60],
+      tokens_time_range: [60],
+    };
+    const replayed = rounded(
+      await serviceOf(store).replay({ configs, ...window, percentile: 'p50', settings }),
+    );
+    await store.close();
+    const all = { transactions: 3, revenues_usd: 3, net_gains_usd: 2.7 };
+    assert.deepEqual(replayed.assumed, [
+      { provider: 'NO_PROVIDER', number: 3, tips: 0, fees: 1_000_000 },
     ]);
-    assert.deepEqual(total, less(figures(1, 2, 4, 8, 16), tipUsd));
-    assert.equal(points.length, 5);
-    assert.deepEqual(settings.length, 1);
+    assert.deepEqual(replayed.total, all);
+    assert.deepEqual(replayed.points[1], {
+      time: iso(hour),
+      market: all,
+      configs: [all, all],
+    });
+    assert.deepEqual(replayed.configs[1]?.covered, all);
+    assert.deepEqual(replayed.tokens[0]?.market, all);
+    const [outcome] = replayed.settings;
+    assert.deepEqual([outcome?.transactions, outcome?.net_gains_usd], [2, 1.8]);
   });
 
   test('is of the last 24 hours without configs or settings', async () => {
