@@ -62,12 +62,16 @@ const routeOf = (stops: readonly { token: number; pool: number }[]) => {
 
 const arbitrary = fc.record({
   stops: fc.array(
-    fc.record({ token: fc.integer({ min: 1, max: 5 }), pool: fc.integer({ min: 0, max: 8 }) }),
+    fc.record({ token: fc.integer({ min: 1, max: 5 }), pool: fc.integer({ min: 0, max: 5 }) }),
     { minLength: 1, maxLength: 3 },
   ),
   time: fc.integer({ min: 0, max: 120 }),
-  // In 64ths of a USD, of which sums are exact; some are equal, and some far apart.
-  gain: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 1_000_000 })),
+  // In 64ths of a USD, of which sums are exact; some are equal, some close together, and some far apart.
+  gain: fc.oneof(
+    fc.integer({ min: 0, max: 5 }),
+    fc.constantFrom(1_600, 3_200, 3_201, 6_400, 6_401),
+    fc.integer({ min: 0, max: 1_000_000 }),
+  ),
   isGain: fc.boolean(),
 });
 
@@ -84,7 +88,7 @@ describe('what an export with other settings would have covered', () => {
   test('equals each export made anew, over random markets and settings', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(arbitrary, { maxLength: 60 }),
+        fc.array(arbitrary, { maxLength: 60, size: 'max' }),
         gridArbitrary,
         fc.nat(60),
         fc.nat(60),
@@ -106,8 +110,26 @@ describe('what an export with other settings would have covered', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
+  });
+
+  test('lists a token behind one with about the same gains and too few transactions', async () => {
+    const at = (timeSeconds: number, token: number, revenuesUsd: number): NaiveArbitrage => ({
+      timeSeconds,
+      route: routeOf([{ token, pool: token }]),
+      revenuesUsd,
+      netGainUsd: revenuesUsd,
+    });
+    const ranked = [at(1, 1, 6_401), at(2, 2, 3_200), at(3, 2, 3_200), at(4, 3, 1), at(5, 3, 1)];
+    const grid = {
+      tokens_max: [1],
+      min_transactions: [2],
+      refresh_seconds: [10],
+      tokens_time_range: [10],
+    };
+    const [outcome] = await outcomesOf([...ranked, at(12, 1, 5), at(13, 2, 7)], grid, 10, 19);
+    assert.deepEqual([outcome?.transactions, outcome?.net_gains_usd], [1, 7]);
   });
 
   test('stops soon after it is cancelled, and lets others have their turn until then', async () => {
