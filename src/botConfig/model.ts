@@ -59,6 +59,19 @@ export interface ConfigEntry {
   readonly lookupTablesRange: TextRange | null;
   /** Whether it is the bot's form of "no trade", which lists no pools on purpose. */
   readonly isNoTrade: boolean;
+  /** The instruction that a group of V10 belongs to; other forms have none. */
+  readonly transaction?: ConfigTransaction;
+}
+
+/** An element of V10's `[[transactions]]`. */
+export interface ConfigTransaction {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  readonly kind: 'direct' | 'triangle';
+  /** Mint; null: missing, or none that the bot settles in. */
+  readonly settlement: string | null;
+  /** Of the line that begins it. */
+  readonly headRange: TextRange;
 }
 
 /** Pools that the bot combines in one transaction. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import type { AutoUpdatedExports } from '../../../src/extension/finder/exports/autoUpdatedExports.ts';
 import {
   notArbPrograms,
   smbPoolLists,
   smbV10Programs,
-} from '../../../src/extension/finder/exports/botPrograms.ts';
+} from '../../../src/botConfig/botPrograms.ts';
+import type { AutoUpdatedExports } from '../../../src/extension/finder/exports/autoUpdatedExports.ts';
 import type { FinderResponse } from '../../../src/extension/finder/finderResponse.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { usdtMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';

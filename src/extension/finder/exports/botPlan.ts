@@ -1,6 +1,6 @@
 import { formatCount } from '../../../api/format.ts';
+import type { BotPrograms } from '../../../botConfig/botPrograms.ts';
 import type { FinderResponse } from '../finderResponse.ts';
-import type { BotPrograms } from './botPrograms.ts';
 import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
 import { formatObservedFigures, formatWindow, provenanceLines } from './provenance.ts';
 import { tomlComment } from './toml.ts';

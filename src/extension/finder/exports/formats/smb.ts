@@ -1,5 +1,5 @@
+import { smbPoolLists } from '../../../../botConfig/botPrograms.ts';
 import { botFileHeader, botPlan, type ExportInput } from '../botPlan.ts';
-import { smbPoolLists } from '../botPrograms.ts';
 import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
 import { formatTokenFigures } from '../provenance.ts';
 import { rankLookupTables } from '../rankLookupTables.ts';

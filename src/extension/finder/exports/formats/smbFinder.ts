@@ -1,13 +1,10 @@
 import { isAddress } from '../../../../api/base58.ts';
 import type { FinderParameters } from '../../../../api/finder.ts';
-import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
+import { smbFinderBaseMints } from '../../../../botConfig/botPrograms.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { ExportInput } from '../botPlan.ts';
 import { formatAnsweredAt, formatSource } from '../provenance.ts';
 import { tomlComment, tomlList, tomlString } from '../toml.ts';
-
-const usd1Mint = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB';
-const supportedBaseMints = [wrappedSolMint, usdcMint, usd1Mint];
 
 /** The bot's own pause where the Finder has none. */
 const defaultRefreshSeconds = 5;
@@ -36,7 +33,7 @@ const handledSeparately: readonly string[] = ['tokensMint', 'tokensExclude', 'to
 export function smbFinder({ answer, options }: ExportInput): string {
   const { request, localFilters = {} } = answer;
   const mints = new Set(request.tokensMint);
-  const foreign = [...mints].filter((mint) => !supportedBaseMints.includes(mint)).map(mintLabel);
+  const foreign = [...mints].filter((mint) => !smbFinderBaseMints.has(mint)).map(mintLabel);
   const written = new Set<string>([
     ...parameterKeys.map(([, parameter]) => parameter),
     ...handledSeparately,
@@ -48,9 +45,7 @@ export function smbFinder({ answer, options }: ExportInput): string {
     'enabled = true',
     `refresh_interval_secs = ${Math.max(options.refreshSeconds, defaultRefreshSeconds)}`,
     '# api_key = "…"',
-    `enable_sol_pool = ${mints.has(wrappedSolMint)}`,
-    `enable_usdc_pool = ${mints.has(usdcMint)}`,
-    `enable_usd1_pool = ${mints.has(usd1Mint)}`,
+    ...[...smbFinderBaseMints].map(([mint, key]) => `${key} = ${mints.has(mint)}`),
     ...parameterKeys.flatMap(([key, parameter]) => {
       const value = request[parameter];
       return value === undefined ? [] : [`${key} = ${tomlValue(value)}`];

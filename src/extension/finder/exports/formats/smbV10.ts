@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
+import { smbV10Programs, smbV10Settlements } from '../../../../botConfig/botPrograms.ts';
 import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
 import { botFileHeader, botPlan, type ExportInput, formatPoolCount } from '../botPlan.ts';
-import { smbV10Programs } from '../botPrograms.ts';
 import { type ExportedPool, groupByToken } from '../exportedPools.ts';
 import { formatTokenFigures } from '../provenance.ts';
 import { tomlComment, tomlList, tomlString } from '../toml.ts';
@@ -23,10 +23,9 @@ interface RouteGroup {
   readonly direct: readonly PairedPool[];
 }
 
-const settlementNames: ReadonlyMap<string, string> = new Map([
-  [wrappedSolMint, 'SOL'],
-  [usdcMint, 'USDC'],
-]);
+const settlementNames: ReadonlyMap<string, string> = new Map(
+  [...smbV10Settlements].map(([name, mint]) => [mint, name]),
+);
 
 /** What fits in one transaction of the bot: by its program, and by SIMD-0385 for the accounts. */
 const maxGroups = 4;

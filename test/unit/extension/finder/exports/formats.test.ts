@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../../../../src/api/json.ts';
+import { notArbPrograms, smbPoolLists } from '../../../../../src/botConfig/botPrograms.ts';
 import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
-import {
-  notArbPrograms,
-  smbPoolLists,
-} from '../../../../../src/extension/finder/exports/botPrograms.ts';
 import {
   collectExportedPools,
   poolAddresses,

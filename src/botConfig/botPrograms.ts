@@ -1,3 +1,5 @@
+import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
+
 /** Accounts that a swap of SMB's V10 bot adds to a transaction. */
 export interface V10Accounts {
   /** Of each pool, at most. */
@@ -55,3 +57,16 @@ export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
 export interface BotPrograms {
   has(program: string): boolean;
 }
+
+/** Base tokens of SMB's own finder client, and the keys that switch them on. */
+export const smbFinderBaseMints: ReadonlyMap<string, string> = new Map([
+  [wrappedSolMint, 'enable_sol_pool'],
+  [usdcMint, 'enable_usdc_pool'],
+  ['USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB', 'enable_usd1_pool'],
+]);
+
+/** What a transaction of V10 may settle in, by the name that the file gives it. */
+export const smbV10Settlements: ReadonlyMap<string, string> = new Map([
+  ['SOL', wrappedSolMint],
+  ['USDC', usdcMint],
+]);

@@ -1,0 +1,42 @@
+import { isAddress } from '../api/base58.ts';
+import type { ConfigNode } from './configNode.ts';
+import type { ConfigAddress, ConfigEntry, PoolList, TextRange } from './model.ts';
+
+/** The address that a value is; null: none. */
+export const addressOf = (node: ConfigNode | undefined): ConfigAddress | null =>
+  node?.kind === 'text' && isAddress(node.text)
+    ? { address: node.text, range: node.innerRange }
+    : null;
+
+/** The addresses of a list, or of a value alone, without what is none. */
+export function addressesOf(node: ConfigNode | undefined): readonly ConfigAddress[] {
+  const nodes = node?.kind === 'array' ? node.elements : [node];
+  return nodes.map(addressOf).filter((each) => each !== null);
+}
+
+export const poolsOf = ({ lists }: ConfigEntry): readonly string[] => [
+  ...new Set(lists.flatMap(({ pools }) => pools.map(({ address }) => address))),
+];
+
+/** The rest of a line, from where something begins on it, to its last character that is visible. */
+export function restOfLine(text: string, start: number, limit: number): TextRange {
+  const found = text.indexOf('\n', start);
+  const lineEnd = found < 0 ? text.length : found;
+  const end = Math.min(lineEnd, limit);
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+/** An entry without pools of its own; what it has is given. */
+export const entryOf = (
+  given: Pick<ConfigEntry, 'headRange' | 'range' | 'lists'> & Partial<ConfigEntry>,
+): ConfigEntry => ({
+  ...{ mint: null, lookupTables: [], lookupTablesRange: null, isNoTrade: false },
+  ...given,
+});
+
+export const poolListOf = (
+  node: ConfigNode,
+  key: string,
+  keyRange: TextRange | null,
+  program: string | null = null,
+): PoolList => ({ key, keyRange, range: node.range, program, pools: addressesOf(node) });

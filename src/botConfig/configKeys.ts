@@ -1,0 +1,321 @@
+import { finderBots, finderProviders } from '../api/enumerations.ts';
+import { smbFinderBaseMints, smbPoolLists, smbV10Settlements } from './botPrograms.ts';
+import type { ConfigForm } from './model.ts';
+
+/**
+ * - `unsigned`: an integer from 0
+ * - `groups`: a list of lists of addresses
+ */
+export type ConfigKeyType =
+  | 'text'
+  | 'texts'
+  | 'boolean'
+  | 'unsigned'
+  | 'number'
+  | 'address'
+  | 'addresses'
+  | 'groups';
+
+export type ConfigUnit =
+  | 'milliseconds'
+  | 'seconds'
+  | 'unix-milliseconds'
+  | 'base-units'
+  | 'micro-lamports'
+  | 'compute-units'
+  | 'basis-points'
+  | 'usd';
+
+/** What a key is for: the extension has words for each. */
+export const configKeyMeanings = [
+  'entry-mint',
+  'entry-pools',
+  'process-delay',
+  'lookup-tables',
+  'flat-markets',
+  'finder-enabled',
+  'finder-refresh',
+  'finder-api-key',
+  'finder-base-mint',
+  'finder-max-tokens',
+  'finder-time-range',
+  'finder-threshold-time-range',
+  'finder-min-token-profit',
+  'finder-min-token-transactions',
+  'finder-min-pool-profit',
+  'finder-threshold',
+  'finder-threshold-provider',
+  'finder-threshold-bot',
+  'finder-fee-percentile',
+  'finder-tip-percentile',
+  'finder-percentiles-provider',
+  'finder-percentiles-bot',
+  'finder-percentiles-time-range',
+  'finder-excluded-tokens',
+  'finder-amm-address',
+  'finder-amm-max-pools',
+  'skip-ata-creation',
+  'compute-unit-limit',
+  'compute-unit-price',
+  'max-retries',
+  'rpc-url',
+  'rpc-send-urls',
+  'wallet-key',
+  'spam-enabled',
+  'spam-urls',
+  'jito-enabled',
+  'flashloan-enabled',
+  'v10-process-delay',
+  'v10-settlement',
+  'v10-flashloan',
+  'v10-minimum-profit',
+  'v10-trade-size',
+  'v10-no-failure',
+  'v10-constant-conversion',
+  'v10-fee-rate',
+  'v10-fee-collector',
+  'v10-direct-pools',
+  'v10-intermediate',
+  'v10-bridges',
+  'v10-triangle-direct',
+  'notarb-groups',
+  'notarb-updated',
+  'notarb-markets',
+] as const;
+export type ConfigKeyMeaning = (typeof configKeyMeanings)[number];
+
+/** What a table is for. */
+export const configTableMeanings = [
+  'mint-entries',
+  'flat-markets',
+  'finder',
+  'finder-amms',
+  'bot',
+  'rpc',
+  'wallet',
+  'spam',
+  'jito',
+  'flashloan',
+  'v10-transactions',
+  'v10-direct',
+  'v10-triangle',
+  'v10-fee',
+  'notarb-group',
+  'notarb-file',
+] as const;
+export type ConfigTableMeaning = (typeof configTableMeanings)[number];
+
+export interface ConfigKeyFacts {
+  readonly name: string;
+  readonly type: ConfigKeyType;
+  /** Wherever its table is. */
+  readonly isRequired: boolean;
+  /** As the file would write it; null: none, or none that is documented. */
+  readonly defaultValue: string | null;
+  readonly unit: ConfigUnit | null;
+  /** Null: any of the type. */
+  readonly allowed: readonly string[] | null;
+  /** AMM program whose pools a list is for. */
+  readonly program: string | null;
+  /** Holds a secret or a key, whose value is never repeated. */
+  readonly isSecret: boolean;
+  readonly describe: ConfigKeyMeaning;
+}
+
+export interface ConfigTableFacts {
+  /** With the tables above it; empty: the file itself. */
+  readonly path: string;
+  /** `[[path]]`. */
+  readonly isRepeated: boolean;
+  /**
+   * What a key that is not among `keys` means: the bot refuses the file, reads past it, or the
+   * table has keys that are not documented.
+   */
+  readonly otherKeys: 'refused' | 'ignored' | 'undocumented';
+  readonly keys: readonly ConfigKeyFacts[];
+  readonly describe: ConfigTableMeaning;
+}
+
+type KeyOptions = Partial<Omit<ConfigKeyFacts, 'name' | 'type' | 'describe'>>;
+
+const key = (
+  name: string,
+  type: ConfigKeyType,
+  describe: ConfigKeyMeaning,
+  options: KeyOptions = {},
+): ConfigKeyFacts => ({
+  ...{ name, type, describe, isRequired: false, defaultValue: null, unit: null },
+  ...{ allowed: null, program: null, isSecret: false },
+  ...options,
+});
+
+const isRequired = true;
+const seconds: KeyOptions = { unit: 'seconds' };
+const usd: KeyOptions = { unit: 'usd' };
+const off: KeyOptions = { defaultValue: 'false' };
+
+const tables = (
+  otherKeys: ConfigTableFacts['otherKeys'],
+  of: Readonly<Record<string, readonly [ConfigTableMeaning, ...ConfigKeyFacts[]]>>,
+): ConfigTableFacts[] =>
+  Object.entries(of).map(([header, [describe, ...keys]]) => {
+    const isRepeated = header.startsWith('[');
+    return {
+      path: isRepeated ? header.slice(1, -1) : header,
+      isRepeated,
+      otherKeys,
+      keys,
+      describe,
+    };
+  });
+
+const processDelay = key('process_delay', 'unsigned', 'process-delay', {
+  ...{ isRequired, unit: 'milliseconds' },
+});
+const lookupTables = key('lookup_table_accounts', 'addresses', 'lookup-tables');
+
+/** Forms A and B and the finder's section of SMB's bot stand in one file, with the user's tables. */
+const smbTables: readonly ConfigTableFacts[] = [
+  ...tables('ignored', {
+    '[routing.mint_config_list]': [
+      'mint-entries',
+      key('mint', 'address', 'entry-mint', { isRequired }),
+      ...[...smbPoolLists].map(([program, list]) =>
+        key(list, 'addresses', 'entry-pools', { program }),
+      ),
+      lookupTables,
+      processDelay,
+    ],
+    'routing.markets': [
+      'flat-markets',
+      key('markets', 'addresses', 'flat-markets', { isRequired }),
+      lookupTables,
+      processDelay,
+    ],
+    'routing.circular_api': [
+      'finder',
+      key('enabled', 'boolean', 'finder-enabled'),
+      key('refresh_interval_secs', 'unsigned', 'finder-refresh', seconds),
+      key('api_key', 'text', 'finder-api-key', { isSecret: true }),
+      ...[...smbFinderBaseMints.values()].map((name) => key(name, 'boolean', 'finder-base-mint')),
+      key('max_tokens_list', 'unsigned', 'finder-max-tokens'),
+      key('max_time_range', 'unsigned', 'finder-time-range', seconds),
+      key('threshold_max_time_range', 'unsigned', 'finder-threshold-time-range', seconds),
+      key('min_profit_token', 'number', 'finder-min-token-profit', usd),
+      key('min_transactions_token', 'unsigned', 'finder-min-token-transactions'),
+      key('min_profit_pool', 'number', 'finder-min-pool-profit', usd),
+      key('threshold_amount', 'number', 'finder-threshold', usd),
+      key('threshold_provider', 'text', 'finder-threshold-provider', { allowed: finderProviders }),
+      key('threshold_bot', 'text', 'finder-threshold-bot', { allowed: finderBots }),
+      key('fees_percentiles', 'text', 'finder-fee-percentile'),
+      key('tips_percentiles', 'text', 'finder-tip-percentile'),
+      key('percentiles_provider', 'text', 'finder-percentiles-provider', {
+        allowed: finderProviders,
+      }),
+      key('percentiles_bot', 'text', 'finder-percentiles-bot', { allowed: finderBots }),
+      key('percentiles_time_range', 'unsigned', 'finder-percentiles-time-range', seconds),
+      key('exclude_tokens', 'addresses', 'finder-excluded-tokens'),
+    ],
+    '[routing.circular_api.amm]': [
+      'finder-amms',
+      key('address', 'address', 'finder-amm-address', { isRequired }),
+      key('max_pools_list', 'unsigned', 'finder-amm-max-pools'),
+    ],
+  }),
+  ...tables('undocumented', {
+    bot: [
+      'bot',
+      key('skip_ata_creation', 'boolean', 'skip-ata-creation'),
+      key('compute_unit_limit', 'unsigned', 'compute-unit-limit', { unit: 'compute-units' }),
+    ],
+    rpc: ['rpc', key('url', 'text', 'rpc-url', { isSecret: true })],
+    wallet: ['wallet', key('private_key', 'text', 'wallet-key', { isSecret: true })],
+    spam: [
+      'spam',
+      key('enabled', 'boolean', 'spam-enabled'),
+      key('sending_rpc_urls', 'texts', 'spam-urls', { isRequired, isSecret: true }),
+      key('max_retries', 'unsigned', 'max-retries'),
+    ],
+    jito: ['jito', key('enabled', 'boolean', 'jito-enabled')],
+    flashloan: ['flashloan', key('enabled', 'boolean', 'flashloan-enabled')],
+  }),
+];
+
+const v10Tables: readonly ConfigTableFacts[] = tables('refused', {
+  rpc: [
+    'rpc',
+    key('url', 'text', 'rpc-url', { isRequired, isSecret: true }),
+    key('send_urls', 'texts', 'rpc-send-urls', { isSecret: true }),
+  ],
+  wallet: ['wallet', key('private_key', 'text', 'wallet-key', { isRequired, isSecret: true })],
+  bot: [
+    'bot',
+    key('process_delay_ms', 'unsigned', 'v10-process-delay', {
+      ...{ defaultValue: '400', unit: 'milliseconds' },
+    }),
+    key('compute_unit_price', 'unsigned', 'compute-unit-price', {
+      ...{ defaultValue: '1000', unit: 'micro-lamports' },
+    }),
+    key('max_retries', 'unsigned', 'max-retries', { defaultValue: '3' }),
+  ],
+  '[transactions]': [
+    'v10-transactions',
+    key('settlement', 'text', 'v10-settlement', {
+      ...{ isRequired, allowed: [...smbV10Settlements.keys()] },
+    }),
+    key('flashloan', 'boolean', 'v10-flashloan', off),
+    key('minimum_profit', 'unsigned', 'v10-minimum-profit', {
+      ...{ defaultValue: '0', unit: 'base-units' },
+    }),
+    key('trade_size', 'unsigned', 'v10-trade-size', { defaultValue: '0', unit: 'base-units' }),
+    key('no_failure', 'boolean', 'v10-no-failure', off),
+    key('constant_conversion', 'boolean', 'v10-constant-conversion', off),
+  ],
+  'transactions.additional_fee': [
+    'v10-fee',
+    key('bps', 'unsigned', 'v10-fee-rate', { isRequired, unit: 'basis-points' }),
+    key('collector', 'address', 'v10-fee-collector', { isRequired }),
+  ],
+  '[transactions.direct]': [
+    'v10-direct',
+    key('pools', 'addresses', 'v10-direct-pools', { isRequired }),
+  ],
+  '[transactions.triangle]': [
+    'v10-triangle',
+    key('intermediate', 'address', 'v10-intermediate', { isRequired }),
+    key('bridges', 'addresses', 'v10-bridges', { isRequired }),
+    key('direct', 'addresses', 'v10-triangle-direct', { isRequired }),
+  ],
+});
+
+/** The tables of each form that are known, each with its keys. Lists without keys have none. */
+export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts[]>> = {
+  'smb-mints': smbTables,
+  'smb-markets': smbTables,
+  'smb-finder': smbTables,
+  'smb-v10': v10Tables,
+  'notarb-json': tables('ignored', {
+    '': [
+      'notarb-file',
+      key('groups', 'groups', 'notarb-groups', { isRequired }),
+      key('update_timestamp', 'unsigned', 'notarb-updated', { unit: 'unix-milliseconds' }),
+    ],
+  }),
+  'notarb-toml': tables('ignored', {
+    '[group]': ['notarb-group', key('markets', 'addresses', 'notarb-markets', { isRequired })],
+  }),
+  'lookup-tables': [],
+  addresses: [],
+};
+
+export const findConfigTable = (form: ConfigForm, path: string): ConfigTableFacts | undefined =>
+  configTables[form].find((table) => table.path === path);
+
+/** @param path With the tables above it, as in `ConfigKey`. */
+export function findConfigKey(form: ConfigForm, path: string): ConfigKeyFacts | undefined {
+  const dot = path.lastIndexOf('.');
+  const name = path.slice(dot + 1);
+  return findConfigTable(form, path.slice(0, Math.max(dot, 0)))?.keys.find(
+    (each) => each.name === name,
+  );
+}

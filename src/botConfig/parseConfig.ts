@@ -1,0 +1,158 @@
+import { checkAddresses, checkKeys } from './checkKeys.ts';
+import { combinePools } from './combinePools.ts';
+import { addressesOf } from './configEntries.ts';
+import type { ConfigNode, TableNode, TextError } from './configNode.ts';
+import { syntaxProblem } from './configProblems.ts';
+import { looksLikeJson, maxConfigLength, mayBeConfig } from './mayBeConfig.ts';
+import type { BotConfig, ConfigForm, ConfigProblem } from './model.ts';
+import { lookupTablesEntry, parseAddressLines, scannedEntry } from './parseAddressList.ts';
+import { parseJson } from './parseJson.ts';
+import { parseToml } from './parseToml.ts';
+import { isAddressArray, readNotArbJson, readNotArbToml, updateTimeOf } from './readNotArb.ts';
+import { type ReadConfig, readSmb } from './readSmb.ts';
+import { checkSmbV10, readSmbV10 } from './readSmbV10.ts';
+
+export interface ParseConfigOptions {
+  /** What the text is, whatever it looks like; by default it is recognized by its content. */
+  readonly form?: ConfigForm | undefined;
+  /**
+   * Whether the rest of a broken file is read, for completions while a line is being written.
+   * By default a broken file has no config.
+   */
+  readonly isTolerant?: boolean | undefined;
+}
+
+export interface ParsedConfig {
+  /** Null: no bot's config, or a broken one. */
+  readonly config: BotConfig | null;
+  /** In the order of their places. A broken file has one, of `syntax`, at the parser's position. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+const noConfig: ParsedConfig = { config: null, problems: [] };
+
+/** Lines that a file may break in before the part that it is recognized by. */
+const maxBrokenLines = 2;
+
+/**
+ * Reads a bot's config with the place of each address and key, and says what of it the bot's
+ * parser refuses or reads past. What its pools are is not known here: `checkConfig` looks at that.
+ * No problem repeats a value of the file. Never throws.
+ */
+export function parseConfig(text: string, options: ParseConfigOptions = {}): ParsedConfig {
+  const { form } = options;
+  if (text.length > maxConfigLength) return noConfig;
+  if (form === 'addresses') return parsed('addresses', [scannedEntry(text)], [], []);
+  if (form === undefined && !mayBeConfig(text)) return noConfig;
+  const isJson = form === undefined || form === 'notarb-json' || form === 'lookup-tables';
+  if (isJson && (looksLikeJson(text) || form === 'notarb-json')) {
+    const found = parseJsonForms(text, options);
+    if (found !== null) return found;
+  }
+  if (form === undefined || form === 'lookup-tables') {
+    const list = parseAddressLines(text, form !== undefined);
+    if (list !== null) {
+      return parsed('lookup-tables', [lookupTablesEntry(text, list.addresses)], [], list.problems);
+    }
+  }
+  return form === undefined || !['notarb-json', 'lookup-tables'].includes(form)
+    ? parseTomlForms(text, options)
+    : noConfig;
+}
+
+function parsed(
+  form: ConfigForm,
+  entries: BotConfig['entries'],
+  keys: BotConfig['keys'],
+  problems: readonly ConfigProblem[],
+  more: Partial<BotConfig> = {},
+): ParsedConfig {
+  const groups = form === 'lookup-tables' ? [] : combinePools({ form, entries }, new Map());
+  const config: BotConfig = {
+    ...{ form, entries, groups, keys, baseMints: [], updatedAtMilliseconds: null },
+    ...more,
+  };
+  return {
+    config,
+    problems: problems.toSorted((one, other) => one.range.start - other.range.start),
+  };
+}
+
+/** Null: none of the forms in JSON. */
+function parseJsonForms(text: string, { form, isTolerant }: ParseConfigOptions) {
+  const { root, error } = parseJson(text);
+  if (root === null) {
+    return form === undefined || error === null ? null : broken(text, error);
+  }
+  const found = readJson(root, text, form);
+  if (found === null || error === null) return found;
+  const problem = syntaxProblem(text, error.offset, error.message);
+  return { config: isTolerant === true ? found.config : null, problems: [problem] };
+}
+
+function readJson(
+  root: ConfigNode,
+  text: string,
+  form: ConfigForm | undefined,
+): ParsedConfig | null {
+  if (form !== 'notarb-json' && (isAddressArray(root) || form === 'lookup-tables')) {
+    const entry = lookupTablesEntry(text, addressesOf(root));
+    return parsed('lookup-tables', [entry], [], checkAddresses(root, ''));
+  }
+  const read = readNotArbJson(root, text, form !== undefined);
+  if (read === null) return null;
+  const { keys, problems } =
+    root.kind === 'table'
+      ? checkKeys(root, 'notarb-json')
+      : { keys: [], problems: rootProblems(root) };
+  const updatedAtMilliseconds = updateTimeOf(root);
+  return parsed('notarb-json', read.entries, keys, problems, { updatedAtMilliseconds });
+}
+
+const rootProblems = (root: ConfigNode): ConfigProblem[] =>
+  root.kind === 'array' ? root.elements.flatMap((each) => checkAddresses(each, '')) : [];
+
+function parseTomlForms(text: string, options: ParseConfigOptions): ParsedConfig {
+  const { form, isTolerant } = options;
+  const { root, error } = parseToml(text, isTolerant === true ? maxTolerated : maxBrokenLines);
+  const read = root?.kind === 'table' ? readToml(root, text) : null;
+  if (error !== null) {
+    const isRecognized =
+      form !== undefined || read !== null || isRecognizedBefore(text, error.offset);
+    if (!isRecognized || (form === undefined && isQuoting(text))) return noConfig;
+    const { problems } = broken(text, error);
+    if (isTolerant !== true || read === null || root?.kind !== 'table') {
+      return { config: null, problems };
+    }
+    return { config: configOf(root, read).config, problems };
+  }
+  return read === null || root?.kind !== 'table' ? noConfig : configOf(root, read);
+}
+
+/** Lines that are left out of a file that is being written. */
+const maxTolerated = 8;
+
+/** Of a file in which several bots have tables, V10's own say most. */
+const readToml = (root: TableNode, text: string): ReadConfig | null =>
+  readSmbV10(root, text) ?? readSmb(root, text) ?? readNotArbToml(root, text);
+
+function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): ParsedConfig {
+  const { keys, problems } = checkKeys(root, form);
+  const own = form === 'smb-v10' ? checkSmbV10(root) : [];
+  return parsed(form, entries, keys, [...problems, ...own], { baseMints });
+}
+
+const broken = (text: string, { offset, message }: TextError): ParsedConfig => ({
+  ...{ config: null, problems: [syntaxProblem(text, offset, message)] },
+});
+
+/** Headers that no other file has. */
+const tellingHeader =
+  /^[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
+
+/** Whether a text was whole up to one of a bot's headers. */
+const isRecognizedBefore = (text: string, offset: number): boolean =>
+  tellingHeader.test(text.slice(0, offset));
+
+/** A document that shows a config in a fenced block is none. */
+const isQuoting = (text: string): boolean => /^[ \t]*(?:```|~~~)/m.test(text);

@@ -1,0 +1,75 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  type ConfigNode,
+  findDeepNesting,
+  type Member,
+  maxDepth,
+  type ParsedText,
+  type PlainNode,
+} from './configNode.ts';
+
+/**
+ * JSON as a tree with places, which count from the start of the text, a byte order mark included.
+ * Of broken text what can be read is read. Comments and trailing commas are errors: bots read
+ * strict JSON. Never throws.
+ */
+export function parseJson(text: string): ParsedText {
+  const errors: ParseError[] = [];
+  // A space in place of a byte order mark keeps all offsets.
+  const plain = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
+  let root: Node | undefined;
+  try {
+    root = parseTree(plain, errors, { disallowComments: true });
+  } catch {
+    // The parser recurses.
+    const offset = findDeepNesting(text);
+    return { root: null, error: { offset, message: 'Nested too deeply' } };
+  }
+  const [first] = errors.sort((one, other) => one.offset - other.offset);
+  return {
+    root: root === undefined ? null : nodeOf(root),
+    error:
+      first === undefined
+        ? null
+        : { offset: first.offset, message: messageOf(printParseErrorCode(first.error)) },
+  };
+}
+
+/** `CommaExpected` as "Comma expected". */
+const messageOf = (code: string): string =>
+  code.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function nodeOf(node: Node, depth = 0): ConfigNode {
+  const { type, offset, length, children = [] } = node;
+  const range = { start: offset, end: offset + length };
+  if (depth > maxDepth) return { kind: 'other', range, value: null };
+  switch (type) {
+    case 'object':
+      return { kind: 'table', range, nameRange: null, members: membersOf(children, depth + 1) };
+    case 'array':
+      return { kind: 'array', range, elements: children.map((each) => nodeOf(each, depth + 1)) };
+    case 'string':
+      return {
+        ...{ kind: 'text', range, text: String(node.value) },
+        innerRange: { start: range.start + 1, end: Math.max(range.start + 1, range.end - 1) },
+      };
+    case 'number': {
+      const value = Number(node.value);
+      return { kind: Number.isInteger(value) ? 'integer' : 'float', range, value };
+    }
+    case 'boolean':
+      return { kind: 'boolean', range, value: node.value === true };
+    default:
+      return { kind: 'other', range, value: null } satisfies PlainNode;
+  }
+}
+
+function membersOf(properties: readonly Node[], depth: number): ReadonlyMap<string, Member> {
+  const members = new Map<string, Member>();
+  for (const { children: [key, value] = [] } of properties) {
+    if (key === undefined || value === undefined) continue;
+    const keyRange = { start: key.offset, end: key.offset + key.length };
+    members.set(String(key.value), { keyRange, value: nodeOf(value, depth) });
+  }
+  return members;
+}

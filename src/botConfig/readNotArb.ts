@@ -1,0 +1,70 @@
+import { isAddress } from '../api/base58.ts';
+import { addressesOf, entryOf, poolListOf, restOfLine } from './configEntries.ts';
+import {
+  type ArrayNode,
+  type ConfigNode,
+  memberOf,
+  type TableNode,
+  tablesOf,
+} from './configNode.ts';
+import type { ConfigEntry } from './model.ts';
+import { placeOf, type ReadConfig } from './readSmb.ts';
+
+/** NotArb's `[[group]]` tables; null: not that form. */
+export function readNotArbToml(root: TableNode, text: string): ReadConfig | null {
+  const groups = tablesOf(memberOf(root, 'group'));
+  if (!groups.some((group) => memberOf(group, 'markets')?.kind === 'array')) return null;
+  const entries = groups.map((group) => {
+    const markets = group.members.get('markets');
+    const lists =
+      markets?.value.kind === 'array'
+        ? [poolListOf(markets.value, 'markets', markets.keyRange)]
+        : [];
+    return entryOf({ ...placeOf(group, text), lists });
+  });
+  return { form: 'notarb-toml', entries: markNoTrade(entries), baseMints: [] };
+}
+
+/**
+ * NotArb's `markets.json`, as lists of lists or with `groups` and its time; null: not that form.
+ *
+ * @param isForced Whether it is one, whatever it holds.
+ */
+export function readNotArbJson(
+  root: ConfigNode,
+  text: string,
+  isForced: boolean,
+): ReadConfig | null {
+  const groups = root.kind === 'table' ? memberOf(root, 'groups') : root;
+  if (groups?.kind !== 'array') return null;
+  const lists = groups.elements.filter((each) => each.kind === 'array');
+  const isStamped = memberOf(root, 'update_timestamp') !== undefined;
+  const hasAddress = lists.some((list) => addressesOf(list).length > 0);
+  const isOfLists = lists.length === groups.elements.length;
+  if (!isForced && !(isOfLists && (hasAddress || isStamped))) return null;
+  const entries = lists.map((list) =>
+    entryOf({
+      headRange: restOfLine(text, list.range.start, list.range.end),
+      ...{ range: list.range, lists: [poolListOf(list, '', null)] },
+    }),
+  );
+  return { form: 'notarb-json', entries: markNoTrade(entries), baseMints: [] };
+}
+
+/** The bot's form of no trade: groups, and no pool in any. */
+function markNoTrade(entries: readonly ConfigEntry[]): readonly ConfigEntry[] {
+  const isNoTrade = entries.every(({ lists }) => lists.every(({ pools }) => pools.length === 0));
+  return isNoTrade ? entries.map((entry) => ({ ...entry, isNoTrade })) : entries;
+}
+
+/** Unix milliseconds; null where the file has no time. */
+export function updateTimeOf(root: ConfigNode): number | null {
+  const time = memberOf(root, 'update_timestamp');
+  return time?.kind === 'integer' && Number(time.value) >= 0 ? Number(time.value) : null;
+}
+
+/** Whether a JSON array is a plain list: of addresses, and of nothing else. */
+export const isAddressArray = (root: ConfigNode): root is ArrayNode =>
+  root.kind === 'array' &&
+  root.elements.length > 0 &&
+  root.elements.every((each) => each.kind === 'text' && isAddress(each.text));
