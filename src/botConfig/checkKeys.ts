@@ -136,7 +136,7 @@ function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
   }
   return allowed === null || (value.kind === 'text' && allowed.includes(value.text))
     ? []
-    : [problem('wrong-type', value.range, [name, allowed.join(', ')])];
+    : [problem('wrong-type', value.range, [name, 'one-of', ...allowed])];
 }
 
 /** What of a list is no address. */

@@ -1,4 +1,4 @@
-import type { TextRange } from './model.ts';
+import type { SyntaxReason, TextRange } from './model.ts';
 
 /** A value of a TOML or JSON file with its place: what all forms are read from. */
 export type ConfigNode = TableNode | ArrayNode | TextNode | PlainNode;
@@ -48,8 +48,7 @@ export interface ParsedText {
 /** Where a text breaks the rules of its language. */
 export interface TextError {
   readonly offset: number;
-  /** In English, from the parser; nothing of the text is in it. */
-  readonly message: string;
+  readonly reason: SyntaxReason;
 }
 
 export function memberOf(node: ConfigNode | undefined, ...names: readonly string[]) {

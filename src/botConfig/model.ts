@@ -124,6 +124,27 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
+/** How a text breaks the rules of TOML or JSON: the argument of a problem of `syntax`. */
+export const syntaxReasons = [
+  'unterminated-string',
+  'unterminated-list',
+  'unterminated-table',
+  'missing-comma',
+  'missing-equals-sign',
+  'missing-colon',
+  'missing-value',
+  'missing-key',
+  'missing-line-end',
+  'duplicate-key',
+  'comment',
+  'invalid-escape',
+  'invalid-number',
+  'trailing-text',
+  'too-deep',
+  'unexpected',
+] as const;
+export type SyntaxReason = (typeof syntaxReasons)[number];
+
 /** A change of the text. */
 export interface TextChange {
   readonly range: TextRange;
@@ -142,7 +163,12 @@ export interface ConfigProblem {
   readonly code: ProblemCode;
   readonly range: TextRange;
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
-  /** In the order of the placeholders of the problem's text. */
+  /**
+   * In the order of the placeholders of the problem's text; never a value of the file.
+   * `syntax`: a `SyntaxReason`. `unknown-key`, `missing-key`: the key. `invalid-address`: the key of
+   * the value or list, empty where it has none. `wrong-type`: the key, then the type expected
+   * (`ConfigKeyType`, `table` or `tables`), or `one-of` and each value allowed.
+   */
   readonly arguments: readonly string[];
   /** Of the same thing elsewhere: the first of two duplicates. */
   readonly related: TextRange | null;

@@ -86,7 +86,7 @@ function parseJsonForms(text: string, { form, isTolerant }: ParseConfigOptions) 
   }
   const found = readJson(root, text, form);
   if (found === null || error === null) return found;
-  const problem = syntaxProblem(text, error.offset, error.message);
+  const problem = syntaxProblem(text, error);
   return { config: isTolerant === true ? found.config : null, problems: [problem] };
 }
 
@@ -142,8 +142,8 @@ function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): Pa
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
 
-const broken = (text: string, { offset, message }: TextError): ParsedConfig => ({
-  ...{ config: null, problems: [syntaxProblem(text, offset, message)] },
+const broken = (text: string, error: TextError): ParsedConfig => ({
+  ...{ config: null, problems: [syntaxProblem(text, error)] },
 });
 
 /** Headers that no other file has. */

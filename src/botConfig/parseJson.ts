@@ -7,6 +7,24 @@ import {
   type ParsedText,
   type PlainNode,
 } from './configNode.ts';
+import type { SyntaxReason } from './model.ts';
+
+const reasons: Readonly<Record<string, SyntaxReason>> = {
+  UnexpectedEndOfString: 'unterminated-string',
+  CloseBracketExpected: 'unterminated-list',
+  CloseBraceExpected: 'unterminated-table',
+  CommaExpected: 'missing-comma',
+  ColonExpected: 'missing-colon',
+  ValueExpected: 'missing-value',
+  PropertyNameExpected: 'missing-key',
+  InvalidCommentToken: 'comment',
+  UnexpectedEndOfComment: 'comment',
+  InvalidEscapeCharacter: 'invalid-escape',
+  InvalidUnicode: 'invalid-escape',
+  InvalidNumberFormat: 'invalid-number',
+  UnexpectedEndOfNumber: 'invalid-number',
+  EndOfFileExpected: 'trailing-text',
+};
 
 /**
  * JSON as a tree with places, which count from the start of the text, a byte order mark included.
@@ -23,7 +41,7 @@ export function parseJson(text: string): ParsedText {
   } catch {
     // The parser recurses.
     const offset = findDeepNesting(text);
-    return { root: null, error: { offset, message: 'Nested too deeply' } };
+    return { root: null, error: { offset, reason: 'too-deep' } };
   }
   const [first] = errors.sort((one, other) => one.offset - other.offset);
   return {
@@ -31,13 +49,12 @@ export function parseJson(text: string): ParsedText {
     error:
       first === undefined
         ? null
-        : { offset: first.offset, message: messageOf(printParseErrorCode(first.error)) },
+        : {
+            offset: first.offset,
+            reason: reasons[printParseErrorCode(first.error)] ?? 'unexpected',
+          },
   };
 }
-
-/** `CommaExpected` as "Comma expected". */
-const messageOf = (code: string): string =>
-  code.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function nodeOf(node: Node, depth = 0): ConfigNode {
   const { type, offset, length, children = [] } = node;

@@ -9,7 +9,7 @@ import {
   type TableNode,
   type TextError,
 } from './configNode.ts';
-import type { TextRange } from './model.ts';
+import type { SyntaxReason, TextRange } from './model.ts';
 
 interface OpenTable extends TableNode {
   readonly members: Map<string, Member>;
@@ -26,6 +26,24 @@ interface OpenArray extends ArrayNode {
 const tomlVersion = '1.0';
 
 const byteOrderMark = '\uFEFF';
+
+/** By what the parser says: it has no codes. */
+const reasons: readonly (readonly [says: RegExp, reason: SyntaxReason])[] = [
+  [/^unterminated string/i, 'unterminated-string'],
+  [/^unterminated array/i, 'unterminated-list'],
+  [/^unterminated (inline )?table/i, 'unterminated-table'],
+  [/^empty bare key/i, 'missing-key'],
+  [/newline$/i, 'missing-line-end'],
+  [/^expected equal/i, 'missing-equals-sign'],
+  [/^unspecified value/i, 'missing-value'],
+  [/^expected comma/i, 'missing-comma'],
+  [/^defining a key multiple times/i, 'duplicate-key'],
+  [/escape sequence|code point/i, 'invalid-escape'],
+  [/underscore|leading zero/i, 'invalid-number'],
+];
+
+const reasonOf = ({ message }: ParseError): SyntaxReason =>
+  reasons.find(([says]) => says.test(message))?.[1] ?? 'unexpected';
 
 /**
  * TOML as a tree with places, which count from the start of the text, a byte order mark included.
@@ -50,8 +68,11 @@ function tryToParse(text: string): AST.TOMLTopLevelTable | TextError {
     return parseTOML(text, { tomlVersion }).body[0];
   } catch (error) {
     return error instanceof ParseError
-      ? { offset: Math.min(error.index, text.length), message: error.message }
-      : { offset: findDeepNesting(text), message: 'Nested too deeply' };
+      ? {
+          offset: Math.min(error.index, text.length),
+          reason: reasonOf(error),
+        }
+      : { offset: findDeepNesting(text), reason: 'too-deep' };
   }
 }
 
