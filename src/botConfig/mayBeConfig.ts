@@ -5,7 +5,7 @@ export const maxConfigLength = 4 * 1_024 * 1_024;
 const tomlHeader =
   /^\uFEFF?[ \t]*(?:\[\[?[ \t]*["']?(?:routing|transactions|group)["']?[ \t]*[.\]]|["']?routing["']?[ \t]*\.|(?:transactions|group|mint_config_list)[ \t]*=[ \t]*\[)/m;
 /** White space and comments before the first bracket of JSON. */
-const jsonStart = /^\uFEFF?\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*\/\s*){0,20}(\{|\[\s*(?:\[|"|\]))/;
+const jsonStart = /^\uFEFF?\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*\/\s*){0,20}(\{|\[\s*(?:\[|"|\]|\/))/;
 const jsonGroups = /"groups"\s*:\s*\[/;
 const quotedAddress = /"[1-9A-HJ-NP-Za-km-z]{32,44}"/;
 /** How far into a JSON array an address may be. */

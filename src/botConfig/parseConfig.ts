@@ -148,7 +148,7 @@ const broken = (text: string, error: TextError): ParsedConfig => ({
 
 /** Headers that no other file has. */
 const tellingHeader =
-  /^[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
+  /^\uFEFF?[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
 
 /** Whether a text was whole up to one of a bot's headers. */
 const isRecognizedBefore = (text: string, offset: number): boolean =>

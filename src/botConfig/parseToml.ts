@@ -31,10 +31,10 @@ const byteOrderMark = '\uFEFF';
 const reasons: readonly (readonly [says: RegExp, reason: SyntaxReason])[] = [
   [/^unterminated string/i, 'unterminated-string'],
   [/^unterminated array/i, 'unterminated-list'],
-  [/^unterminated (inline )?table/i, 'unterminated-table'],
+  [/^unterminated (inline )?table|curly braces/i, 'unterminated-table'],
   [/^empty bare key/i, 'missing-key'],
   [/newline$/i, 'missing-line-end'],
-  [/^expected equal/i, 'missing-equals-sign'],
+  [/^expected equal|same line$/i, 'missing-equals-sign'],
   [/^unspecified value/i, 'missing-value'],
   [/^expected comma/i, 'missing-comma'],
   [/^defining a key multiple times/i, 'duplicate-key'],
@@ -68,13 +68,31 @@ function tryToParse(text: string): AST.TOMLTopLevelTable | TextError {
     return parseTOML(text, { tomlVersion }).body[0];
   } catch (error) {
     return error instanceof ParseError
-      ? {
-          offset: Math.min(error.index, text.length),
-          reason: reasonOf(error),
-        }
+      ? atLineEnd(text, { offset: Math.min(error.index, text.length), reason: reasonOf(error) })
       : { offset: findDeepNesting(text), reason: 'too-deep' };
   }
 }
+
+/** The parser stops at the next token; what a line misses at its end is missing on that line. */
+function atLineEnd(text: string, error: TextError): TextError {
+  const before = text.slice(0, error.offset).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (before.length > text.lastIndexOf('\n', error.offset - 1)) return error;
+  const content = line.replace(/[ \t]*#.*$/, '');
+  const reason = reasonAtLineEnd(content, error.reason);
+  if (!endsEarly.includes(reason)) return error;
+  return { offset: before.length - line.length + content.length, reason };
+}
+
+function reasonAtLineEnd(content: string, reason: SyntaxReason): SyntaxReason {
+  if (content.endsWith('=')) return 'missing-value';
+  const isHeader = reason === 'missing-equals-sign' && content.trimStart().startsWith('[');
+  return isHeader ? 'unterminated-table' : reason;
+}
+
+const endsEarly: readonly SyntaxReason[] = [
+  ...(['missing-value', 'missing-equals-sign', 'unterminated-table'] as const),
+];
 
 /** Spaces in place of the line around an offset; of an error at a line's end, that line. */
 function withoutLine(text: string, offset: number): string {
