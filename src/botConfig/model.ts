@@ -141,6 +141,8 @@ export const syntaxReasons = [
   'invalid-number',
   'trailing-text',
   'too-deep',
+  /** Right by TOML 1.1, which not every bot reads: a warning, and the file is read. */
+  'newer-toml',
   'unexpected',
 ] as const;
 export type SyntaxReason = (typeof syntaxReasons)[number];

@@ -1,7 +1,7 @@
 import { checkAddresses, checkKeys } from './checkKeys.ts';
 import { combinePools } from './combinePools.ts';
 import { addressesOf } from './configEntries.ts';
-import type { ConfigNode, TableNode, TextError } from './configNode.ts';
+import type { ConfigNode, TableNode } from './configNode.ts';
 import { syntaxProblem } from './configProblems.ts';
 import { looksLikeJson, maxConfigLength, mayBeConfig } from './mayBeConfig.ts';
 import type { BotConfig, ConfigForm, ConfigProblem } from './model.ts';
@@ -25,7 +25,7 @@ export interface ParseConfigOptions {
 export interface ParsedConfig {
   /** Null: no bot's config, or a broken one. */
   readonly config: BotConfig | null;
-  /** In the order of their places. A broken file has one, of `syntax`, at the parser's position. */
+  /** In the order of their places. A broken file has one: of `syntax`, where it breaks. */
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -44,8 +44,7 @@ export function parseConfig(text: string, options: ParseConfigOptions = {}): Par
   if (text.length > maxConfigLength) return noConfig;
   if (form === 'addresses') return parsed('addresses', [scannedEntry(text)], [], []);
   if (form === undefined && !mayBeConfig(text)) return noConfig;
-  const isJson = form === undefined || form === 'notarb-json' || form === 'lookup-tables';
-  if (isJson && (looksLikeJson(text) || form === 'notarb-json')) {
+  if (isJson(text, form)) {
     const found = parseJsonForms(text, options);
     if (found !== null) return found;
   }
@@ -60,6 +59,12 @@ export function parseConfig(text: string, options: ParseConfigOptions = {}): Par
     : noConfig;
 }
 
+/** Whether a text is to be read as JSON first: of lists, the one that begins with a bracket. */
+function isJson(text: string, form: ConfigForm | undefined): boolean {
+  if (form === 'lookup-tables') return /^\uFEFF?\s*[[{]/.test(text);
+  return form === 'notarb-json' || (form === undefined && looksLikeJson(text));
+}
+
 function parsed(
   form: ConfigForm,
   entries: BotConfig['entries'],
@@ -72,22 +77,19 @@ function parsed(
     ...{ form, entries, groups, keys, baseMints: [], updatedAtMilliseconds: null },
     ...more,
   };
-  return {
-    config,
-    problems: problems.toSorted((one, other) => one.range.start - other.range.start),
-  };
+  return { config, problems: inOrder(problems) };
 }
+
+const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
+  problems.toSorted((one, other) => one.range.start - other.range.start);
 
 /** Null: none of the forms in JSON. */
 function parseJsonForms(text: string, { form, isTolerant }: ParseConfigOptions) {
   const { root, error } = parseJson(text);
-  if (root === null) {
-    return form === undefined || error === null ? null : broken(text, error);
-  }
-  const found = readJson(root, text, form);
-  if (found === null || error === null) return found;
-  const problem = syntaxProblem(text, error);
-  return { config: isTolerant === true ? found.config : null, problems: [problem] };
+  const found = root === null ? null : readJson(root, text, form);
+  if (error === null || (found === null && form === undefined)) return found;
+  const config = isTolerant === true ? (found?.config ?? null) : null;
+  return { config, problems: [syntaxProblem(text, error)] };
 }
 
 function readJson(
@@ -112,21 +114,21 @@ function readJson(
 const rootProblems = (root: ConfigNode): ConfigProblem[] =>
   root.kind === 'array' ? root.elements.flatMap((each) => checkAddresses(each, '')) : [];
 
-function parseTomlForms(text: string, options: ParseConfigOptions): ParsedConfig {
-  const { form, isTolerant } = options;
+function parseTomlForms(text: string, { form, isTolerant }: ParseConfigOptions): ParsedConfig {
   const { root, error } = parseToml(text, isTolerant === true ? maxTolerated : maxBrokenLines);
   const read = root?.kind === 'table' ? readToml(root, text) : null;
-  if (error !== null) {
-    const isRecognized =
-      form !== undefined || read !== null || isRecognizedBefore(text, error.offset);
-    if (!isRecognized || (form === undefined && isQuoting(text))) return noConfig;
-    const { problems } = broken(text, error);
-    if (isTolerant !== true || read === null || root?.kind !== 'table') {
-      return { config: null, problems };
-    }
-    return { config: configOf(root, read).config, problems };
+  const found = read === null || root?.kind !== 'table' ? noConfig : configOf(root, read);
+  if (error === null) return found;
+  const problem = syntaxProblem(text, error);
+  if (error.reason === 'newer-toml') {
+    // Some bots read it, and everything in it is known.
+    const problems = [...found.problems, { ...problem, severity: 'warning' } as const];
+    return read === null ? noConfig : { config: found.config, problems: inOrder(problems) };
   }
-  return read === null || root?.kind !== 'table' ? noConfig : configOf(root, read);
+  const isRecognized =
+    form !== undefined || read !== null || isRecognizedBefore(text, error.offset);
+  if (!isRecognized || (form === undefined && isQuoting(text))) return noConfig;
+  return { config: isTolerant === true ? found.config : null, problems: [problem] };
 }
 
 /** Lines that are left out of a file that is being written. */
@@ -141,10 +143,6 @@ function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): Pa
   const own = form === 'smb-v10' ? checkSmbV10(root) : [];
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
-
-const broken = (text: string, error: TextError): ParsedConfig => ({
-  ...{ config: null, problems: [syntaxProblem(text, error)] },
-});
 
 /** Headers that no other file has. */
 const tellingHeader =

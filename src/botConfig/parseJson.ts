@@ -45,7 +45,7 @@ export function parseJson(text: string): ParsedText {
   }
   const [first] = errors.sort((one, other) => one.offset - other.offset);
   return {
-    root: root === undefined ? null : nodeOf(root),
+    root: root === undefined ? null : nodeOf(root, plain),
     error:
       first === undefined
         ? null
@@ -56,19 +56,28 @@ export function parseJson(text: string): ParsedText {
   };
 }
 
-function nodeOf(node: Node, depth = 0): ConfigNode {
+function nodeOf(node: Node, text: string, depth = 0): ConfigNode {
   const { type, offset, length, children = [] } = node;
   const range = { start: offset, end: offset + length };
   if (depth > maxDepth) return { kind: 'other', range, value: null };
   switch (type) {
     case 'object':
-      return { kind: 'table', range, nameRange: null, members: membersOf(children, depth + 1) };
+      return {
+        kind: 'table',
+        range,
+        nameRange: null,
+        members: membersOf(children, text, depth + 1),
+      };
     case 'array':
-      return { kind: 'array', range, elements: children.map((each) => nodeOf(each, depth + 1)) };
+      return {
+        kind: 'array',
+        range,
+        elements: children.map((each) => nodeOf(each, text, depth + 1)),
+      };
     case 'string':
       return {
         ...{ kind: 'text', range, text: String(node.value) },
-        innerRange: { start: range.start + 1, end: Math.max(range.start + 1, range.end - 1) },
+        innerRange: { start: offset + 1, end: range.end - Number(isClosed(node, text)) },
       };
     case 'number': {
       const value = Number(node.value);
@@ -81,12 +90,20 @@ function nodeOf(node: Node, depth = 0): ConfigNode {
   }
 }
 
-function membersOf(properties: readonly Node[], depth: number): ReadonlyMap<string, Member> {
+/** Whether a string ends with its quote: one at the end of a broken text may not. */
+const isClosed = ({ offset, length }: Node, text: string): boolean =>
+  length > 1 && text[offset + length - 1] === '"';
+
+function membersOf(
+  properties: readonly Node[],
+  text: string,
+  depth: number,
+): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
   for (const { children: [key, value] = [] } of properties) {
     if (key === undefined || value === undefined) continue;
     const keyRange = { start: key.offset, end: key.offset + key.length };
-    members.set(String(key.value), { keyRange, value: nodeOf(value, depth) });
+    members.set(String(key.value), { keyRange, value: nodeOf(value, text, depth) });
   }
   return members;
 }

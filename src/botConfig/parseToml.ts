@@ -22,9 +22,6 @@ interface OpenArray extends ArrayNode {
   range: TextRange;
 }
 
-/** Bots read TOML 1.0: a table in braces stays on its line. */
-const tomlVersion = '1.0';
-
 const byteOrderMark = '\uFEFF';
 
 /** By what the parser says: it has no codes. */
@@ -47,7 +44,9 @@ const reasonOf = ({ message }: ParseError): SyntaxReason =>
 
 /**
  * TOML as a tree with places, which count from the start of the text, a byte order mark included.
- * Of broken text the rest is read without the lines that break it, at most so many. Never throws.
+ * Of broken text the rest is read without the lines that break it, at most so many. Text that is
+ * right by TOML 1.1 alone, such as a table in braces over several lines, is read whole, with the
+ * error `newer-toml` where 1.0 breaks. Never throws.
  */
 export function parseToml(text: string, maxBrokenLines = 0): ParsedText {
   const hasMark = text.startsWith(byteOrderMark);
@@ -55,15 +54,20 @@ export function parseToml(text: string, maxBrokenLines = 0): ParsedText {
   let rest = hasMark ? ` ${text.slice(1)}` : text;
   let error: TextError | null = null;
   for (let broken = 0; ; broken++) {
-    const parsed = tryToParse(rest);
+    const parsed = tryToParse(rest, '1.0');
     if ('body' in parsed) return { root: buildRoot(text, parsed), error };
+    const newer = error === null ? tryToParse(rest, '1.1') : parsed;
+    if ('body' in newer) {
+      const { offset } = parsed;
+      return { root: buildRoot(text, newer), error: { offset, reason: 'newer-toml' } };
+    }
     error ??= parsed;
     if (broken >= maxBrokenLines) return { root: null, error };
     rest = withoutLine(rest, parsed.offset);
   }
 }
 
-function tryToParse(text: string): AST.TOMLTopLevelTable | TextError {
+function tryToParse(text: string, tomlVersion: '1.0' | '1.1'): AST.TOMLTopLevelTable | TextError {
   try {
     return parseTOML(text, { tomlVersion }).body[0];
   } catch (error) {

@@ -227,6 +227,16 @@ describe('A broken config', () => {
     assert.equal(parseConfig(json, { form: 'notarb-json' }).problems[0]?.code, 'syntax');
   });
 
+  it('by TOML 1.0 alone is read, with a warning: not every bot reads TOML 1.1', () => {
+    const text = `routing.mint_config_list = [{\n  mint = "${usdcMint}",\n  process_delay = 1,\n}]\n`;
+    const { config, problems } = parseConfig(text);
+    assert.equal(config?.entries[0]?.mint?.address, usdcMint);
+    assert.deepEqual(
+      problems.map(({ code, severity, arguments: args }) => [code, severity, ...args]),
+      [['syntax', 'warning', 'newer-toml']],
+    );
+  });
+
   it('is read without the broken lines while it is being written', () => {
     const text = `[[group]]\nmarkets = [${pool(1)}]\nmark\n[[group]]\nmarkets = [${pool(2)}]\n`;
     const { config, problems } = parseConfig(text, { isTolerant: true });
@@ -300,7 +310,7 @@ describe('What a bot refuses or reads past', () => {
       ],
     );
     assert.deepEqual(problems[0]?.fix?.changes, [
-      { range: problems[0].range, text: 'raydium_pool_list' },
+      { range: problems[0]?.range, text: 'raydium_pool_list' },
     ]);
   });
 
@@ -428,5 +438,7 @@ private_key = ["${secret}"]
     const { config, problems } = parseConfig(text, { form: 'lookup-tables' });
     assert.deepEqual(seen(text, problems), [['invalid-address', 'not an address', '']]);
     assert.equal(config?.entries[0]?.lookupTables.length, 1);
+    const broken = `[{ ${pool(1)}\n`;
+    assert.equal(parseConfig(broken, { form: 'lookup-tables' }).problems[0]?.code, 'syntax');
   });
 });
