@@ -25,8 +25,12 @@ export const node = {
   format: 'esm',
   // What the oldest VS Code of `engines` runs on.
   target: 'node22',
-  // Its build without Node's modules is an ES module, and smaller.
-  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+  alias: {
+    // Its build without Node's modules is an ES module, and smaller.
+    '@vscode/l10n': '@vscode/l10n/dist/browser.js',
+    // Of its other build no bundler finds the parts.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  },
 };
 
 /** What libraries that are CommonJS call, at the head of each file of a program. */

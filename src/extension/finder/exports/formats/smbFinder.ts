@@ -34,6 +34,7 @@ export function smbFinder({ answer, options }: ExportInput): string {
   const { request, localFilters = {} } = answer;
   const mints = new Set(request.tokensMint);
   const foreign = [...mints].filter((mint) => !smbFinderBaseMints.has(mint)).map(mintLabel);
+  const excluded = request.tokensExclude?.filter(isAddress) ?? [];
   const written = new Set<string>([
     ...parameterKeys.map(([, parameter]) => parameter),
     ...handledSeparately,
@@ -51,9 +52,7 @@ export function smbFinder({ answer, options }: ExportInput): string {
       return value === undefined ? [] : [`${key} = ${tomlValue(value)}`];
     }),
     ...ammLines(request.tokensAMMS ?? []),
-    ...(request.tokensExclude?.length
-      ? [`exclude_tokens = ${tomlList(request.tokensExclude)}`]
-      : []),
+    ...(excluded.length === 0 ? [] : [`exclude_tokens = ${tomlList(excluded)}`]),
   ];
   return [
     tomlComment([

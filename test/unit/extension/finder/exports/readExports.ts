@@ -1,5 +1,11 @@
-/** What bots and other readers make of an exported file, by parsers that are not this project's. */
+/**
+ * What bots and other readers make of an exported file, by parsers that are not this project's. The
+ * project's own reader of configs must find the same in it.
+ */
 import assert from 'node:assert/strict';
+import type { ConfigForm } from '../../../../../src/botConfig/model.ts';
+import { parseConfig } from '../../../../../src/botConfig/parseConfig.ts';
+import { verifyExport } from '../../../../../src/botConfig/verifyExport.ts';
 import {
   type Check,
   isAddress,
@@ -33,6 +39,21 @@ export interface SmbConfig {
   };
   readonly spam?: unknown;
   readonly jito?: unknown;
+}
+
+/** Holds the project's own reading of a file, which edits and coverage rest on, to the bot's. */
+export function assertReadAlike(
+  text: string,
+  form: ConfigForm,
+  pools: readonly string[],
+  lookupTables: readonly string[],
+): void {
+  assert.equal(verifyExport(text, { form, pools, lookupTables }), null);
+  // A file of lists alone is known by its content, unless it lists nothing.
+  if (form === 'lookup-tables' && lookupTables.length === 0) return;
+  const { config, problems } = parseConfig(text);
+  assert.equal(config?.form, form);
+  assert.deepEqual(problems, []);
 }
 
 /** Tables that are the user's own, of forms A and B, and their senders. */
@@ -84,7 +105,29 @@ const isOlderSmbConfig: Check = isTable(
 export function readWholeSmb(text: string): SmbConfig {
   const config = readToml(text);
   isOlderSmbConfig(config, 'config');
+  assertSmbReadAlike(text, config as SmbConfig);
   return config as SmbConfig;
+}
+
+function assertSmbReadAlike(text: string, { routing }: SmbConfig): void {
+  const { mint_config_list: entries = [], markets, circular_api: finder } = routing;
+  const form =
+    entries.length > 0 ? 'smb-mints' : markets !== undefined ? 'smb-markets' : 'smb-finder';
+  if (form === 'smb-finder' && finder === undefined) return;
+  const pools = entries.flatMap((entry) =>
+    Object.entries(entry).flatMap(([key, list]) =>
+      key.endsWith('_list') ? (list as readonly string[]) : [],
+    ),
+  );
+  assertReadAlike(
+    text,
+    form,
+    [...pools, ...(markets?.markets ?? [])],
+    [
+      ...entries.flatMap(({ lookup_table_accounts: tables }) => tables),
+      ...(markets?.lookup_table_accounts ?? []),
+    ],
+  );
 }
 
 /** An exported part of a config: what the bot reads next to the user's tables must be right. */
@@ -92,6 +135,7 @@ export function readSmb(text: string): SmbConfig {
   const config = readToml(text) as SmbConfig;
   // The section for the bot's own finder is merged by hand, since it has a table of the user's.
   if (config.bot === undefined) readWholeSmb(smbUserTables + smbSenders + text);
+  assertSmbReadAlike(text, config);
   return config;
 }
 
@@ -100,11 +144,13 @@ export const readNotArbToml = (text: string): (readonly string[])[] => {
     group?: readonly { readonly markets: readonly string[] }[];
   };
   assert.deepEqual(others, {});
-  return (group ?? []).map(({ markets, ...rest }) => {
+  const groups = (group ?? []).map(({ markets, ...rest }) => {
     assert.deepEqual(rest, {});
     isList(isAddress)(markets, 'markets');
     return markets;
   });
+  assertReadAlike(text, 'notarb-toml', groups.flat(), []);
+  return groups;
 };
 
 export interface NotArbMarkets {
@@ -115,12 +161,16 @@ export interface NotArbMarkets {
 export function readNotArbJson(text: string): NotArbMarkets {
   const file: unknown = JSON.parse(text);
   refusing({ groups: isList(isList(isAddress)), update_timestamp: isUnsigned })(file, 'file');
+  assertReadAlike(text, 'notarb-json', (file as NotArbMarkets).groups.flat(), []);
   return file as NotArbMarkets;
 }
 
 /** Addresses by line, with comments of number signs. */
-export const readLines = (text: string): readonly string[] =>
-  readPlainLines(text.replace(/^#.*\n/gm, ''));
+export function readLines(text: string): readonly string[] {
+  const lines = readPlainLines(text.replace(/^#.*\n/gm, ''));
+  assertReadAlike(text, 'lookup-tables', [], lines);
+  return lines;
+}
 
 /** Addresses by line, as a reader takes them that knows neither comments nor empty lines. */
 export function readPlainLines(text: string): readonly string[] {

@@ -11,6 +11,7 @@ import {
   readToml,
   refusing,
 } from './configChecks.ts';
+import { assertReadAlike } from './readExports.ts';
 
 export interface SmbV10Transaction {
   readonly settlement: 'SOL' | 'USDC';
@@ -102,8 +103,15 @@ export function readSmbV10(
   const { transactions } = config as { readonly transactions: readonly SmbV10Transaction[] };
   assert.ok(transactions.length > 0, 'no transactions configured');
   for (const transaction of transactions) checkV10Route(transaction, poolOf);
+  const pools = transactions.flatMap(poolsOf);
+  for (const each of [text, user + text]) assertReadAlike(each, 'smb-v10', pools, []);
   return transactions;
 }
+
+const poolsOf = ({ direct = [], triangle = [] }: SmbV10Transaction): readonly string[] => [
+  ...direct.flatMap((group) => group.pools),
+  ...triangle.flatMap((group) => [group.intermediate, ...group.bridges, ...group.direct]),
+];
 
 function checkV10Route(
   { settlement, direct = [], triangle = [] }: SmbV10Transaction,
@@ -154,9 +162,6 @@ function checkV10Route(
     return quote;
   });
   assert.ok(new Set(bridgeQuotes).size <= 1, 'bridges of one quote');
-  const pools = [
-    ...direct.flatMap((group) => group.pools),
-    ...triangle.flatMap((group) => [group.intermediate, ...group.bridges, ...group.direct]),
-  ];
+  const pools = poolsOf({ settlement, direct, triangle });
   assert.ok(pools.length + Number(isConverted) <= 16, `${pools.length} pools`);
 }
