@@ -5,7 +5,7 @@ import {
   type ConfigTableFacts,
   configTables,
 } from './configKeys.ts';
-import type { ConfigNode, Member, TableNode } from './configNode.ts';
+import { type ConfigNode, headOf, type Member, type TableNode } from './configNode.ts';
 import { problem } from './configProblems.ts';
 import type { ConfigForm, ConfigKey, ConfigProblem, TextRange } from './model.ts';
 import { nearestName } from './nearestName.ts';
@@ -64,18 +64,12 @@ export function checkKeys(root: TableNode, form: ConfigForm): CheckedKeys {
     for (const table of innerTables) {
       const range = table.nameRange ?? keyRange;
       if (table.nameRange !== null) keys.push({ path, range, valueRange: null });
-      visit(table, path, table.nameRange ?? openingOf(table));
+      visit(table, path, headOf(table));
     }
   };
   visit(root, '', { start: 0, end: 0 });
   return { keys, problems };
 }
-
-/** The brace that opens a table which has no header. */
-const openingOf = ({ range }: TableNode): TextRange => ({
-  start: range.start,
-  end: Math.min(range.start + 1, range.end),
-});
 
 function hasShape(value: ConfigNode, { isRepeated }: ConfigTableFacts): boolean {
   if (!isRepeated) return value.kind === 'table';

@@ -4,7 +4,11 @@ import { poolsOf } from './configEntries.ts';
 import type { BotConfig, CombinedPools, KnownPool } from './model.ts';
 
 /** Mints that a route begins, ends or passes through: sharing one does not make pools a group. */
-const baseMints: ReadonlySet<string> = new Set([...smbFinderBaseMints.keys(), usdcMint, usdtMint]);
+export const baseMints: ReadonlySet<string> = new Set([
+  ...smbFinderBaseMints.keys(),
+  usdcMint,
+  usdtMint,
+]);
 
 /** Most pools of all groups together; past it pools of unknown mints make one group of all. */
 const maxGroupedPools = 100_000;

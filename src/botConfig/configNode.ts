@@ -59,6 +59,10 @@ export function memberOf(node: ConfigNode | undefined, ...names: readonly string
   return found;
 }
 
+/** The name in a table's header, or the brace that opens it. */
+export const headOf = ({ nameRange, range: { start } }: TableNode): TextRange =>
+  nameRange ?? { start, end: start + 1 };
+
 export const tablesOf = (node: ConfigNode | undefined): readonly TableNode[] =>
   node?.kind === 'array' ? node.elements.filter((each) => each.kind === 'table') : [];
 

@@ -110,6 +110,7 @@ export const problemCodes = [
   'wrong-type',
   'missing-key',
   'invalid-address',
+  'finder-conflict',
   'wrong-program',
   'unsupported-program',
   'foreign-pool',
@@ -136,6 +137,7 @@ export const syntaxReasons = [
   'missing-key',
   'missing-line-end',
   'duplicate-key',
+  /** JSON has none. */
   'comment',
   'invalid-escape',
   'invalid-number',
@@ -169,7 +171,9 @@ export interface ConfigProblem {
    * In the order of the placeholders of the problem's text; never a value of the file.
    * `syntax`: a `SyntaxReason`. `unknown-key`, `missing-key`: the key. `invalid-address`: the key of
    * the value or list, empty where it has none. `wrong-type`: the key, then the type expected
-   * (`ConfigKeyType`, `table` or `tables`), or `one-of` and each value allowed.
+   * (`ConfigKeyType`, `table` or `tables`), or `one-of` and each value allowed. `finder-conflict`:
+   * what SMB's enabled finder needs otherwise, `mint_config_list` empty, `markets` unset or
+   * `skip_ata_creation` true.
    */
   readonly arguments: readonly string[];
   /** Of the same thing elsewhere: the first of two duplicates. */

@@ -9,7 +9,7 @@ import { lookupTablesEntry, parseAddressLines, scannedEntry } from './parseAddre
 import { parseJson } from './parseJson.ts';
 import { parseToml } from './parseToml.ts';
 import { isAddressArray, readNotArbJson, readNotArbToml, updateTimeOf } from './readNotArb.ts';
-import { type ReadConfig, readSmb } from './readSmb.ts';
+import { checkSmbFinder, type ReadConfig, readSmb } from './readSmb.ts';
 import { checkSmbV10, readSmbV10 } from './readSmbV10.ts';
 
 export interface ParseConfigOptions {
@@ -140,7 +140,7 @@ const readToml = (root: TableNode, text: string): ReadConfig | null =>
 
 function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): ParsedConfig {
   const { keys, problems } = checkKeys(root, form);
-  const own = form === 'smb-v10' ? checkSmbV10(root) : [];
+  const own = form === 'smb-v10' ? checkSmbV10(root) : checkSmbFinder(root);
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
 

@@ -7,8 +7,9 @@ import {
   poolsOf,
   restOfLine,
 } from './configEntries.ts';
-import { type ConfigNode, memberOf, type TableNode, tablesOf } from './configNode.ts';
-import type { ConfigEntry, ConfigForm } from './model.ts';
+import { type ConfigNode, headOf, memberOf, type TableNode, tablesOf } from './configNode.ts';
+import { problem } from './configProblems.ts';
+import type { ConfigEntry, ConfigForm, ConfigProblem } from './model.ts';
 
 /** What a form's reader makes of a file. */
 export interface ReadConfig {
@@ -91,3 +92,24 @@ export const placeOf = ({ range }: TableNode, text: string) => ({
   headRange: restOfLine(text, range.start, range.end),
   range,
 });
+
+/** What SMB's own finder, while it is enabled, needs of the rest of the file. */
+export function checkSmbFinder(root: TableNode): ConfigProblem[] {
+  const routing = memberOf(root, 'routing');
+  const enabled = memberOf(routing, 'circular_api', 'enabled');
+  if (enabled?.kind !== 'boolean' || enabled.value !== true) return [];
+  const [first] = tablesOf(memberOf(routing, 'mint_config_list'));
+  const markets = memberOf(routing, 'markets');
+  const skip = memberOf(root, 'bot', 'skip_ata_creation');
+  const problems: ConfigProblem[] = [];
+  if (first !== undefined) {
+    problems.push(problem('finder-conflict', headOf(first), ['mint_config_list']));
+  }
+  if (markets?.kind === 'table') {
+    problems.push(problem('finder-conflict', headOf(markets), ['markets']));
+  }
+  if (skip?.kind !== 'boolean' || skip.value !== true) {
+    problems.push(problem('finder-conflict', (skip ?? enabled).range, ['skip_ata_creation']));
+  }
+  return problems;
+}

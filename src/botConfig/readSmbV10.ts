@@ -1,6 +1,6 @@
 import { smbV10Settlements } from './botPrograms.ts';
 import { entryOf, poolListOf } from './configEntries.ts';
-import { memberOf, type TableNode, tablesOf } from './configNode.ts';
+import { headOf, memberOf, type TableNode, tablesOf } from './configNode.ts';
 import { problem } from './configProblems.ts';
 import type { ConfigEntry, ConfigProblem, ConfigTransaction } from './model.ts';
 import { placeOf, type ReadConfig } from './readSmb.ts';
@@ -69,6 +69,3 @@ export function checkSmbV10(root: TableNode): ConfigProblem[] {
   }
   return problems;
 }
-
-const headOf = ({ nameRange, range: { start } }: TableNode) =>
-  nameRange ?? { start, end: start + 1 };

@@ -404,6 +404,20 @@ amm = [{ address = 5 }]
     ]);
   });
 
+  it('is what SMB’s finder needs otherwise while it is enabled', () => {
+    const finder = '[routing.circular_api]\nenabled = true\n';
+    assert.deepEqual(problemsOf(`${entry}[bot]\nskip_ata_creation = false\n${finder}`), [
+      ['finder-conflict', 'mint_config_list', 'mint_config_list'],
+      ['finder-conflict', 'false', 'skip_ata_creation'],
+    ]);
+    const markets = '[routing.markets]\nmarkets = []\nprocess_delay = 1\n';
+    assert.deepEqual(problemsOf(`${markets}${finder}`), [
+      ['finder-conflict', 'markets', 'markets'],
+      ['finder-conflict', 'true', 'skip_ata_creation'],
+    ]);
+    assert.deepEqual(problemsOf(entry + finder.replace('true', 'false')), []);
+  });
+
   it('is an address that is none, which no list has', () => {
     const text = `${entry}raydium_pool_list = ["x", ${pool(1)}, " ${addressOf(2)}"]\n`;
     const { config, problems } = parseConfig(text);
