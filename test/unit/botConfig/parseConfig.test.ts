@@ -237,6 +237,13 @@ describe('A broken config', () => {
     );
   });
 
+  it('that nests tables without sense is read to a depth that no config has', () => {
+    const text = `[[group]]\nmarkets = []\nx = ${'{ a = '.repeat(300)}1${' }'.repeat(300)}\n`;
+    const { config } = parseConfig(text);
+    const depths = config?.keys.map(({ path }) => path.split('.').length) ?? [];
+    assert.ok(Math.max(...depths) < 100);
+  });
+
   it('is read without the broken lines while it is being written', () => {
     const text = `[[group]]\nmarkets = [${pool(1)}]\nmark\n[[group]]\nmarkets = [${pool(2)}]\n`;
     const { config, problems } = parseConfig(text, { isTolerant: true });
