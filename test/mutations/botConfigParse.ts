@@ -17,8 +17,8 @@ export const botConfigParseMutations: readonly Mutation[] = [
   {
     protection: 'A byte order mark moves no place of a config',
     file: source('parseToml'),
-    find: '? ` ${text.slice(1)}` : text;\n  let error',
-    replace: '? text.slice(1) : text;\n  let error',
+    find: 'let rest = hasMark ? ` $',
+    replace: 'let rest = hasMark ? `$',
     tests: parse,
   },
   {
