@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ConfigForm } from '../../../botConfig/model.ts';
 import type { ExportInput } from './botPlan.ts';
 import {
   notArbLookupTables,
@@ -25,6 +26,8 @@ export interface FinderExportFormat {
   readonly detail: string;
   readonly group: FormatGroup;
   readonly fileName: string;
+  /** As what a bot's config is read back; null: no bot reads the file. */
+  readonly form: ConfigForm | null;
   /** Of the editor. */
   readonly language: 'toml' | 'json' | 'plaintext' | 'csv' | 'markdown';
   /** Throws, for the user, where the format cannot say what is to be said. */
@@ -37,6 +40,7 @@ export const formats = {
     detail: t('[[routing.mint_config_list]]: pools by AMM, with lookup tables.'),
     group: 'smb',
     fileName: 'smb-mints.toml',
+    form: 'smb-mints',
     language: 'toml',
     write: smbMints,
   },
@@ -45,6 +49,7 @@ export const formats = {
     detail: t('[routing.markets]: the bot groups the pools by mint.'),
     group: 'smb',
     fileName: 'smb-markets.toml',
+    form: 'smb-markets',
     language: 'toml',
     write: smbMarkets,
   },
@@ -53,6 +58,7 @@ export const formats = {
     detail: t('[[transactions]] of the open bot: direct and triangle groups of pools.'),
     group: 'smb',
     fileName: 'smb-v10.toml',
+    form: 'smb-v10',
     language: 'toml',
     write: smbV10,
   },
@@ -61,6 +67,7 @@ export const formats = {
     detail: t('[routing.circular_api]: the bot queries the service with these filters.'),
     group: 'smb',
     fileName: 'smb-finder.toml',
+    form: 'smb-finder',
     language: 'toml',
     write: smbFinder,
   },
@@ -69,6 +76,7 @@ export const formats = {
     detail: t('One group of pools per token. The bot ignores it after five minutes.'),
     group: 'notarb',
     fileName: 'markets.json',
+    form: 'notarb-json',
     language: 'json',
     write: notArbMarketsJson,
   },
@@ -77,6 +85,7 @@ export const formats = {
     detail: t('Same groups, with comments. No expiry.'),
     group: 'notarb',
     fileName: 'markets.toml',
+    form: 'notarb-toml',
     language: 'toml',
     write: notArbMarketsToml,
   },
@@ -85,6 +94,7 @@ export const formats = {
     detail: t('Lookup tables of the pools, highest gross gains first.'),
     group: 'notarb',
     fileName: 'lookup-tables.txt',
+    form: 'lookup-tables',
     language: 'plaintext',
     write: notArbLookupTables,
   },
@@ -93,6 +103,7 @@ export const formats = {
     detail: t('Same tables, addresses only.'),
     group: 'notarb',
     fileName: 'lookup-tables.txt',
+    form: 'lookup-tables',
     language: 'plaintext',
     write: notArbPlainLookupTables,
   },
@@ -101,6 +112,7 @@ export const formats = {
     detail: t('One row per pool with every figure, for spreadsheets.'),
     group: 'tables',
     fileName: 'finder.csv',
+    form: null,
     language: 'csv',
     write: csvTable,
   },
@@ -109,6 +121,7 @@ export const formats = {
     detail: t('The whole response, with time and source.'),
     group: 'tables',
     fileName: 'finder.json',
+    form: null,
     language: 'json',
     write: jsonResult,
   },
@@ -117,6 +130,7 @@ export const formats = {
     detail: t('A table of pools, for notes and issues.'),
     group: 'tables',
     fileName: 'finder.md',
+    form: null,
     language: 'markdown',
     write: markdownTable,
   },

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../../../../src/api/json.ts';
 import { notArbPrograms, smbPoolLists } from '../../../../../src/botConfig/botPrograms.ts';
+import { parseConfig } from '../../../../../src/botConfig/parseConfig.ts';
 import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   collectExportedPools,
@@ -510,6 +511,17 @@ describe('Whatever a service responds,', () => {
       }),
       runs,
     );
+  });
+
+  it('is read back from a bot’s config as the form of its format', () => {
+    for (const id of plainFormats) {
+      const { form } = formats[id];
+      if (form === null) continue;
+      for (const answer of [finderResponse(), notRecommended()]) {
+        const { config } = parseConfig(write(id, answer), { form });
+        assert.equal(config?.form, form, id);
+      }
+    }
   });
 
   it('call data simulated by the kind of the connection, not by its name', () => {
