@@ -33,7 +33,9 @@ export const ReplayedSettings = Parameters({
   min_transactions: each('Fewest transactions of a token in the ranking window', 1, 1_000_000),
   refresh_seconds: each('Time between two exports, seconds', 5, 86_400),
   tokens_time_range: Type.Array(TimeRange('Ranking window'), { minItems: 1, maxItems: maxValues }),
-  base_mints: Type.Optional(Addresses('Base tokens of the ranking, and of what it covers; all by default', 50)),
+  base_mints: Type.Optional(
+    Addresses('Base tokens of the ranking, and of what it covers; all by default', 50),
+  ),
 });
 export type ReplayedSettings = Type.Static<typeof ReplayedSettings>;
 
