@@ -26,7 +26,12 @@ export function drawSeries(all: readonly ChartSeries[], plot: SeriesPlot): SVGEl
     const parts =
       series.kind === 'bars'
         ? drawBars(series, from, plot)
-        : [...(series.kind === 'area' ? [drawArea(series, plot)] : []), ...drawLine(series, plot)];
+        : series.kind === 'ticks'
+          ? drawTicks(series, plot)
+          : [
+              ...(series.kind === 'area' ? [drawArea(series, plot)] : []),
+              ...drawLine(series, plot),
+            ];
     return svgElement('g', { class: `series series-${series.color}` }, parts);
   });
 }
@@ -52,6 +57,21 @@ function drawBars(
     return `M${left} ${bottom}V${top}H${right}V${bottom}Z`;
   });
   return [svgElement('path', { class: isHollow ? 'bar-outline' : 'bar-fill', d: bars.join('') })];
+}
+
+/** The page's colour around each keeps it apart from a fill and from the outline of a bar. */
+function drawTicks({ values }: ChartSeries, { scale, xOf }: SeriesPlot): SVGElement[] {
+  const d = values
+    .flatMap((value, at) =>
+      value === null
+        ? []
+        : `M${roundCoordinate(xOf(at))} ${roundCoordinate(scale.position(value))}H${roundCoordinate(xOf(at + 1))}`,
+    )
+    .join('');
+  return [
+    svgElement('path', { class: 'tick-halo', d }),
+    svgElement('path', { class: 'tick-mark', d }),
+  ];
 }
 
 interface Point {

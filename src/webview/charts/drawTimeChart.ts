@@ -96,7 +96,7 @@ function drawRow(row: ChartRow, place: RowPlace): SVGElement[] {
   // What lies below it is a loss.
   const zero = scale.kind === 'linear' ? scale.position(0) : bottom;
   const title = row.scale === 'log' ? t('{0}, log scale', row.title) : row.title;
-  const lines = row.series.filter(({ kind }) => kind !== 'bars');
+  const lines = row.series.filter(({ kind }) => !hasHeadLegend(kind));
   return [
     svgElement('text', { class: 'note', x: 0, y: top - 10 }, title),
     ...headLegend(row.series, right, top - 10),
@@ -156,28 +156,32 @@ function noteMarks(
   ];
 }
 
-/** Bars have no end to stand their name at. */
+/** Bars and ticks have no end to stand their name at. */
 function headLegend(all: readonly ChartSeries[], right: number, y: number): SVGElement[] {
-  const bars = all.filter(({ kind }) => kind === 'bars');
+  const bars = all.filter(({ kind }) => hasHeadLegend(kind));
   if (bars.length < 2) return [];
   const parts: SVGElement[] = [];
   let x = right;
-  for (const { label, color, isHollow = false } of bars.toReversed()) {
+  for (const { label, color, kind, isHollow = false } of bars.toReversed()) {
     parts.push(svgElement('text', { class: 'note', x, y, 'text-anchor': 'end' }, label));
     // An estimate: nothing of it is measured before it is in the page.
     x -= textWidth(label) + 14;
     parts.push(
       svgElement('g', { class: `series series-${color}` }, [
-        svgElement('path', {
-          class: isHollow ? 'bar-outline' : 'bar-fill',
-          d: `M${x} ${y}v-9h9v9Z`,
-        }),
+        kind === 'ticks'
+          ? svgElement('path', { class: 'tick-mark', d: `M${x - 3} ${y - 4}h12` })
+          : svgElement('path', {
+              class: isHollow ? 'bar-outline' : 'bar-fill',
+              d: `M${x} ${y}v-9h9v9Z`,
+            }),
       ]),
     );
     x -= 12;
   }
   return parts;
 }
+
+const hasHeadLegend = (kind: ChartSeries['kind']): boolean => kind === 'bars' || kind === 'ticks';
 
 const textWidth = (text: string): number =>
   [...text].reduce((sum, each) => sum + (each > '\u2E80' ? 11.5 : 7), 0);

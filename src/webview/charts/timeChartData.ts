@@ -5,7 +5,8 @@ import type { TimeSelection } from './timeSelection.ts';
 export interface ChartSeries {
   /** In the legend, in the reading of an interval and at the head of its table column. */
   readonly label: string;
-  readonly kind: 'bars' | 'area' | 'line';
+  /** Ticks stand across bars, as a target does. */
+  readonly kind: 'bars' | 'ticks' | 'area' | 'line';
   /** Number of the theme's colour, 0 to 6. Colour never stands alone: hence what follows. */
   readonly color: number;
   /** Of a line: index into `linePatterns`. */

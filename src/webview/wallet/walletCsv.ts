@@ -1,5 +1,6 @@
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
+import { csvCell } from '../csvCell.ts';
 import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../messages/wallet.ts';
 import { tipsRows } from './tipsModel.ts';
 
@@ -30,7 +31,7 @@ export function walletCsv(content: WalletContent): string {
       });
     }),
   ];
-  return formatCsv([header, ...rows.map((row) => [...row, ...about].map(toText))]);
+  return formatCsv([header, ...rows.map((row) => [...row, ...about].map(csvCell))]);
 }
 
 function walletFigures(wallet: PanelWallet, content: WalletContent): Cell[][] {
@@ -87,12 +88,3 @@ const tipFigures = (subject: Subject, { sample, values }: ProviderTips): Cell[][
 
 const figures = (subject: Subject, measures: Readonly<Record<string, Cell>>): Cell[][] =>
   Object.entries(measures).map(([measure, value]) => [...subject, measure, value]);
-
-/** Every digit, never an exponent. */
-function toText(cell: Cell): string {
-  if (cell === null) return '';
-  const text = String(cell);
-  return typeof cell === 'number' && text.includes('e')
-    ? cell.toFixed(20).replace(/\.?0+$/, '')
-    : text;
-}

@@ -1,0 +1,100 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatDuration } from '../../api/format.ts';
+import { joinList } from '../../api/join.ts';
+import { timeRangeLimitsSeconds } from '../../api/limits.ts';
+import {
+  type ExportSettings,
+  maxSettingsCombinations,
+  type SettingName,
+  type SettingsAxes,
+  type SettingsOutcomeRow,
+} from '../messages/coverage.ts';
+
+export const settingNames = [
+  'tokens_max',
+  'min_transactions',
+  'refresh_seconds',
+  'tokens_time_range',
+] as const satisfies readonly SettingName[];
+
+const limits: Readonly<Record<SettingName, readonly [least: number, most: number]>> = {
+  tokens_max: [1, 1_000],
+  min_transactions: [1, 1_000_000],
+  refresh_seconds: [5, 86_400],
+  tokens_time_range: [timeRangeLimitsSeconds.minimum, timeRangeLimitsSeconds.maximum],
+};
+const maxValues = 20;
+
+type ParsedValues =
+  | { readonly values: readonly number[]; readonly fault: null }
+  | { readonly values: null; readonly fault: string };
+
+/** Whole numbers between commas or spaces, rising and each once; or what is wrong with them. */
+export function parseSettingValues(name: SettingName, text: string): ParsedValues {
+  const parts = text.split(/[\s,;，、]+/).filter(Boolean);
+  const [least, most] = limits[name];
+  const fault = (message: string): ParsedValues => ({ values: null, fault: message });
+  if (parts.length === 0) return fault(t('Enter a number'));
+  const values = parts.map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : Number.NaN));
+  if (values.some(Number.isNaN)) return fault(t('Enter whole numbers, separated by commas'));
+  if (values.some((value) => value < least || value > most))
+    return fault(t('Enter numbers from {0} to {1}', formatCount(least), formatCount(most)));
+  const distinct = [...new Set(values)].sort((a, b) => a - b);
+  return distinct.length > maxValues
+    ? fault(t('Enter at most {0} numbers', maxValues))
+    : { values: distinct, fault: null };
+}
+
+export const countCombinations = (axes: SettingsAxes): number =>
+  settingNames.reduce((product, name) => product * axes[name].length, 1);
+
+export const isTooMany = (axes: SettingsAxes): boolean =>
+  countCombinations(axes) > maxSettingsCombinations;
+
+export const isSameSettings = (a: ExportSettings, b: ExportSettings): boolean =>
+  settingNames.every((name) => a[name] === b[name]);
+
+/** What covers most; of two that cover the same, the one with fewer tokens. */
+export const bestOutcome = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow | null =>
+  rankedOutcomes(outcomes)[0] ?? null;
+
+export const rankedOutcomes = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow[] =>
+  [...outcomes].sort((a, b) => b.net_gains_usd - a.net_gains_usd || a.tokens_max - b.tokens_max);
+
+/** What a grid of tokens by transactions is of. */
+export interface SettingsSlice {
+  readonly refresh_seconds: number;
+  readonly tokens_time_range: number;
+}
+
+export const sliceKey = ({ refresh_seconds, tokens_time_range }: SettingsSlice): string =>
+  `${refresh_seconds} ${tokens_time_range}`;
+
+/** A grid for each refresh interval and ranking window. */
+export const slicesOf = (axes: SettingsAxes): SettingsSlice[] =>
+  axes.tokens_time_range.flatMap((tokens_time_range) =>
+    axes.refresh_seconds.map((refresh_seconds) => ({ refresh_seconds, tokens_time_range })),
+  );
+
+/** `refresh 5 min, ranked by 1 h`. */
+export const sliceText = ({ refresh_seconds, tokens_time_range }: SettingsSlice): string =>
+  joinList([
+    t('refresh {0}', formatDuration(refresh_seconds)),
+    t('ranked by {0}', formatDuration(tokens_time_range)),
+  ]);
+
+/** `50 tokens, min 5 transactions, refresh 5 min, ranked by 1 h`. */
+export const settingsText = (settings: ExportSettings): string =>
+  joinList([cellText(settings), sliceText(settings)]);
+
+/** `50 tokens, min 5 transactions`. */
+export const cellText = ({
+  tokens_max: tokens,
+  min_transactions: transactions,
+}: Pick<ExportSettings, 'tokens_max' | 'min_transactions'>): string =>
+  joinList([
+    tokens === 1 ? t('1 token') : t('{0} tokens', formatCount(tokens)),
+    transactions === 1
+      ? t('min 1 transaction')
+      : t('min {0} transactions', formatCount(transactions)),
+  ]);

@@ -1,0 +1,25 @@
+import { element, replaceContent } from '../dom.ts';
+
+const minWidth = 240;
+
+/** A drawing as wide as its room, drawn again when that changes: text keeps its size. */
+export class FluidPicture {
+  readonly element = element('div', { class: 'picture-room' });
+  readonly #drawIn: (width: number) => SVGSVGElement | null;
+  #drawnWidth = 0;
+
+  constructor(drawIn: (width: number) => SVGSVGElement | null) {
+    this.#drawIn = drawIn;
+    new ResizeObserver(() => {
+      // It also fires when it begins, when all is drawn already.
+      if (this.element.clientWidth !== this.#drawnWidth) this.draw();
+    }).observe(this.element);
+  }
+
+  draw(): void {
+    const width = this.element.clientWidth;
+    this.#drawnWidth = width;
+    if (width > 0)
+      replaceContent(this.element, this.#drawIn(Math.max(minWidth, Math.floor(width))));
+  }
+}

@@ -1,0 +1,61 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatDuration, formatPercent, formatUsdShort } from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { CoverageContent } from '../messages/coverage.ts';
+
+/** `$15,514`: sums have no cents. */
+export const formatUsdSum = formatUsdShort;
+
+/** `+$1,736`. */
+export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${formatUsdSum(usd)}`;
+
+/** The part in percent; a dash where there is no whole. */
+export const formatShareOf = (part: number, whole: number): string =>
+  whole > 0 ? formatPercent(part / whole) : '–';
+
+export const shortAddress = (address: string): string =>
+  address.length <= 11 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+/** The name of a stranger's thing, fit to show, else the address. */
+export const nameOrAddress = (name: string, address: string): string =>
+  sanitizeText(name) || sanitizeText(shortAddress(address));
+
+/** `BONK–SOL`; the pool's address where its mints are unknown. */
+export function pairName({
+  pool,
+  mints,
+  symbols,
+}: {
+  readonly pool: string;
+  readonly mints: readonly string[];
+  readonly symbols: readonly string[];
+}): string {
+  if (mints.length === 0) return nameOrAddress('', pool);
+  return mints.map((mint, at) => nameOrAddress(symbols[at] ?? '', mint)).join('–');
+}
+
+export const sourceText = ({ source, isSimulated }: CoverageContent): string =>
+  isSimulated ? joinLabel(source, t('simulated data')) : source;
+
+/** `24 h`, and `3 d` from two days up. */
+export const formatWindow = (seconds: number): string =>
+  seconds > 86_400 && seconds % 86_400 === 0
+    ? t('{0} d', formatCount(seconds / 86_400))
+    : formatDuration(seconds);
+
+export const arbitragesText = (count: number): string =>
+  count === 1 ? t('1 arbitrage') : t('{0} arbitrages', formatCount(count));
+
+export const poolsText = (count: number): string =>
+  count === 1 ? t('1 pool') : t('{0} pools', formatCount(count));
+
+export const entriesText = (count: number): string =>
+  count === 1 ? t('1 entry') : t('{0} entries', formatCount(count));
+
+/** Each button says how many: what it does shows a diff first. */
+export const addPoolsText = (count: number): string =>
+  count === 1 ? t('Add 1 Pool…') : t('Add {0} Pools…', formatCount(count));
+
+export const removePoolsText = (count: number): string =>
+  count === 1 ? t('Remove 1 Pool…') : t('Remove {0} Pools…', formatCount(count));

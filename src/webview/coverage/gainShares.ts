@@ -1,0 +1,103 @@
+import { t } from '@vscode/l10n';
+import type { BoundsContent, CoverageState, ReportContent } from '../messages/coverage.ts';
+
+/** What a part of the market's net gain is; each has its own fill. */
+export type ShareKind =
+  | 'covered'
+  | 'missing-pool'
+  | 'different-groups'
+  | 'base-mint'
+  | 'no-net-gain'
+  | 'possible'
+  | 'other';
+
+/** A part of the arbitrages of the window; all of them together are the whole. */
+export interface GainShare {
+  readonly kind: ShareKind;
+  readonly label: string;
+  readonly transactions: number;
+  /** Null: these have no net gain. */
+  readonly netGainsUsd: number | null;
+}
+
+/** Of the market: every arbitrage, and the net gain of those that have one. */
+export const sampleOf = ({ total, causes }: ReportContent): number =>
+  total.transactions + (causes.find(({ cause }) => cause === 'no-net-gain')?.transactions ?? 0);
+
+/** What is covered, and why the rest is not: 100 % of the net gain and of the arbitrages. */
+export function reportShares(
+  { covered, causes }: ReportContent,
+  { percentile }: Pick<CoverageState, 'percentile'>,
+): GainShare[] {
+  const labels = {
+    'missing-pool': t('Pool not in the file'),
+    'different-groups': t('Pools in different groups'),
+    'base-mint': t('Base token not allowed'),
+    'no-net-gain': percentile === null ? t('No net gain') : t('No net gain at {0}', percentile),
+  } as const;
+  const order = ['missing-pool', 'different-groups', 'base-mint', 'no-net-gain'] as const;
+  return [
+    {
+      kind: 'covered',
+      label: t('Covered'),
+      transactions: covered.transactions,
+      netGainsUsd: covered.net_gains_usd,
+    },
+    ...order.map((kind): GainShare => {
+      const figures = causes.find(({ cause }) => cause === kind);
+      return {
+        kind,
+        label: labels[kind],
+        transactions: figures?.transactions ?? 0,
+        netGainsUsd: kind === 'no-net-gain' ? null : (figures?.net_gains_usd ?? 0),
+      };
+    }),
+  ];
+}
+
+/** What is covered for certain, what may be, and what cannot be where the market's is known. */
+export function boundsShares({ total, covered: { lower, upper } }: BoundsContent): GainShare[] {
+  const difference = (from: number, to: number) => Math.max(0, to - from);
+  return [
+    {
+      kind: 'covered',
+      label: t('Covered at least'),
+      transactions: lower.transactions,
+      netGainsUsd: lower.net_gains_usd,
+    },
+    {
+      kind: 'possible',
+      label: t('Possibly covered'),
+      transactions: difference(lower.transactions, upper.transactions),
+      netGainsUsd: difference(lower.net_gains_usd, upper.net_gains_usd),
+    },
+    ...(total === null
+      ? []
+      : [
+          {
+            kind: 'other' as const,
+            label: t('Not covered'),
+            transactions: difference(upper.transactions, total.transactions),
+            netGainsUsd: difference(upper.net_gains_usd, total.net_gains_usd),
+          },
+        ]),
+  ];
+}
+
+export const sumOfGains = (shares: readonly GainShare[]): number =>
+  shares.reduce((sum, { netGainsUsd }) => sum + (netGainsUsd ?? 0), 0);
+
+/** Where each part stands in the bar, from 0 to 1; parts without a net gain are not in it. */
+export function barSegments(
+  shares: readonly GainShare[],
+): { readonly share: GainShare; readonly from: number; readonly to: number }[] {
+  const total = sumOfGains(shares);
+  let sum = 0;
+  return shares.flatMap((share) => {
+    const gain = share.netGainsUsd ?? 0;
+    if (gain <= 0 || total <= 0) return [];
+    const from = sum / total;
+    sum += gain;
+    return [{ share, from, to: sum / total }];
+  });
+}

@@ -1,0 +1,192 @@
+import { t } from '@vscode/l10n';
+import { joinClauses } from '../../api/join.ts';
+import { button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
+import { bestPoolCount, type CoverageContent, deadPools } from '../messages/coverage.ts';
+import { SegmentedControl } from '../segmentedControl.ts';
+import { CurveChart } from './curveChart.ts';
+import { addPoolsText, arbitragesText, formatWindow, removePoolsText } from './format.ts';
+import { missedTokensTable, missingPoolsTable, possiblePoolsTable } from './missingTables.ts';
+import { poolCurve } from './poolCurve.ts';
+import {
+  type CoverageSection,
+  type CoverageView,
+  caption,
+  dimLine,
+  moreButton,
+  type Send,
+  section,
+} from './section.ts';
+
+const fewRows = 7;
+type Listed = 'pools' | 'tokens';
+
+/** How many of the missing pools to add, and which those are: a curve and the list under it. */
+export class MissingPools {
+  readonly curve: CoverageSection;
+  readonly list: CoverageSection;
+  readonly #send: Send;
+  readonly #chart = new CurveChart((count) => {
+    this.#count = count;
+    this.#showButtons();
+    this.#showList();
+  });
+  readonly #buttons = element('span', { class: 'buttons' });
+  readonly #curveRoom = element('div');
+  readonly #note = element('span', { class: 'dim small' });
+  readonly #listRoom = element('div');
+  readonly #listed: SegmentedControl<Listed>;
+  #shownList: Listed = 'pools';
+  #content: CoverageContent | null = null;
+  #view: CoverageView = 'charts';
+  #isAll = false;
+  /** How many pools are chosen; and of which report, so that another begins with its best. */
+  #count = 0;
+  #reportKey = '';
+
+  constructor(send: Send) {
+    this.#send = send;
+    this.#listed = new SegmentedControl<Listed>(
+      'listed',
+      t('Missing'),
+      { pools: t('Pools'), tokens: t('Tokens') },
+      (listed) => {
+        this.#shownList = listed;
+        this.#isAll = false;
+        this.#showList();
+      },
+    );
+    this.#listed.show('pools');
+    this.curve = {
+      element: section(t('What more pools would add'), [this.#buttons], [this.#curveRoom]),
+      show: (content, view) => this.#show(content, view),
+    };
+    this.list = {
+      element: section(
+        t('Best missing pools'),
+        [this.#listed.element, this.#note],
+        [this.#listRoom],
+      ),
+      show: () => this.#showList(),
+    };
+  }
+
+  #show(content: CoverageContent, view: CoverageView): void {
+    this.#content = content;
+    this.#view = view;
+    const { coverage } = content;
+    const missing = coverage?.missing_pools ?? [];
+    const key = missing.map(({ pool }) => pool).join();
+    if (key !== this.#reportKey) {
+      this.#reportKey = key;
+      this.#count = bestPoolCount(missing);
+    }
+    this.#count = Math.min(this.#count, missing.length);
+    this.#showButtons();
+    this.#showCurve(content, view);
+  }
+
+  #showCurve(content: CoverageContent, view: CoverageView): void {
+    const { coverage, state } = content;
+    const room = this.#curveRoom;
+    if (coverage === null || coverage.missing_pools.length === 0) {
+      replaceContent(room, dimLine(t('No other pool would add to the net gain.')));
+      return;
+    }
+    if (coverage.kind === 'bounds') {
+      replaceContent(
+        room,
+        dimLine(t('Rollups do not tell which arbitrages pass through the same pools.')),
+        dimLine(t('So what several pools add together is unknown.')),
+      );
+      return;
+    }
+    const missed = coverage.causes.find(({ cause }) => cause === 'missing-pool');
+    const window = formatWindow(state.windowSeconds);
+    const note = caption(
+      t('Choose a number on the curve, by the pointer or the arrow keys.'),
+      t('Adding and removing show a diff first.'),
+      joinClauses([
+        t('n = {0} that miss a pool', arbitragesText(missed?.transactions ?? 0)),
+        window,
+      ]),
+    );
+    if (view === 'table') {
+      replaceContent(room, note);
+      return;
+    }
+    if (this.#chart.element.parentElement !== room) replaceContent(room, this.#chart.element, note);
+    else room.lastElementChild?.replaceWith(note);
+    this.#chart.show({
+      points: poolCurve(coverage),
+      count: this.#count,
+      totalUsd: coverage.total.net_gains_usd,
+      label: t('Coverage by the number of pools added'),
+    });
+  }
+
+  #showButtons(): void {
+    const content = this.#content;
+    if (content === null) return;
+    const { coverage, config } = content;
+    const dead = coverage === null ? 0 : deadPools(coverage.pools).length;
+    const count = this.#count;
+    const isKnown = coverage?.window.coverage !== null || coverage.kind === 'bounds';
+    replaceKeepingFocus(
+      this.#buttons,
+      config.canEdit &&
+        count > 0 &&
+        button(addPoolsText(count), () => this.#send({ type: 'add-pools', count }), {
+          class: 'primary',
+          'data-focus': 'add-pools',
+        }),
+      config.canEdit &&
+        isKnown &&
+        dead > 0 &&
+        button(removePoolsText(dead), () => this.#send({ type: 'remove-dead-pools' }), {
+          'data-focus': 'remove-pools',
+        }),
+    );
+  }
+
+  #showList(): void {
+    const coverage = this.#content?.coverage ?? null;
+    if (coverage === null) return;
+    const isReport = coverage.kind === 'report';
+    const isTokens = isReport && this.#shownList === 'tokens';
+    const count = isTokens ? coverage.missed_tokens.length : coverage.missing_pools.length;
+    const isAll = this.#isAll || this.#view === 'table';
+    const most = isAll ? count : fewRows;
+    const options = { most, send: this.#send };
+    this.#listed.element.hidden = !isReport;
+    this.#note.textContent = isTokens
+      ? t('a token counts each arbitrage of its routes in full')
+      : isReport
+        ? t('each row assumes the rows above it')
+        : t('each row alone, and at most');
+    const shown =
+      count === 0
+        ? dimLine(t('None in this window.'))
+        : isTokens
+          ? missedTokensTable(coverage, { ...options, caption: t('Tokens missed') })
+          : isReport
+            ? missingPoolsTable(coverage, {
+                ...options,
+                caption: t('Best missing pools'),
+                chosen: this.#count,
+              })
+            : possiblePoolsTable(coverage, { ...options, caption: t('Best missing pools') });
+    replaceKeepingFocus(
+      this.#listRoom,
+      shown,
+      this.#view === 'charts' &&
+        moreButton(this.#isAll, {
+          count,
+          most: fewRows,
+          toggle: () => {
+            this.#isAll = !this.#isAll;
+            this.#showList();
+          },
+        }),
+    );
+  }
+}

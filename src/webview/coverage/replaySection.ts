@@ -1,0 +1,93 @@
+import { t } from '@vscode/l10n';
+import { joinClauses, joinLabel } from '../../api/join.ts';
+import { TimeChart } from '../charts/timeChart.ts';
+import { timeTable } from '../charts/timeTable.ts';
+import { addListeners, element, replaceContent } from '../dom.ts';
+import type { CoverageContent } from '../messages/coverage.ts';
+import { arbitragesText, formatUsdSum, formatWindow } from './format.ts';
+import { replayChart } from './replayChart.ts';
+import {
+  type CoverageSection,
+  type CoverageView,
+  caption,
+  dimLine,
+  type Send,
+  section,
+} from './section.ts';
+
+/** The market by the hour, what the config covers of it, and the other config's mark. */
+export class ReplaySection implements CoverageSection {
+  readonly element: HTMLElement;
+  readonly #name = element('bdi', { class: 'chip' });
+  readonly #select: HTMLSelectElement;
+  readonly #chart = new TimeChart({ label: t('Replay by time'), onSelect: () => undefined });
+  readonly #room = element('div');
+  #shown = 'none';
+
+  constructor(send: Send) {
+    this.#select = addListeners(
+      element('select', { class: 'compare', 'aria-label': t('Compare with') }),
+      {
+        change: () => {
+          const { value } = this.#select;
+          // Until the file is chosen, nothing has changed.
+          this.#select.value = this.#shown;
+          if (value === 'none' || value === 'commit') this.#select.value = value;
+          if (value === 'none' || value === 'commit' || value === 'file')
+            send({ type: 'compare', kind: value });
+        },
+      },
+    );
+    this.element = section(
+      t('Replay'),
+      [this.#name, element('span', { class: 'dim' }, t('with')), this.#select],
+      [this.#room],
+    );
+  }
+
+  show(content: CoverageContent, view: CoverageView): void {
+    const { replay, config } = content;
+    this.#name.textContent = `A: ${config.name}`;
+    this.#showChoices(content);
+    if (replay === null || replay.points.length === 0) {
+      const text =
+        content.coverage?.kind === 'bounds'
+          ? t('This service offers no replay. A node or an Arbscope server does.')
+          : t('No replay of this window.');
+      replaceContent(this.#room, dimLine(text));
+      return;
+    }
+    const data = replayChart(replay, t('Replay, {0}', t('net gain by time')));
+    const shown = view === 'table' ? timeTable(t('Replay'), data) : this.#chart.element;
+    const gains = [replay.total, ...replay.configs.map(({ covered }) => covered)].map(
+      ({ net_gains_usd: usd }) => formatUsdSum(usd),
+    );
+    const names = [t('market'), 'A', 'B'];
+    const note = caption(
+      joinClauses([
+        ...gains.map((gain, at) => `${names[at] ?? ''} ${gain}`),
+        t('n = {0} with a net gain', arbitragesText(replay.total.transactions)),
+        formatWindow(content.state.windowSeconds),
+      ]),
+    );
+    if (shown !== this.#room.firstChild) replaceContent(this.#room, shown, note);
+    else this.#room.lastElementChild?.replaceWith(note);
+    if (view === 'charts') this.#chart.show(data, null);
+  }
+
+  #showChoices({ state, compared, commitLabel }: CoverageContent): void {
+    const label = compared?.label ?? '';
+    const kind = state.compared?.kind ?? 'none';
+    const commit = kind === 'commit' && label !== '' ? label : commitLabel;
+    const option = (value: string, text: string) => element('option', { value }, text);
+    replaceContent(
+      this.#select,
+      option('none', joinLabel('B', t('nothing'))),
+      commit !== '' && option('commit', joinLabel('B', commit)),
+      kind === 'file' && option('shown', joinLabel('B', label)),
+      option('file', t('B: another file…')),
+    );
+    this.#shown = kind === 'file' ? 'shown' : kind;
+    this.#select.value = this.#shown;
+  }
+}

@@ -1,0 +1,37 @@
+import { t } from '@vscode/l10n';
+import { button, type Child, element } from '../dom.ts';
+import type { CoverageContent, CoverageRequest } from '../messages/coverage.ts';
+
+export type CoverageView = 'charts' | 'table';
+export type Send = (request: CoverageRequest) => void;
+
+/** A part of the page: it shows what it needs of the content. */
+export interface CoverageSection {
+  readonly element: HTMLElement;
+  show(content: CoverageContent, view: CoverageView): void;
+}
+
+/** A part with its heading, and what stands in a line with that. */
+export const section = (title: string, head: readonly Child[], rest: readonly Child[]) =>
+  element('section', { class: 'part', 'aria-label': title }, [
+    element('div', { class: 'part-head' }, [element('h2', {}, title), ...head]),
+    ...rest,
+  ]);
+
+export const caption = (...sentences: readonly string[]): HTMLElement =>
+  element('p', { class: 'dim small caption' }, sentences.filter(Boolean).join(' '));
+
+export const dimLine = (text: string): HTMLElement => element('p', { class: 'dim' }, text);
+
+/** Shows all rows of a list, or its first again. */
+export const moreButton = (
+  isAll: boolean,
+  { count, most, toggle }: { readonly count: number; readonly most: number; toggle: () => void },
+): HTMLElement | null =>
+  count <= most
+    ? null
+    : button(isAll ? t('Show Fewer') : t('Show All {0}', count), toggle, {
+        class: 'link more',
+        'data-focus': 'more',
+        'aria-expanded': String(isAll),
+      });
