@@ -25,6 +25,8 @@ export interface DrawnTimeChart {
 }
 
 const margins = { left: 46, right: 62, heading: 24, row: 8, bottom: 34 };
+/** Where no line ends with its name: half a label of the time axis. */
+const bareRight = 18;
 const labelHeight = 13;
 /** Narrower gaps have no room for the word. */
 const minUnknownWidth = 58;
@@ -36,11 +38,12 @@ export function drawTimeChart(
   selection: TimeSelection | null,
 ): DrawnTimeChart {
   const { rows, isUnknown } = data;
+  const hasEndLabels = rows.some(({ series }) => linesOf(series).length > 1);
   const axis = createTimeAxis({
     fromMilliseconds: data.fromMilliseconds,
     toMilliseconds: intervalStart(data, isUnknown.length),
     left: margins.left,
-    right: Math.max(margins.left + 80, width - margins.right),
+    right: Math.max(margins.left + 80, width - (hasEndLabels ? margins.right : bareRight)),
   });
   const xOf = (index: number) => axis.position(intervalStart(data, index));
   const parts: SVGElement[] = [];
@@ -96,7 +99,7 @@ function drawRow(row: ChartRow, place: RowPlace): SVGElement[] {
   // What lies below it is a loss.
   const zero = scale.kind === 'linear' ? scale.position(0) : bottom;
   const title = row.scale === 'log' ? t('{0}, log scale', row.title) : row.title;
-  const lines = row.series.filter(({ kind }) => !hasHeadLegend(kind));
+  const lines = linesOf(row.series);
   return [
     svgElement('text', { class: 'note', x: 0, y: top - 10 }, title),
     ...headLegend(row.series, right, top - 10),
@@ -182,6 +185,9 @@ function headLegend(all: readonly ChartSeries[], right: number, y: number): SVGE
 }
 
 const hasHeadLegend = (kind: ChartSeries['kind']): boolean => kind === 'bars' || kind === 'ticks';
+
+const linesOf = (all: readonly ChartSeries[]): ChartSeries[] =>
+  all.filter(({ kind }) => !hasHeadLegend(kind));
 
 const textWidth = (text: string): number =>
   [...text].reduce((sum, each) => sum + (each > '\u2E80' ? 11.5 : 7), 0);

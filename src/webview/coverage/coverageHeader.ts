@@ -47,7 +47,11 @@ export function aboutWindow({ coverage }: CoverageContent): string {
   return [
     Number.isNaN(start) || Number.isNaN(end) ? '' : formatTimeRange(start, end),
     sample === undefined ? '' : joinLabel('n', arbitragesText(sample)),
-    indexed === null ? t('coverage unknown') : t('{0} indexed', formatPercent(indexed)),
+    indexed !== null
+      ? t('{0} indexed', formatPercent(indexed))
+      : coverage.kind === 'report'
+        ? t('not indexed')
+        : '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -4,8 +4,8 @@ import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 
-/** `$15,514`: sums have no cents. */
-export const formatUsdSum = formatUsdShort;
+/** `$15,514`: sums have no cents, and nothing is `$0`. */
+export const formatUsdSum = (usd: number): string => (usd === 0 ? '$0' : formatUsdShort(usd));
 
 /** `+$1,736`. */
 export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${formatUsdSum(usd)}`;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
 import { element, replaceKeepingFocus } from '../dom.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 import { SegmentedControl } from '../segmentedControl.ts';
@@ -42,7 +43,7 @@ export class GainSection implements CoverageSection {
       },
     );
     this.#subjects.show('entry');
-    this.element = section(t('Replay by'), [this.#subjects.element, this.#note], [this.#room]);
+    this.element = section(t('Net gain by'), [this.#subjects.element, this.#note], [this.#room]);
   }
 
   show(content: CoverageContent, view: CoverageView): void {
@@ -59,7 +60,7 @@ export class GainSection implements CoverageSection {
     const count = bounds === null ? rows.length : bounds.groups.length;
     const isAll = this.#isAll || view === 'table';
     const options = {
-      caption: t('Net gain by {0}', subjectText(subject)),
+      caption: joinLabel(t('Net gain by'), subjectText(subject)),
       most: isAll ? maxRows : fewRows,
       send: this.#send,
     };

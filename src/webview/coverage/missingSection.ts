@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import { joinClauses } from '../../api/join.ts';
-import { button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
+import { addListeners, button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
 import { bestPoolCount, type CoverageContent, deadPools } from '../messages/coverage.ts';
 import { SegmentedControl } from '../segmentedControl.ts';
 import { CurveChart } from './curveChart.ts';
+import { curveReading } from './drawCurve.ts';
 import { addPoolsText, arbitragesText, formatWindow, removePoolsText } from './format.ts';
 import { missedTokensTable, missingPoolsTable, possiblePoolsTable } from './missingTables.ts';
 import { poolCurve } from './poolCurve.ts';
@@ -25,11 +26,20 @@ export class MissingPools {
   readonly curve: CoverageSection;
   readonly list: CoverageSection;
   readonly #send: Send;
-  readonly #chart = new CurveChart((count) => {
-    this.#count = count;
-    this.#showButtons();
-    this.#showList();
+  readonly #chart = new CurveChart((count) => this.#choose(count));
+  /** In place of the curve. */
+  readonly #number = addListeners(element('input', { type: 'number', min: 0, id: 'pool-count' }), {
+    input: () => {
+      const count = Number(this.#number.value);
+      if (Number.isInteger(count)) this.#choose(count);
+    },
   });
+  readonly #reading = element('span', { class: 'dim' });
+  readonly #field = element('div', { class: 'pool-count' }, [
+    element('label', { for: 'pool-count' }, t('Number of missing pools to add')),
+    this.#number,
+    this.#reading,
+  ]);
   readonly #buttons = element('span', { class: 'buttons' });
   readonly #curveRoom = element('div');
   readonly #note = element('span', { class: 'dim small' });
@@ -93,8 +103,10 @@ export class MissingPools {
       return;
     }
     if (coverage.kind === 'bounds') {
+      this.#showNumber();
       replaceContent(
         room,
+        this.#field,
         dimLine(t('Rollups do not tell which arbitrages pass through the same pools.')),
         dimLine(t('So what several pools add together is unknown.')),
       );
@@ -103,7 +115,7 @@ export class MissingPools {
     const missed = coverage.causes.find(({ cause }) => cause === 'missing-pool');
     const window = formatWindow(state.windowSeconds);
     const note = caption(
-      t('Choose a number on the curve, by the pointer or the arrow keys.'),
+      view === 'table' ? '' : t('Choose a number on the curve, by the pointer or the arrow keys.'),
       t('Adding and removing show a diff first.'),
       joinClauses([
         t('n = {0} that miss a pool', arbitragesText(missed?.transactions ?? 0)),
@@ -111,7 +123,9 @@ export class MissingPools {
       ]),
     );
     if (view === 'table') {
-      replaceContent(room, note);
+      this.#showNumber();
+      if (this.#field.parentElement !== room) replaceContent(room, this.#field, note);
+      else room.lastElementChild?.replaceWith(note);
       return;
     }
     if (this.#chart.element.parentElement !== room) replaceContent(room, this.#chart.element, note);
@@ -122,6 +136,22 @@ export class MissingPools {
       totalUsd: coverage.total.net_gains_usd,
       label: t('Coverage by the number of pools added'),
     });
+  }
+
+  #choose(count: number): void {
+    const most = this.#content?.coverage?.missing_pools.length ?? 0;
+    this.#count = Math.min(most, Math.max(0, count));
+    this.#showButtons();
+    this.#showNumber();
+    this.#showList();
+  }
+
+  #showNumber(): void {
+    const coverage = this.#content?.coverage ?? null;
+    if (document.activeElement !== this.#number) this.#number.value = String(this.#count);
+    this.#number.max = String(coverage?.missing_pools.length ?? 0);
+    const point = coverage?.kind === 'report' ? poolCurve(coverage)[this.#count] : undefined;
+    this.#reading.textContent = point === undefined ? '' : curveReading(point);
   }
 
   #showButtons(): void {

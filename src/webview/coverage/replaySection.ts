@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { TimeChart } from '../charts/timeChart.ts';
-import { timeTable } from '../charts/timeTable.ts';
 import { addListeners, element, replaceContent } from '../dom.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 import { arbitragesText, formatUsdSum, formatWindow } from './format.ts';
 import { replayChart } from './replayChart.ts';
+import { replayTable } from './replayTable.ts';
 import {
   type CoverageSection,
   type CoverageView,
@@ -21,6 +21,7 @@ export class ReplaySection implements CoverageSection {
   readonly #name = element('bdi', { class: 'chip' });
   readonly #select: HTMLSelectElement;
   readonly #chart = new TimeChart({ label: t('Replay by time'), onSelect: () => undefined });
+  readonly #choice: readonly HTMLElement[];
   readonly #room = element('div');
   #shown = 'none';
 
@@ -38,16 +39,14 @@ export class ReplaySection implements CoverageSection {
         },
       },
     );
-    this.element = section(
-      t('Replay'),
-      [this.#name, element('span', { class: 'dim' }, t('with')), this.#select],
-      [this.#room],
-    );
+    this.#choice = [this.#name, element('span', { class: 'dim' }, t('with')), this.#select];
+    this.element = section(t('Replay'), this.#choice, [this.#room]);
   }
 
   show(content: CoverageContent, view: CoverageView): void {
     const { replay, config } = content;
     this.#name.textContent = `A: ${config.name}`;
+    for (const each of this.#choice) each.hidden = content.coverage?.kind === 'bounds';
     this.#showChoices(content);
     if (replay === null || replay.points.length === 0) {
       const text =
@@ -58,7 +57,7 @@ export class ReplaySection implements CoverageSection {
       return;
     }
     const data = replayChart(replay, t('Replay, {0}', t('net gain by time')));
-    const shown = view === 'table' ? timeTable(t('Replay'), data) : this.#chart.element;
+    const shown = view === 'table' ? replayTable(replay, t('Replay')) : this.#chart.element;
     const gains = [replay.total, ...replay.configs.map(({ covered }) => covered)].map(
       ({ net_gains_usd: usd }) => formatUsdSum(usd),
     );
