@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { sandboxResponses } from '../fixtures/engineResponses.ts';
+import { sampleCoverage } from '../unit/webview/coverage/sampleCoverage.ts';
 import { sampleMarket } from '../unit/webview/market/marketSample.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
@@ -15,6 +16,7 @@ export const panelContents: Readonly<Record<string, () => unknown>> = {
   wallet: () => sampleWalletContent(2),
   market: () => sampleMarket(),
   simulate: () => sampleSimulation(),
+  coverage: () => sampleCoverage(),
 };
 
 async function transaction(): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { longRoute } from '../fixtures/hostileResponses.ts';
+import { sampleCoverage } from '../unit/webview/coverage/sampleCoverage.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
@@ -23,6 +24,7 @@ const pages = [
   { bundle: 'percentiles', content: sampleContent(), shown: '.picture .point' },
   { bundle: 'token', content: sampleToken(), shown: 'h1' },
   { bundle: 'simulate', content: sampleSimulation(), shown: 'tr[data-leg="3"]' },
+  { bundle: 'coverage', content: sampleCoverage(), shown: '.picture.curve' },
 ] as const;
 
 describe('A person who zooms to 200 % and prefers reduced motion', () => {

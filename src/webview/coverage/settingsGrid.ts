@@ -114,7 +114,7 @@ export class SettingsGrid {
       element('table', { class: 'heat', role: 'grid', 'aria-label': caption }, [
         element('thead', {}, [
           element('tr', {}, [
-            element('td', { class: 'corner' }),
+            element('th', { class: 'figure', scope: 'col', rowspan: 2 }, t('Min transactions ↓')),
             element(
               'th',
               { class: 'axis-name', colspan: axes.tokens_max.length, scope: 'colgroup' },
@@ -122,7 +122,6 @@ export class SettingsGrid {
             ),
           ]),
           element('tr', {}, [
-            element('th', { class: 'figure', scope: 'col' }, t('Min transactions ↓')),
             ...axes.tokens_max.map((tokens) =>
               element('th', { scope: 'col', class: 'value' }, formatCount(tokens)),
             ),
