@@ -118,7 +118,7 @@ describe('The coverage page', () => {
     for (const key of ['ArrowRight', 'ArrowUp']) await bare.page.keyboard.press(key);
     assert.equal(await slider.getAttribute('aria-valuetext'), '2 pools: 66.5%');
     assert.equal(await bare.page.locator('tr.chosen').count(), 2);
-    const curve = part(bare, 'What more pools would add');
+    const curve = part(bare, 'Gain from more pools');
     await curve.getByRole('button', { name: 'Add 2 Pools…' }).click();
     assert.equal((await bare.next('add-pools'))['count'], 2);
     await curve.getByRole('button', { name: 'Remove 6 Pools…' }).click();
@@ -228,12 +228,12 @@ describe('The coverage page', () => {
   test('tries other settings, shows how far that is, and stops it', async () => {
     const bare = await open();
     const settings = part(bare, 'Export settings');
-    await settings.getByText('Values to try').click();
+    await settings.getByText('Values to test').click();
     const tokens = settings.getByLabel('Max tokens', { exact: true });
     await tokens.fill('10, twenty');
     await settings.getByText('Enter whole numbers, separated by commas').waitFor();
     assert.equal(await tokens.getAttribute('aria-invalid'), 'true');
-    assert.equal(await settings.getByRole('button', { name: 'Try' }).isDisabled(), true);
+    assert.equal(await settings.getByRole('button', { name: 'Run' }).isDisabled(), true);
     await tokens.fill('20 10, 10');
     await settings.getByLabel('Refresh, seconds').fill('60, 300');
     await settings.getByText('20 of at most 200 combinations').waitFor();
@@ -247,7 +247,7 @@ describe('The coverage page', () => {
       .getByLabel('Ranking window, seconds')
       .fill('60 120 180 240 300 360 420 480 540 600 660');
     await settings.getByText('220 of at most 200 combinations').waitFor();
-    assert.equal(await settings.getByRole('button', { name: 'Try' }).isDisabled(), true);
+    assert.equal(await settings.getByRole('button', { name: 'Run' }).isDisabled(), true);
     const outcomes = sampleSettings().outcomes?.slice(0, 10) ?? [];
     await bare.post({
       type: 'content',
@@ -256,7 +256,7 @@ describe('The coverage page', () => {
       }),
     });
     await settings.getByText('10 of 25 combinations').waitFor();
-    assert.equal(await bare.page.getByRole('gridcell', { name: /not tried/ }).count(), 15);
+    assert.equal(await bare.page.getByRole('gridcell', { name: /not tested/ }).count(), 15);
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await bare.next('cancel-settings');
     await bare.post({
@@ -320,10 +320,11 @@ describe('The coverage page', () => {
     assert.match(String(csv['data']), /^part,entry,name,measure,value,from,to,indexed,percentile/);
     const svg = String((await bare.next('save'))['data']);
     for (const text of [
-      'bot.toml, Sandbox: simulated data',
+      '>bot.toml<',
+      'Sandbox: simulated data',
       'n: 72,184 arbitrages',
       'Pool not in the file: 36.3%',
-      'What more pools would add',
+      'Gain from more pools',
       '11 pools: 81.6%',
       'Net gain, USD per 1 h',
     ]) {

@@ -19,7 +19,7 @@ export function coverageCsv(content: CoverageContent): string {
     window?.from ?? null,
     window?.to ?? null,
     window?.coverage ?? null,
-    state.percentile ?? 'as paid',
+    state.percentile ?? 'paid',
     config.name,
     source,
   ];

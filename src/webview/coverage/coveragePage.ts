@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { joinList } from '../../api/join.ts';
 import { withExportTitle } from '../charts/withExportTitle.ts';
 import { addListeners, button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
 import {
@@ -22,7 +21,7 @@ import { MissingPools } from './missingSection.ts';
 import { ReplaySection } from './replaySection.ts';
 import type { CoverageSection, CoverageView } from './section.ts';
 import { SettingsSection } from './settingsSection.ts';
-import { ShareSection, sharesOf, sharesText } from './shareSection.ts';
+import { ShareSection, sharesOf, shareTexts } from './shareSection.ts';
 
 type CoveragePageHost = Pick<
   Page<CoverageContent, CoverageRequest>,
@@ -214,11 +213,7 @@ export class CoveragePage {
       this.#host.send({ type: 'save', format, name, data: coverageCsv(content) });
       return;
     }
-    const about = [
-      joinList([content.config.name, sourceText(content)]),
-      aboutWindow(content),
-      sharesText(sharesOf(content)),
-    ];
+    const about = [content.config.name, sourceText(content), aboutWindow(content)];
     const pictures: StackedPicture[] = [];
     for (const part of this.element.querySelectorAll('section.part')) {
       const drawing = part.querySelector<SVGSVGElement>('svg.picture');

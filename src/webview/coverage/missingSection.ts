@@ -67,7 +67,7 @@ export class MissingPools {
     );
     this.#listed.show('pools');
     this.curve = {
-      element: section(t('What more pools would add'), [this.#buttons], [this.#curveRoom]),
+      element: section(t('Gain from more pools'), [this.#buttons], [this.#curveRoom]),
       show: (content, view) => this.#show(content, view),
     };
     this.list = {
@@ -107,7 +107,7 @@ export class MissingPools {
       replaceContent(
         room,
         this.#field,
-        dimLine(t('Rollups do not tell which arbitrages pass through the same pools.')),
+        dimLine(t('Rollups do not show which arbitrages pass through the same pools.')),
         dimLine(t('So what several pools add together is unknown.')),
       );
       return;

@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { TimeChart } from '../charts/timeChart.ts';
+import type { TimeChartData } from '../charts/timeChartData.ts';
+import type { TimeSelection } from '../charts/timeSelection.ts';
 import { addListeners, element, replaceContent } from '../dom.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 import { arbitragesText, formatUsdSum, formatWindow } from './format.ts';
@@ -13,6 +15,7 @@ import {
   dimLine,
   type Send,
   section,
+  showOptions,
 } from './section.ts';
 
 /** The market by the hour, what the config covers of it, and the other config's mark. */
@@ -20,10 +23,17 @@ export class ReplaySection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #name = element('bdi', { class: 'chip' });
   readonly #select: HTMLSelectElement;
-  readonly #chart = new TimeChart({ label: t('Replay by time'), onSelect: () => undefined });
+  readonly #chart = new TimeChart({
+    label: t('Replay by time'),
+    onSelect: (selection) => {
+      this.#selection = selection;
+    },
+  });
   readonly #choice: readonly HTMLElement[];
   readonly #room = element('div');
   #shown = 'none';
+  /** The interval that is read; the progress of the settings leaves it alone. */
+  #selection: TimeSelection | null = null;
 
   constructor(send: Send) {
     this.#select = addListeners(
@@ -46,6 +56,7 @@ export class ReplaySection implements CoverageSection {
   show(content: CoverageContent, view: CoverageView): void {
     const { replay, config } = content;
     this.#name.textContent = `A: ${config.name}`;
+    this.#name.title = config.name;
     for (const each of this.#choice) each.hidden = content.coverage?.kind === 'bounds';
     this.#showChoices(content);
     if (replay === null || replay.points.length === 0) {
@@ -71,21 +82,25 @@ export class ReplaySection implements CoverageSection {
     );
     if (shown !== this.#room.firstChild) replaceContent(this.#room, shown, note);
     else this.#room.lastElementChild?.replaceWith(note);
-    if (view === 'charts') this.#chart.show(data, null);
+    if (view === 'charts') this.#chart.show(data, this.#selectionIn(data));
+  }
+
+  #selectionIn({ isUnknown }: TimeChartData): TimeSelection | null {
+    if (this.#selection !== null && this.#selection.last >= isUnknown.length)
+      this.#selection = null;
+    return this.#selection;
   }
 
   #showChoices({ state, compared, commitLabel }: CoverageContent): void {
     const label = compared?.label ?? '';
     const kind = state.compared?.kind ?? 'none';
     const commit = kind === 'commit' && label !== '' ? label : commitLabel;
-    const option = (value: string, text: string) => element('option', { value }, text);
-    replaceContent(
-      this.#select,
-      option('none', joinLabel('B', t('nothing'))),
-      commit !== '' && option('commit', joinLabel('B', commit)),
-      kind === 'file' && option('shown', joinLabel('B', label)),
-      option('file', t('B: another file…')),
-    );
+    showOptions(this.#select, [
+      ['none', joinLabel('B', t('nothing'))],
+      ...(commit === '' ? [] : [['commit', joinLabel('B', commit)] as const]),
+      ...(kind === 'file' ? [['shown', joinLabel('B', label)] as const] : []),
+      ['file', t('B: another file…')],
+    ]);
     this.#shown = kind === 'file' ? 'shown' : kind;
     this.#select.value = this.#shown;
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { button, type Child, element } from '../dom.ts';
+import { button, type Child, element, replaceContent } from '../dom.ts';
 import type { CoverageContent, CoverageRequest } from '../messages/coverage.ts';
 
 export type CoverageView = 'charts' | 'table';
@@ -35,3 +35,13 @@ export const moreButton = (
         'data-focus': 'more',
         'aria-expanded': String(isAll),
       });
+
+/** The choices of a list, replaced where they differ alone: an open one stays open. */
+export function showOptions(
+  select: HTMLSelectElement,
+  options: readonly (readonly [value: string, text: string])[],
+): void {
+  const shown = [...select.options].map(({ value, text }) => [value, text]);
+  if (JSON.stringify(shown) === JSON.stringify(options)) return;
+  replaceContent(select, ...options.map(([value, text]) => element('option', { value }, text)));
+}

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
+import { joinList } from '../../api/join.ts';
 import { addListeners, button, element, setAttributes } from '../dom.ts';
 import {
   maxSettingsCombinations,
@@ -30,7 +31,7 @@ export class SettingsForm {
   >;
   readonly #count = element('span', { class: 'dim small', role: 'status' });
   readonly #start: HTMLButtonElement;
-  readonly #progress = element('progress', { 'aria-label': t('Combinations tried') });
+  readonly #progress = element('progress', { 'aria-label': t('Combinations tested') });
   readonly #running: HTMLElement;
   readonly #details: HTMLDetailsElement;
   #shownAxes: string | null = null;
@@ -49,7 +50,7 @@ export class SettingsForm {
       refresh_seconds: field('refresh_seconds'),
       tokens_time_range: field('tokens_time_range'),
     };
-    this.#start = button(t('Try'), () => this.#submit());
+    this.#start = button(t('Run'), () => this.#submit());
     this.#running = element('span', { class: 'running' }, [
       this.#progress,
       button(t('Cancel'), cancel, { 'data-focus': 'cancel-settings' }),
@@ -72,7 +73,7 @@ export class SettingsForm {
         ]);
       }),
     );
-    this.#details = element('details', {}, [element('summary', {}, t('Values to try')), fields]);
+    this.#details = element('details', {}, [element('summary', {}, t('Values to test')), fields]);
     this.element = element('div', { class: 'settings-form' }, [
       this.#details,
       element('div', { class: 'start' }, [this.#start, this.#running, this.#count]),
@@ -86,7 +87,8 @@ export class SettingsForm {
     // What is being typed is newer than what was tried.
     if (text !== this.#shownAxes) {
       this.#shownAxes = text;
-      for (const name of settingNames) this.#fields[name].input.value = axes[name].join(', ');
+      for (const name of settingNames)
+        this.#fields[name].input.value = joinList(axes[name].map(String));
     }
     this.#running.hidden = running === null;
     this.#start.hidden = running !== null;

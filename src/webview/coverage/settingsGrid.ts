@@ -77,7 +77,7 @@ export class SettingsGrid {
               : formatShareOf(outcome.net_gains_usd, total.net_gains_usd);
           const said = joinLabel(
             cellText(cell),
-            joinList([percent ?? t('not tried'), isBest ? t('best') : '', isNow ? t('now') : '']),
+            joinList([percent ?? t('not tested'), isBest ? t('best') : '', isNow ? t('now') : '']),
           );
           const made = addListeners(
             element(

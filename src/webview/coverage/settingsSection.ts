@@ -14,7 +14,14 @@ import {
   sliceText,
 } from './exportSettings.ts';
 import { formatShareOf, formatUsdSum } from './format.ts';
-import { type CoverageSection, type CoverageView, dimLine, type Send, section } from './section.ts';
+import {
+  type CoverageSection,
+  type CoverageView,
+  dimLine,
+  type Send,
+  section,
+  showOptions,
+} from './section.ts';
 import { SettingsForm } from './settingsForm.ts';
 import { hasGrid, outcomesTable, SettingsGrid } from './settingsGrid.ts';
 
@@ -103,13 +110,13 @@ export class SettingsSection implements CoverageSection {
       replaceContent(
         this.#room,
         faultLine,
-        dimLine(t('Try which settings of an auto-updated export would have covered most.')),
+        dimLine(t('Test which settings of an auto-updated export would have covered most.')),
       );
       replaceContent(this.#foot);
       return;
     }
     if (view === 'table') {
-      const caption = t('Settings that were tried');
+      const caption = t('Tested settings');
       replaceContent(this.#room, faultLine, outcomesTable(settings, { caption, most: 200 }));
     } else {
       if (this.#grid.element.parentElement !== this.#room || faultLine !== null)
@@ -117,7 +124,7 @@ export class SettingsSection implements CoverageSection {
       const caption = joinNote(t('Covered net gain in percent of the market’s'), sliceText(slice));
       this.#grid.show({ settings, slice, selected, caption });
     }
-    this.#showFoot(settings, selected);
+    this.#showFoot(settings, selected, view === 'table' ? null : slice);
   }
 
   /** The grid that is shown: the chosen one, else that of the best. */
@@ -129,9 +136,9 @@ export class SettingsSection implements CoverageSection {
       wanted.map((key) => slices.find((each) => sliceKey(each) === key)).find(Boolean) ??
       slices[0] ??
       null;
-    replaceContent(
+    showOptions(
       this.#slices,
-      ...slices.map((each) => element('option', { value: sliceKey(each) }, sliceText(each))),
+      slices.map((each) => [sliceKey(each), sliceText(each)] as const),
     );
     this.#slices.hidden = slices.length < 2 || outcomes === null;
     if (found !== null) this.#slices.value = sliceKey(found);
@@ -147,7 +154,15 @@ export class SettingsSection implements CoverageSection {
     return kept ?? bestOutcome(outcomes ?? []);
   }
 
-  #showFoot({ outcomes, total, current }: SettingsContent, selected: ExportSettings | null): void {
+  #showFoot(
+    { outcomes, total, current }: SettingsContent,
+    selected: ExportSettings | null,
+    slice: SettingsSlice | null,
+  ): void {
+    const hasCurrent =
+      current !== null &&
+      (outcomes ?? []).some((each) => isSameSettings(each, current)) &&
+      (slice === null || sliceKey(slice) === sliceKey(current));
     const best = bestOutcome(outcomes ?? []);
     const chosen = (outcomes ?? []).find(
       (each) => selected !== null && isSameSettings(each, selected),
@@ -160,7 +175,7 @@ export class SettingsSection implements CoverageSection {
         element('span', { class: 'dim' }, [
           joinLabel(t('★ best {0}', percentOf(best)), cellText(best)),
         ]),
-      current !== null && element('span', { class: 'dim' }, t('● now')),
+      hasCurrent && element('span', { class: 'dim' }, t('● now')),
       chosen !== undefined &&
         chosen !== best &&
         element('span', {}, [

@@ -16,13 +16,11 @@ export const sharesOf = ({ coverage, state }: CoverageContent): GainShare[] => {
   return coverage.kind === 'report' ? reportShares(coverage, state) : boundsShares(coverage);
 };
 
-/** `Covered: 55.2%; Pool not in the file: 36.3%`. */
-export function sharesText(shares: readonly GainShare[]): string {
+/** `Covered: 55.2%`, `Pool not in the file: 36.3%`: the parts of the bar, from its left. */
+export function shareTexts(shares: readonly GainShare[]): string[] {
   const total = sumOfGains(shares);
-  return joinClauses(
-    shares.flatMap(({ label, netGainsUsd }) =>
-      netGainsUsd === null ? [] : [joinLabel(label, formatShareOf(netGainsUsd, total))],
-    ),
+  return shares.flatMap(({ label, netGainsUsd }) =>
+    netGainsUsd === null ? [] : [joinLabel(label, formatShareOf(netGainsUsd, total))],
   );
 }
 
@@ -38,7 +36,11 @@ export class ShareSection implements CoverageSection {
     this.#send = send;
     this.#bar = new FluidPicture((width) =>
       sumOfGains(this.#shares) > 0
-        ? drawShares(this.#shares, width, joinLabel(this.#title, sharesText(this.#shares)))
+        ? drawShares(
+            this.#shares,
+            width,
+            joinLabel(this.#title, joinClauses(shareTexts(this.#shares))),
+          )
         : null,
     );
     this.element = section(this.#title, [], [this.#bar.element, this.#room]);
