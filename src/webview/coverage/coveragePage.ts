@@ -219,10 +219,9 @@ export class CoveragePage {
       const drawing = part.querySelector<SVGSVGElement>('svg.picture');
       if (drawing === null) continue;
       const title = part.querySelector('h2')?.textContent ?? '';
-      const lines: readonly string[] = [
-        title,
-        ...(pictures.length === 0 ? about : about.slice(0, 2)),
-      ];
+      // What the page has in the table under the bar.
+      const legend = drawing.matches('.shares') ? shareTexts(sharesOf(content)) : [];
+      const lines: readonly string[] = [title, ...about, ...legend];
       pictures.push(
         await withExportTitle(drawing, lines, (titled) => {
           const { width, height } = titled.viewBox.baseVal;
