@@ -203,11 +203,11 @@ describe('The coverage page', () => {
     const bare = await open();
     const grid = bare.page.getByRole('grid');
     assert.equal(await grid.getByRole('gridcell').count(), 25);
-    const best = grid.getByRole('gridcell', { name: '50 tokens, min 5 transactions: 65%, best' });
+    const best = grid.getByRole('gridcell', { name: '20 tokens, min 5 transactions: 65%, best' });
     assert.equal(await best.textContent(), '65 ★');
     assert.equal(await best.getAttribute('aria-selected'), 'true');
     assert.equal(
-      await grid.getByRole('gridcell', { name: /20 tokens, min 1 .* now$/ }).textContent(),
+      await grid.getByRole('gridcell', { name: /^10 tokens, min 1 .* now$/ }).textContent(),
       '55 ●',
     );
     // One stop of the Tab key; arrows move, Enter chooses.
@@ -217,7 +217,7 @@ describe('The coverage page', () => {
     await bare.page.getByText('selected 57%').waitFor();
     await bare.page.getByRole('button', { name: 'Use These Settings…' }).click();
     assert.deepEqual((await bare.next('use-settings'))['settings'], {
-      tokens_max: 20,
+      tokens_max: 10,
       min_transactions: 2,
       refresh_seconds: 300,
       tokens_time_range: 3_600,
@@ -296,7 +296,7 @@ describe('The coverage page', () => {
     assert.equal(await part(bare, 'Best missing pools').locator('tbody tr').count(), 30);
     const settings = part(bare, 'Export settings').locator('tbody tr');
     assert.equal(await settings.count(), 25);
-    assert.match((await settings.first().textContent()) ?? '', /★ best5055 min1 h/);
+    assert.match((await settings.first().textContent()) ?? '', /★ best2055 min1 h/);
     const field = bare.page.getByLabel('Number of missing pools to add');
     await field.fill('3');
     await bare.page.getByText('3 pools: 70.5%').waitFor();
@@ -344,6 +344,9 @@ describe('The coverage page', () => {
     await bare.page.getByRole('columnheader', { name: 'Adds at most' }).waitFor();
     await bare.page.getByRole('columnheader', { name: 'Net gain at least' }).waitFor();
     assert.equal(await bare.page.locator('.curve').count(), 0);
+    // What the service does not rank is not dead.
+    assert.equal(await bare.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    assert.equal(await bare.page.locator('.warning-sign').count(), 0);
     assert.equal(await bare.page.getByText(/offers no replay/).count(), 2);
     assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
     await bare.page.close();
@@ -378,6 +381,38 @@ describe('The coverage page', () => {
     await bare.page.getByText('No arbitrage in this window.').waitFor();
     await bare.page.getByText('No other pool would add to the net gain.').waitFor();
     assert.equal(await bare.page.locator('.picture.shares').count(), 0);
+    await bare.page.close();
+  });
+
+  test('removes no pools by a window that is indexed in part', async () => {
+    const report = sampleReport();
+    const partly = { ...report, window: { ...report.window, coverage: 0.5 } };
+    const bare = await open({}, sampleCoverage({ coverage: partly }));
+    await bare.page.locator('.picture.curve').waitFor();
+    await bare.page.getByText(/50% indexed/).waitFor();
+    assert.equal(await bare.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    await bare.page.close();
+  });
+
+  test('has a grid for each refresh interval, that of the best first', async () => {
+    const settings = sampleSettings();
+    const outcomes = settings.outcomes ?? [];
+    const faster = outcomes.map((outcome) => ({
+      ...outcome,
+      refresh_seconds: 60,
+      net_gains_usd: outcome.net_gains_usd * 1.1,
+    }));
+    const axes = { ...settings.axes, refresh_seconds: [60, 300] };
+    const bare = await open(
+      {},
+      sampleCoverage({ settings: { ...settings, axes, outcomes: [...outcomes, ...faster] } }),
+    );
+    const select = bare.page.getByRole('combobox', { name: 'Refresh and ranking window' });
+    assert.equal(await select.inputValue(), '60 3600');
+    assert.equal(await bare.page.getByRole('gridcell', { name: /now$/ }).count(), 0);
+    await select.selectOption({ label: 'refresh 5 min, ranked by 1 h' });
+    assert.equal(await bare.page.getByRole('gridcell', { name: /now$/ }).count(), 1);
+    assert.equal(await bare.page.getByRole('gridcell', { name: /best$/ }).count(), 0);
     await bare.page.close();
   });
 

@@ -127,4 +127,11 @@ export const coveragePageMutations: readonly Mutation[] = [
       "    type: is.oneOf('ask'),\n    windowSeconds: is.number,\n    percentile: is.nullable(is.string(100)),",
     tests: messageTests,
   },
+  {
+    protection: 'A pool is not dead because a service ranks none of its tokens',
+    file: `${folder}/gainRows.ts`,
+    find: "isDead: kind === 'report' && pool.transactions === 0,",
+    replace: 'isDead: kind.length > 0 && pool.transactions === 0,',
+    tests: modelTests,
+  },
 ];

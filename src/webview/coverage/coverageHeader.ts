@@ -65,7 +65,7 @@ export function headline(content: CoverageContent): HTMLElement {
       ? []
       : coverage.kind === 'report'
         ? reportFigures(coverage, content)
-        : boundsFigures(coverage, content);
+        : boundsFigures(coverage);
   return element(
     'dl',
     { class: 'headline' },
@@ -112,8 +112,7 @@ function reportFigures(report: ReportContent, content: CoverageContent): Figure[
   ];
 }
 
-function boundsFigures(bounds: BoundsContent, content: CoverageContent): Figure[] {
-  const { covered, total } = bounds;
+function boundsFigures({ covered, total }: BoundsContent): Figure[] {
   const { lower, upper } = covered;
   const range = (format: (value: number) => string, of: (figures: typeof lower) => number) =>
     `${format(of(lower))} – ${format(of(upper))}`;
@@ -130,11 +129,6 @@ function boundsFigures(bounds: BoundsContent, content: CoverageContent): Figure[
       `${range(formatCount, (each) => each.transactions)} `,
       total !== null && dim(t('of {0}', formatCount(total.transactions))),
     ],
-    withoutArbitrage(
-      bounds.groups.filter((group) => group.upper.transactions === 0).length,
-      bounds.groups.length,
-      content,
-    ),
   ];
 }
 

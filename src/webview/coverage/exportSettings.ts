@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
-import { timeRangeLimitsSeconds } from '../../api/limits.ts';
+import { finderTokensMaxRange, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import {
   type ExportSettings,
   maxSettingsCombinations,
@@ -18,7 +18,7 @@ export const settingNames = [
 ] as const satisfies readonly SettingName[];
 
 const limits: Readonly<Record<SettingName, readonly [least: number, most: number]>> = {
-  tokens_max: [1, 1_000],
+  tokens_max: [finderTokensMaxRange.minimum, finderTokensMaxRange.maximum],
   min_transactions: [1, 1_000_000],
   refresh_seconds: [5, 86_400],
   tokens_time_range: [timeRangeLimitsSeconds.minimum, timeRangeLimitsSeconds.maximum],

@@ -88,7 +88,7 @@ export function entryRows(content: CoverageContent): GainRow[] {
 }
 
 /** Pools of the config by what passes through them, those without an arbitrage last. */
-export const poolRows = ({ pools }: ReportContent | BoundsContent): GainRow[] =>
+export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRow[] =>
   pools
     .map(
       (pool: Omit<PoolFigures, 'newest'> & { readonly newest?: string | null }): GainRow => ({
@@ -101,7 +101,8 @@ export const poolRows = ({ pools }: ReportContent | BoundsContent): GainRow[] =>
         coveredUsd: null,
         comparedUsd: null,
         newest: pool.newest ?? null,
-        isDead: pool.transactions === 0,
+        // A service ranks some tokens alone: a pool without one of them is not dead.
+        isDead: kind === 'report' && pool.transactions === 0,
       }),
     )
     .sort((a, b) => (b.marketUsd ?? 0) - (a.marketUsd ?? 0) || byGain(a, b));

@@ -128,7 +128,6 @@ export function boundsTable(
     .map(({ key, label, at, lower, upper }) =>
       element('tr', {}, [
         element('th', { scope: 'row', class: 'row-name' }, [
-          upper.transactions === 0 && warningSign(),
           button(label, () => send({ type: 'reveal-group', index: at }), {
             class: 'link name',
             title: t('Show in the file'),

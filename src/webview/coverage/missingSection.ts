@@ -1,7 +1,12 @@
 import { t } from '@vscode/l10n';
 import { joinClauses } from '../../api/join.ts';
 import { addListeners, button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
-import { bestPoolCount, type CoverageContent, deadPools } from '../messages/coverage.ts';
+import {
+  bestPoolCount,
+  type CoverageContent,
+  deadPools,
+  minIndexedForDead,
+} from '../messages/coverage.ts';
 import { SegmentedControl } from '../segmentedControl.ts';
 import { CurveChart } from './curveChart.ts';
 import { curveReading } from './drawCurve.ts';
@@ -158,9 +163,11 @@ export class MissingPools {
     const content = this.#content;
     if (content === null) return;
     const { coverage, config } = content;
-    const dead = coverage === null ? 0 : deadPools(coverage.pools).length;
+    // Rollups and parts of a window miss arbitrages: a pool without one in them is not dead.
+    const isKnown =
+      coverage?.kind === 'report' && (coverage.window.coverage ?? 0) >= minIndexedForDead;
+    const dead = isKnown ? deadPools(coverage.pools).length : 0;
     const count = this.#count;
-    const isKnown = coverage?.window.coverage !== null || coverage.kind === 'bounds';
     replaceKeepingFocus(
       this.#buttons,
       config.canEdit &&
@@ -170,7 +177,6 @@ export class MissingPools {
           'data-focus': 'add-pools',
         }),
       config.canEdit &&
-        isKnown &&
         dead > 0 &&
         button(removePoolsText(dead), () => this.#send({ type: 'remove-dead-pools' }), {
           'data-focus': 'remove-pools',

@@ -288,6 +288,9 @@ export function bestPoolCount(missing: readonly { readonly adds: Figures }[]): n
   return last === -1 ? missing.length : last + 1;
 }
 
+/** Part of a window that is indexed, from which a pool without an arbitrage counts as dead. */
+export const minIndexedForDead = 0.9;
+
 /** Pools of the config that no arbitrage of the window passes through. */
 export const deadPools = <Pool extends Figures>(pools: readonly Pool[]): Pool[] =>
   pools.filter(({ transactions }) => transactions === 0);

@@ -197,6 +197,10 @@ describe('What each entry earned', () => {
       pools.slice(-6).map(({ isDead }) => isDead),
       [true, true, true, true, true, true],
     );
+    // A service's rollups are of some tokens alone.
+    const { coverage } = sampleBounds();
+    assert.ok(coverage !== null);
+    assert.equal(poolRows(coverage).filter(({ isDead }) => isDead).length, 0);
     const [token] = replayedRows(sampleReplay().tokens);
     assert.deepEqual([token?.label, token?.marketUsd, token?.coveredUsd], ['BONK', 9_000, 5_400]);
   });
@@ -217,6 +221,11 @@ describe('The values of the export settings', () => {
     assert.equal(faultOf(many), 'Enter at most 20 numbers');
   });
 
+  test('are no more tokens than the Finder ranks', () => {
+    assert.equal(parseSettingValues('tokens_max', '50').fault, null);
+    assert.equal(parseSettingValues('tokens_max', '51').fault, 'Enter numbers from 1 to 50');
+  });
+
   test('are at most 200 combinations', () => {
     const { axes } = sampleSettings();
     assert.equal(countCombinations(axes), 25);
@@ -230,7 +239,7 @@ describe('The values of the export settings', () => {
   test('cover best with the fewest tokens where two cover the same', () => {
     const best = bestOutcome([...(sampleSettings().outcomes ?? [])].reverse());
     assert.ok(best !== null);
-    assert.equal(settingsText(best), '50 tokens, min 5 transactions, refresh 5 min, ranked by 1 h');
+    assert.equal(settingsText(best), '20 tokens, min 5 transactions, refresh 5 min, ranked by 1 h');
     assert.equal(bestOutcome([]), null);
   });
 });

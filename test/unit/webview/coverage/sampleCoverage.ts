@@ -160,12 +160,12 @@ const percents = [
   [35, 43, 53, 57, 57],
   [29, 36, 41, 42, 42],
 ];
-const tokens = [5, 10, 20, 50, 100];
+const tokens = [2, 5, 10, 20, 50];
 const transactions = [1, 2, 5, 10, 20];
 const slice = { refresh_seconds: 300, tokens_time_range: 3_600 };
 
 export const sampleSettings = (changes: Partial<SettingsContent> = {}): SettingsContent => ({
-  current: { tokens_max: 20, min_transactions: 1, ...slice },
+  current: { tokens_max: 10, min_transactions: 1, ...slice },
   axes: {
     tokens_max: tokens,
     min_transactions: transactions,
