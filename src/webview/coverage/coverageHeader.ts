@@ -162,7 +162,6 @@ export function assumptions(
           'Bounds: {0} provides only rollups by token, AMM and pool, not single arbitrages.',
           source,
         ),
-        t('Tips and fees as paid.'),
       ]
     : [
         t('Upper bound: other bots would have competed for the same arbitrages.'),
