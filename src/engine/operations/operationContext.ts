@@ -1,3 +1,4 @@
+import { knownMints } from '../../solana/knownMints.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
 import type { SourceToken } from '../sources/blockSource.ts';
@@ -25,3 +26,7 @@ export function windowUntilNow({ source }: OperationContext, rangeSeconds: numbe
   const toSeconds = Math.floor(source.now() / 1_000);
   return { fromSeconds: Math.max(0, toSeconds - rangeSeconds), toSeconds };
 }
+
+/** Symbol of a mint; empty when unknown. */
+export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>
+  tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';

@@ -3,9 +3,9 @@ import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, usdValue } from '../priceTracker.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
-const noProvider = 'NO_PROVIDER';
+export const noProvider = 'NO_PROVIDER';
 
-const lamportsPerSol = 1e9;
+export const lamportsPerSol = 1e9;
 
 /** What a record amounts to in USD and SOL, at the prices of its block. */
 export interface RecordValuation {

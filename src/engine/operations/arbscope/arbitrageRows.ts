@@ -1,9 +1,8 @@
 import type { ArbitrageSummary } from '../../../api/arbscope/arbitrages.ts';
 import { transactionTypes } from '../../../api/enumerations.ts';
-import { knownMints } from '../../../solana/knownMints.ts';
 import type { ReadQuery } from '../../store/query.ts';
 import { type PackedRouteLeg, unpackRoute } from '../../store/recordDetail.ts';
-import type { OperationContext } from '../operationContext.ts';
+import { type OperationContext, symbolOf } from '../operationContext.ts';
 import { outcomeOf } from './transactionFilter.ts';
 
 /** The rows with these row ids of the same snapshot, `maxArbitrages` at most, in their order. */
@@ -57,8 +56,7 @@ function toSummary(context: OperationContext, cells: readonly unknown[]): Arbitr
     volume_usd: number(14),
     mints: mintsOfRoute(base, legs).map((id) => {
       const mint = name(id);
-      const symbol = context.tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
-      return { mint, symbol };
+      return { mint, symbol: symbolOf(context, mint) };
     }),
     pools: legs.map(({ pool, program }) => ({ pool: name(pool), amm: name(program) })),
   };

@@ -1,18 +1,17 @@
 import type { AssumedCosts, CoveragePercentile } from '../../../api/arbscope/coverage.ts';
 import type { NameTable } from '../../store/nameTable.ts';
+import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
 import type { ArbitrageColumns } from './arbitrageColumns.ts';
-
-const lamportsPerSol = 1e9;
-const noProvider = 'NO_PROVIDER';
 
 /** What an arbitrage would have paid through each provider, by the provider's number. */
 export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;
 
 /**
  * Tips and fees at a percentile (nearest rank) of those of each provider's arbitrages: all of them,
- * whatever they gained. Without a provider there is no tip. Highest sample first.
+ * whatever they gained. Without a provider there is no tip; tips in other tokens than SOL stay as
+ * they were paid. Largest sample first.
  */
 export async function assumeCosts(
   columns: ArbitrageColumns,

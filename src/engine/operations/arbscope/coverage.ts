@@ -9,14 +9,14 @@ import {
 } from '../../../api/arbscope/coverage.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { OperationContext } from '../operationContext.ts';
+import { type OperationContext, symbolOf } from '../operationContext.ts';
 import { createYielder } from '../timeSlices.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
 import { coverageWindowOf, describeWindow, isoTime } from './coverageWindow.ts';
 import { coverRoutes, toBaseMints, toPoolGroups } from './coverGroups.ts';
-import { describeMissingPools, symbolOf } from './describeMissingPools.ts';
+import { describeMissingPools } from './describeMissingPools.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';
 import { findMissingPools } from './missingPools.ts';
 import { sumArbitrages } from './routeSums.ts';

@@ -1,15 +1,10 @@
 import type { MissingPool } from '../../../api/arbscope/coverage.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { knownMints } from '../../../solana/knownMints.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
 import { readImportedPoolsAt } from '../../marketCache/importedPools.ts';
-import type { OperationContext } from '../operationContext.ts';
+import { type OperationContext, symbolOf } from '../operationContext.ts';
 import type { ArbitrageRoute } from './arbitrageColumns.ts';
 import type { AddedPool } from './missingPools.ts';
-
-/** Empty when unknown. */
-export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>
-  tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
 
 /** Rows of the response, with what blocks and imported files tell of each pool. */
 export async function describeMissingPools(

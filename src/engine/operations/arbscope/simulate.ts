@@ -5,11 +5,11 @@ import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { wrappedSolMint } from '../../../solana/baseMints.ts';
-import { knownMints } from '../../../solana/knownMints.ts';
 import { parseTransactionText } from '../../../solana/landing/parseTransactions.ts';
 import { WireFormatError } from '../../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../../solana/wireTransaction.ts';
 import type { SignedTransaction } from '../../landing/readSignedTransaction.ts';
+import { symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
 
@@ -36,8 +36,7 @@ export async function handleSimulate(
     landing.execute(transactions, signal),
     landing.network(signal).catch(withoutNetwork),
   ]);
-  const symbol = (mint: string) =>
-    context.tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
+  const symbol = (mint: string) => symbolOf(context, mint);
   const options = {
     prices: context.store.prices,
     symbol,
