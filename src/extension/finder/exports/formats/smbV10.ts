@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
 import { smbV10Programs, smbV10Settlements } from '../../../../botConfig/botPrograms.ts';
+import {
+  countV10Accounts,
+  countV10Pools,
+  maxV10Accounts,
+  maxV10Groups,
+  maxV10Pools,
+} from '../../../../botConfig/v10Limits.ts';
 import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
@@ -27,15 +34,6 @@ const settlementNames: ReadonlyMap<string, string> = new Map(
   [...smbV10Settlements].map(([name, mint]) => [mint, name]),
 );
 
-/** What fits in one transaction of the bot: by its program, and by SIMD-0385 for the accounts. */
-const maxGroups = 4;
-const maxPools = 16;
-const maxAccounts = 64;
-/** Wallet, settlement, fee collector and programs, those of Token-2022 and memos included. */
-const commonAccounts = 10;
-/** The bot's own SOL/USDC pool on Raydium AMM v4, with its token account. */
-const conversionAccounts = 7;
-
 /**
  * Config of SMB's open bot since its V10 program: `[[transactions]]` with direct or triangle groups.
  * Rejects with the reason, for the user, where there is none: the format has no form for "no trade".
@@ -54,7 +52,7 @@ export async function smbV10(input: ExportInput): Promise<string> {
       `${formatPoolCount(pools.size - paired.length)} of unknown tokens. Load the Market Cache, then refresh.`,
     unused > 0 &&
       `${formatPoolCount(unused)} in no route, which needs two pools of a token against SOL or USDC, ` +
-        `or a triangle, within ${maxPools} pools and ${maxAccounts} accounts.`,
+        `or a triangle, within ${maxV10Pools} pools and ${maxV10Accounts} accounts.`,
     foreign.length > 0 &&
       `base tokens that the bot does not settle in: ${foreign.map(mintLabel).join(', ')}.`,
   ].filter((omission) => omission !== false);
@@ -159,29 +157,23 @@ const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =
 
 /** Removes the last pools of a group that alone exceeds the limits of a transaction. */
 function trimGroup(group: RouteGroup): RouteGroup {
-  const bridges = group.bridges.slice(0, maxPools);
-  const direct = group.direct.slice(0, maxPools);
+  const bridges = group.bridges.slice(0, maxV10Pools);
+  const direct = group.direct.slice(0, maxV10Pools);
   const trimmed = { ...group, bridges, direct };
   while (!fitsTransaction([trimmed])) (bridges.length > direct.length ? bridges : direct).pop();
   return trimmed;
 }
 
 function fitsTransaction(groups: readonly RouteGroup[]): boolean {
-  const pools = groups.flatMap(poolsOf);
-  const isConverted = groups.some(needsConversion);
-  let accounts = commonAccounts + (isConverted ? conversionAccounts : 0);
-  const programs = new Set<string>();
-  for (const { program } of pools) {
-    const own = smbV10Programs.get(program);
-    accounts += (own?.pool ?? 0) + (programs.has(program) ? 0 : (own?.program ?? 0));
-    programs.add(program);
-  }
-  // Mint and token account of each token.
-  for (const { intermediate } of groups) accounts += 2 + 2 * intermediate.length;
+  const usage = {
+    programs: groups.flatMap(poolsOf).map(({ program }) => program),
+    tokens: groups.reduce((sum, { intermediate }) => sum + 1 + intermediate.length, 0),
+    isConverted: groups.some(needsConversion),
+  };
   return (
-    groups.length <= maxGroups &&
-    pools.length + Number(isConverted) <= maxPools &&
-    accounts <= maxAccounts
+    groups.length <= maxV10Groups &&
+    countV10Pools(usage) <= maxV10Pools &&
+    countV10Accounts(usage) <= maxV10Accounts
   );
 }
 

@@ -1,0 +1,58 @@
+import { checkLookupTables } from './checkLookupTables.ts';
+import { checkPlaces } from './checkPlaces.ts';
+import { checkRepeats } from './checkRepeats.ts';
+import { checkSmbV10Groups } from './checkSmbV10Groups.ts';
+import { problem } from './configProblems.ts';
+import { EditableConfig } from './editableConfig.ts';
+import type { BotConfig, ConfigProblem, KnownPool } from './model.ts';
+
+/** NotArb ignores markets that are older. */
+export const maxMarketsAgeMilliseconds = 5 * 60_000;
+
+export interface CheckedAgainst {
+  /** Of the pools of the config; those that it lacks are unknown, and no problem. */
+  readonly pools: ReadonlyMap<string, KnownPool>;
+  /** Unix milliseconds. */
+  readonly nowMilliseconds: number;
+}
+
+/**
+ * What the pools of a config make wrong in it, and what repeats; what its keys and values make wrong
+ * `parseConfig` says. In the order of their places. Arguments by code:
+ * - `wrong-program`: program of the pool, program of the list
+ * - `unsupported-program`: program of the pool
+ * - `foreign-pool`: mints of the pool
+ * - `too-many`: what (`groups`, `pools`, `accounts`, `tables`), how many, how many at most
+ * - `v10-groups`: a `V10GroupReason`
+ * - `missing-table`: lookup tables that are missing, pools that need them
+ * - `stale`: age in milliseconds
+ *
+ * @param config Of the same text.
+ */
+export function checkConfig(
+  text: string,
+  config: BotConfig,
+  { pools, nowMilliseconds }: CheckedAgainst,
+): ConfigProblem[] {
+  const file = new EditableConfig(text, config);
+  const problems = [
+    ...checkPlaces(file, pools),
+    ...checkRepeats(file, pools),
+    ...checkLookupTables(file, pools),
+    ...(config.form === 'smb-v10' ? checkSmbV10Groups(config, pools) : []),
+    ...checkAge(config, nowMilliseconds),
+  ];
+  return problems.sort((one, other) => one.range.start - other.range.start);
+}
+
+function checkAge(
+  { form, keys, updatedAtMilliseconds }: BotConfig,
+  nowMilliseconds: number,
+): ConfigProblem[] {
+  const key = keys.find(({ path }) => path === 'update_timestamp');
+  if (form !== 'notarb-json' || updatedAtMilliseconds === null || key === undefined) return [];
+  const age = nowMilliseconds - updatedAtMilliseconds;
+  if (age <= maxMarketsAgeMilliseconds) return [];
+  // Whatever writes the file may well renew it before the bot reads it.
+  return [problem('stale', key.valueRange ?? key.range, [String(age)], { severity: 'warning' })];
+}

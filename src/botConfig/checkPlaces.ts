@@ -1,0 +1,102 @@
+import { type BotPrograms, notArbPrograms, smbPoolLists, smbV10Programs } from './botPrograms.ts';
+import { baseMints } from './combinePools.ts';
+import { problem } from './configProblems.ts';
+import type { EditableConfig } from './editableConfig.ts';
+import { movePool, removeAddress } from './editConfig.ts';
+import type {
+  ConfigAddress,
+  ConfigEntry,
+  ConfigFix,
+  ConfigForm,
+  ConfigProblem,
+  KnownPool,
+  PoolList,
+} from './model.ts';
+
+/** Programs that the bot of each form trades on; null: the form has no pools of its own. */
+const programsOf: Readonly<Record<ConfigForm, BotPrograms | null>> = {
+  'smb-mints': smbPoolLists,
+  'smb-markets': smbPoolLists,
+  'smb-finder': null,
+  'smb-v10': smbV10Programs,
+  'notarb-json': notArbPrograms,
+  'notarb-toml': notArbPrograms,
+  'lookup-tables': null,
+  addresses: null,
+};
+
+type Pools = ReadonlyMap<string, KnownPool>;
+
+/** Pools in lists of other programs, of programs that the bot does not support, and of other mints. */
+export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[] {
+  const { form, entries } = file.config;
+  const programs = programsOf[form];
+  return entries.flatMap((entry) => {
+    const isForeign = foreignTo(form, entry, known);
+    return entry.lists.flatMap((list) =>
+      list.pools.flatMap((pool): ConfigProblem[] => {
+        const facts = known.get(pool.address);
+        if (facts === undefined || programs === null) return [];
+        if (!programs.has(facts.program)) {
+          return [problem('unsupported-program', pool.range, [facts.program])];
+        }
+        if (list.program !== null && list.program !== facts.program) {
+          const fix = moveFix(file, entry, list, pool, facts.program);
+          return [problem('wrong-program', pool.range, [facts.program, list.program], { fix })];
+        }
+        return isForeign(facts)
+          ? [problem('foreign-pool', pool.range, facts.mints, { severity: 'warning' })]
+          : [];
+      }),
+    );
+  });
+}
+
+/** To the list of the pool's program; null: there is none. Where that has it, it is removed here. */
+function moveFix(
+  file: EditableConfig,
+  entry: ConfigEntry,
+  list: PoolList,
+  pool: ConfigAddress,
+  program: string,
+): ConfigFix | null {
+  const key = smbPoolLists.get(program);
+  if (key === undefined) return null;
+  const target = entry.lists.find((each) => each.key === key);
+  const isThere = target !== undefined && file.hasAddress(target, pool.address);
+  const changes = isThere
+    ? removeAddress(file, list, pool)
+    : movePool(file, entry, list, pool, key);
+  if (changes.length === 0) return null;
+  return { kind: isThere ? 'remove' : 'move-pool', argument: isThere ? '' : key, changes };
+}
+
+/**
+ * Whether a pool trades nothing of its entry: not its mint, or none of the tokens that a group has
+ * in common. A group with pools of unknown mints may have any token in common.
+ */
+function foreignTo(
+  form: ConfigForm,
+  entry: ConfigEntry,
+  known: Pools,
+): (pool: KnownPool) => boolean {
+  const { mint } = entry;
+  if (mint !== null) {
+    return ({ mints }) => mints.length > 0 && !mints.includes(mint.address);
+  }
+  if (form !== 'notarb-json' && form !== 'notarb-toml') return () => false;
+  const addresses = new Set(entry.lists.flatMap(({ pools }) => pools.map((each) => each.address)));
+  const counts = new Map<string, number>();
+  for (const address of addresses) {
+    const { mints = [] } = known.get(address) ?? {};
+    if (mints.length === 0) return () => false;
+    for (const token of mints) {
+      if (!baseMints.has(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+    }
+  }
+  const common = new Set([...counts].flatMap(([token, count]) => (count > 1 ? [token] : [])));
+  return ({ mints }) =>
+    common.size > 0 &&
+    mints.some((token) => !baseMints.has(token)) &&
+    !mints.some((token) => common.has(token));
+}

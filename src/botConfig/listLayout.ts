@@ -1,0 +1,287 @@
+import type { TextChange, TextRange } from './model.ts';
+import { insertion, lineEndOf, nextLineOf, removal } from './textChanges.ts';
+
+/** A value of a list, and how it stands in its line. */
+export interface ListElement {
+  /** Of the value with its quotes. */
+  readonly start: number;
+  readonly end: number;
+  readonly lineStart: number;
+  /** Index of the first element of its line. */
+  readonly firstOfLine: number;
+  /** Whether nothing is before it in its line. */
+  readonly isFirstOnLine: boolean;
+  /** Offset of the comma after it; -1: none. */
+  comma: number;
+  /** After it in its line, with its number sign. */
+  comment: TextRange | null;
+}
+
+/** A list of TOML or JSON as it is written: what a change of it must keep. */
+export interface ListLayout {
+  /** With the brackets. */
+  readonly range: TextRange;
+  readonly elements: readonly ListElement[];
+  /** Whether it has comments in lines of their own. */
+  readonly hasOwnComments: boolean;
+  /** Whether the bracket that closes it is in the line of its last element. */
+  readonly closesOnLine: boolean;
+}
+
+/** What is added to a list. */
+export interface ListItem {
+  readonly text: string;
+  /** Without a number sign; empty: none. Lists on one line get none. */
+  readonly comment: string;
+}
+
+/** How the lists of a file are written, for one that has no element yet. */
+export interface ListStyle {
+  readonly quote: string;
+  readonly isPerLine: boolean;
+  /** Of the elements, where they have lines of their own. */
+  readonly indent: string;
+  readonly closingIndent: string;
+  readonly hasTrailingComma: boolean;
+  /** Between two elements of a line. */
+  readonly separator: string;
+  readonly lineBreak: string;
+}
+
+/** @param range Of a list that a parser accepted, with its brackets. */
+export function readListLayout(text: string, range: TextRange): ListLayout {
+  const elements: ListElement[] = [];
+  let lineStart = text.lastIndexOf('\n', range.start) + 1;
+  let firstOfLine = 0;
+  let isLineEmpty = false;
+  let hasOwnComments = false;
+  const end = range.end - 1;
+  for (let at = range.start + 1; at < end; ) {
+    const character = text[at];
+    if (character === '\n') {
+      at++;
+      [lineStart, firstOfLine, isLineEmpty] = [at, elements.length, true];
+    } else if (character === ' ' || character === '\t' || character === '\r') at++;
+    else if (character === '#') {
+      const last = elements.at(-1);
+      const commentEnd = Math.min(lineEndOf(text, at), end);
+      if (last?.lineStart === lineStart) last.comment = { start: at, end: commentEnd };
+      else hasOwnComments = true;
+      at = commentEnd;
+    } else if (character === ',') {
+      const last = elements.at(-1);
+      if (last !== undefined) last.comma = at;
+      isLineEmpty = false;
+      at++;
+    } else {
+      const start = at;
+      at = Math.max(endOfValue(text, at, end), at + 1);
+      elements.push({
+        ...{ start, end: at, lineStart, firstOfLine, isFirstOnLine: isLineEmpty },
+        ...{ comma: -1, comment: null },
+      });
+      isLineEmpty = false;
+    }
+  }
+  const last = elements.at(-1);
+  const closesOnLine = last !== undefined && lineStart <= last.start;
+  return { range, elements, hasOwnComments, closesOnLine };
+}
+
+const valuePattern =
+  /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[{]|[^\s,#"'[\]{}]+/y;
+
+/** End of a text, of a nested list or table, or of any other value. */
+function endOfValue(text: string, start: number, limit: number): number {
+  let depth = 0;
+  for (let at = start; at < limit; ) {
+    const character = text[at];
+    if (character === ']' || character === '}') {
+      depth--;
+      at++;
+    } else if (depth > 0 && character === '#') at = lineEndOf(text, at);
+    else {
+      valuePattern.lastIndex = at;
+      const [found] = valuePattern.exec(text) ?? [text[at] ?? ' '];
+      if (found === '[' || found === '{') depth++;
+      at += found.length;
+    }
+    if (depth <= 0) return Math.min(at, limit);
+  }
+  return limit;
+}
+
+/**
+ * Removes elements with their commas, and with their lines and comments where nothing else is left
+ * on them. What stays keeps the list's manner of ending: with a comma after the last or without.
+ *
+ * @param removed Indexes, in order.
+ */
+export function removeElements(
+  text: string,
+  layout: ListLayout,
+  removed: readonly number[],
+): TextChange[] {
+  const { range, elements, hasOwnComments } = layout;
+  if (removed.length === 0) return [];
+  if (removed.length === elements.length && !hasOwnComments && !isHeadCommented(text, layout)) {
+    return [removal(range.start + 1, range.end - 1)];
+  }
+  const changes: TextChange[] = [];
+  for (const [first, last] of segmentsOf(elements, removed)) {
+    changes.push(...removeSegment(text, layout, first, last));
+  }
+  const final = elements.at(-1);
+  if (final?.comma === -1 && removed.at(-1) === elements.length - 1) {
+    let kept = elements.length - 1;
+    for (let index = removed.length - 1; removed[index] === kept; index--) kept--;
+    const { comma = -1 } = elements[kept] ?? {};
+    if (comma >= 0) changes.push(removal(comma, comma + 1));
+  }
+  return changes;
+}
+
+/** Whether a comment follows the bracket that opens the list. */
+const isHeadCommented = (text: string, { range, elements }: ListLayout): boolean =>
+  text.slice(range.start + 1, elements[0]?.start ?? range.end).includes('#');
+
+/** Neighbours on one line, as pairs of the first and last index. */
+function segmentsOf(
+  elements: readonly ListElement[],
+  removed: readonly number[],
+): [first: number, last: number][] {
+  const segments: [number, number][] = [];
+  for (const index of removed) {
+    const segment = segments.at(-1);
+    const isSameLine = elements[index]?.lineStart === elements[index - 1]?.lineStart;
+    if (segment?.[1] === index - 1 && isSameLine) segment[1] = index;
+    else segments.push([index, index]);
+  }
+  return segments;
+}
+
+function removeSegment(
+  text: string,
+  { elements, closesOnLine }: ListLayout,
+  first: number,
+  last: number,
+): TextChange[] {
+  const [from, to, next] = [elements[first], elements[last], elements[last + 1]];
+  if (from === undefined || to === undefined) return [];
+  const nextLine = nextLineOf(text, to.end);
+  const isWholeLine = from.firstOfLine === first && next?.lineStart !== to.lineStart;
+  const closes = next === undefined && closesOnLine;
+  if (isWholeLine && from.isFirstOnLine && to.comma < nextLine && !closes) {
+    return [removal(from.lineStart, nextLine)];
+  }
+  if (next?.lineStart === to.lineStart) return [removal(from.start, next.start)];
+  const isCommaNear = to.comma >= 0 && to.comma < nextLine;
+  let end = isCommaNear ? to.comma + 1 : to.end;
+  if (isWholeLine && to.comment !== null) end = to.comment.end;
+  const changes = [removal(withSpaceBefore(text, from.start), end)];
+  if (to.comma >= nextLine) changes.push(removal(to.comma, to.comma + 1));
+  return changes;
+}
+
+function withSpaceBefore(text: string, offset: number): number {
+  let start = offset;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
+  return start;
+}
+
+/** Adds to the end of a list, as its last elements are written. */
+export function appendElements(
+  text: string,
+  layout: ListLayout,
+  items: readonly ListItem[],
+  style: ListStyle,
+): TextChange[] {
+  const last = layout.elements.at(-1);
+  if (items.length === 0) return [];
+  if (last === undefined) return fillEmpty(text, layout, items, style);
+  const hasTrailingComma = last.comma >= 0;
+  const written = {
+    ...style,
+    quote: quoteAt(text, last.start, style.quote),
+    hasTrailingComma,
+  };
+  const isCommaFar = hasTrailingComma && last.comma > lineEndOf(text, last.end);
+  const afterLast = hasTrailingComma ? last.comma + 1 : last.end;
+  if (last.isFirstOnLine && !isCommaFar) {
+    const indent = text.slice(last.lineStart, last.start);
+    const isOpen = !layout.closesOnLine;
+    const lines = formatLines(items, { ...written, indent }, isOpen);
+    return [
+      ...(hasTrailingComma ? [] : [insertion(last.end, ',')]),
+      insertion(isOpen ? (last.comment?.end ?? afterLast) : afterLast, lines),
+    ];
+  }
+  const separator = separatorBefore(text, layout) ?? style.separator;
+  const texts = items.map((item) => written.quote + item.text + written.quote);
+  return hasTrailingComma
+    ? [insertion(afterLast, texts.map((each) => `${separator.replace(',', '')}${each},`).join(''))]
+    : [insertion(last.end, texts.map((each) => separator + each).join(''))];
+}
+
+const quoteAt = (text: string, offset: number, otherwise: string): string =>
+  text[offset] === '"' || text[offset] === "'" ? (text[offset] ?? otherwise) : otherwise;
+
+/** What is between the last two elements, where they share a line. */
+function separatorBefore(text: string, { elements }: ListLayout): string | null {
+  const [before, last] = elements.slice(-2);
+  if (before === undefined || last === undefined || before.lineStart !== last.lineStart)
+    return null;
+  return text.slice(before.end, last.start);
+}
+
+/** A line for each item, each after a line break. */
+const formatLines = (
+  items: readonly ListItem[],
+  { quote, indent, hasTrailingComma, lineBreak }: ListStyle,
+  isCommented: boolean,
+): string =>
+  items
+    .map(({ text, comment }, index) => {
+      const comma = hasTrailingComma || index < items.length - 1 ? ',' : '';
+      const remark = isCommented && comment !== '' ? ` # ${comment}` : '';
+      return lineBreak + indent + quote + text + quote + comma + remark;
+    })
+    .join('');
+
+function fillEmpty(
+  text: string,
+  { range }: ListLayout,
+  items: readonly ListItem[],
+  style: ListStyle,
+): TextChange[] {
+  const [start, end] = [range.start + 1, range.end - 1];
+  const firstEnd = lineEndOf(text, start);
+  if (firstEnd < end) return [insertion(firstEnd, formatLines(items, style, true))];
+  return [{ range: { start, end }, text: formatList(items, style).slice(1, -1) }];
+}
+
+/** A whole list with its brackets. */
+export function formatList(items: readonly ListItem[], style: ListStyle): string {
+  if (items.length === 0) return '[]';
+  if (style.isPerLine) {
+    return `[${formatLines(items, style, true)}${style.lineBreak}${style.closingIndent}]`;
+  }
+  const { quote, separator } = style;
+  return `[${items.map(({ text }) => quote + text + quote).join(separator)}]`;
+}
+
+/** How a list with elements is written; null: it has none. */
+export function styleOf(text: string, layout: ListLayout, lineBreak: string): ListStyle | null {
+  const last = layout.elements.at(-1);
+  if (last === undefined) return null;
+  const isPerLine = last.isFirstOnLine;
+  const closing = text.lastIndexOf('\n', layout.range.end - 1) + 1;
+  const [before] = /^[ \t]*/.exec(text.slice(closing, layout.range.end)) ?? [''];
+  return {
+    ...{ quote: quoteAt(text, last.start, '"'), isPerLine, lineBreak },
+    indent: isPerLine ? text.slice(last.lineStart, last.start) : `${before}  `,
+    closingIndent: isPerLine && layout.closesOnLine ? '' : before,
+    hasTrailingComma: last.comma >= 0,
+    separator: separatorBefore(text, layout)?.trimStart() ?? ', ',
+  };
+}

@@ -1,0 +1,42 @@
+import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
+import { smbV10Programs } from './botPrograms.ts';
+
+/** What fits in one transaction of the bot: by its program, and by SIMD-0385 for the accounts. */
+export const maxV10Groups = 4;
+/** With the pool of a conversion. */
+export const maxV10Pools = 16;
+export const maxV10Accounts = 64;
+/** Wallet, settlement, fee collector and programs, those of Token-2022 and memos included. */
+const commonAccounts = 10;
+/** The bot's own SOL/USDC pool on Raydium AMM v4, with its token account. */
+const conversionAccounts = 7;
+
+/** Mints that a transaction may settle in, and that its pools are quoted in. */
+export const v10Quotes: ReadonlySet<string> = new Set([wrappedSolMint, usdcMint]);
+
+export interface V10Usage {
+  /** Program of each pool; of an unknown program none is counted. */
+  readonly programs: readonly (string | undefined)[];
+  /** Tokens besides the settlement. */
+  readonly tokens: number;
+  /** Whether a pool is not quoted in the settlement, so that the bot adds its SOL/USDC pool. */
+  readonly isConverted: boolean;
+}
+
+/** Pools of a transaction, that of a conversion included. */
+export const countV10Pools = ({ programs, isConverted }: V10Usage): number =>
+  programs.length + Number(isConverted);
+
+/** Accounts of a transaction, at most. */
+export function countV10Accounts({ programs, tokens, isConverted }: V10Usage): number {
+  // Mint and token account of each token.
+  let accounts = commonAccounts + (isConverted ? conversionAccounts : 0) + 2 * tokens;
+  const counted = new Set<string>();
+  for (const program of programs) {
+    const own = program === undefined ? undefined : smbV10Programs.get(program);
+    if (program === undefined || own === undefined) continue;
+    accounts += own.pool + (counted.has(program) ? 0 : own.program);
+    counted.add(program);
+  }
+  return accounts;
+}
