@@ -127,10 +127,9 @@ export function removeElements(
   if (removed.length === elements.length && !hasOwnComments && !isHeadCommented(text, layout)) {
     return [removal(range.start + 1, range.end - 1)];
   }
-  const changes: TextChange[] = [];
-  for (const [first, last] of segmentsOf(elements, removed)) {
-    changes.push(...removeSegment(text, layout, first, last));
-  }
+  const segments = segmentsOf(elements, removed);
+  const changes = segments.flatMap(([first, last]) => removeSegment(text, layout, first, last));
+  changes.push(...removeLineBreak(text, layout, segments));
   const final = elements.at(-1);
   if (final?.comma === -1 && removed.at(-1) === elements.length - 1) {
     let kept = elements.length - 1;
@@ -181,6 +180,33 @@ function removeSegment(
   const changes = [removal(withSpaceBefore(text, from.start), end)];
   if (to.comma >= nextLine) changes.push(removal(to.comma, to.comma + 1));
   return changes;
+}
+
+/**
+ * Where the bracket stood in the last element's line it follows the last one that stays, if no
+ * comment there would hide it.
+ */
+function removeLineBreak(
+  text: string,
+  { elements, closesOnLine }: ListLayout,
+  segments: readonly (readonly [first: number, last: number])[],
+): TextChange[] {
+  if (!closesOnLine || segments.at(-1)?.[1] !== elements.length - 1) return [];
+  let start = elements.length;
+  for (const [first, last] of segments.toReversed()) {
+    const element = elements[first];
+    const isWholeLine = element?.isFirstOnLine === true && element.firstOfLine === first;
+    const end = elements[last]?.comment?.end ?? elements[last]?.end;
+    const isNext =
+      last === start - 1 && !text.slice(end, elements[start]?.start ?? end).includes('#');
+    if (!isWholeLine || !isNext) break;
+    start = first;
+  }
+  const from = elements[start];
+  if (from === undefined) return [];
+  const end = lineEndOf(text, text.lastIndexOf('\n', from.lineStart - 2) + 1);
+  const before = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+  return before.includes('#') ? [] : [removal(end, from.start)];
 }
 
 function withSpaceBefore(text: string, offset: number): number {

@@ -241,7 +241,7 @@ describe('A pool added to a config of SMB’s open bot, V10,', () => {
       [pool(7), programs.raydium, [wif, usdc]],
     ].map(([address, program, mints]) => [
       String(address),
-      { program: String(program), mints: mints as string[], lookupTable: '' },
+      { program: String(program), mints: mints as readonly string[], lookupTable: '' },
     ]),
   );
   const added = (...numbers: readonly number[]): PoolAddition[] =>
