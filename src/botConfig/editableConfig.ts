@@ -31,6 +31,7 @@ export class EditableConfig {
   readonly #layouts = new Map<number, ListLayout>();
   readonly #addresses = new Map<PoolList, ReadonlySet<string>>();
   #keys: readonly ConfigKey[] | null = null;
+  readonly #styles = new Map<ConfigEntry, ListStyle | null>();
   #style: ListStyle | null = null;
 
   constructor(text: string, config: BotConfig) {
@@ -72,8 +73,12 @@ export class EditableConfig {
 
   /** How a new list is written: as those of the entry, or else as any of the file. */
   styleFor(entry: ConfigEntry | null): ListStyle {
-    const own = entry === null ? null : this.#styleOfEntry(entry);
-    if (own !== null) return own;
+    let own = entry === null ? null : this.#styles.get(entry);
+    if (own === undefined && entry !== null) {
+      own = this.#styleOfEntry(entry);
+      this.#styles.set(entry, own);
+    }
+    if (own !== null && own !== undefined) return own;
     this.#style ??= this.#styleOfFile();
     return this.#style;
   }

@@ -161,21 +161,21 @@ function segmentsOf(
 
 function removeSegment(
   text: string,
-  { elements, closesOnLine }: ListLayout,
+  { range, elements, closesOnLine }: ListLayout,
   first: number,
   last: number,
 ): TextChange[] {
   const [from, to, next] = [elements[first], elements[last], elements[last + 1]];
   if (from === undefined || to === undefined) return [];
-  const nextLine = nextLineOf(text, to.end);
-  const isWholeLine = from.firstOfLine === first && next?.lineStart !== to.lineStart;
+  if (next?.lineStart === to.lineStart) return [removal(from.start, next.start)];
   const closes = next === undefined && closesOnLine;
+  // A file of one line is not searched to its end for each list of it.
+  const nextLine = closes ? range.end : nextLineOf(text, to.end);
+  const isWholeLine = from.firstOfLine === first;
   if (isWholeLine && from.isFirstOnLine && to.comma < nextLine && !closes) {
     return [removal(from.lineStart, nextLine)];
   }
-  if (next?.lineStart === to.lineStart) return [removal(from.start, next.start)];
-  const isCommaNear = to.comma >= 0 && to.comma < nextLine;
-  let end = isCommaNear ? to.comma + 1 : to.end;
+  let end = to.comma >= 0 && to.comma < nextLine ? to.comma + 1 : to.end;
   if (isWholeLine && to.comment !== null) end = to.comment.end;
   const changes = [removal(withSpaceBefore(text, from.start), end)];
   if (to.comma >= nextLine) changes.push(removal(to.comma, to.comma + 1));
