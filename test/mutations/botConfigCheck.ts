@@ -100,8 +100,8 @@ export const botConfigCheckMutations: readonly Mutation[] = [
   {
     protection: 'A comment of a new pool does not hide the closing bracket',
     file: 'src/botConfig/listLayout.ts',
-    find: "isCommented && comment !== '' ? ` # ${comment}` : ''",
-    replace: "comment !== '' ? ` # ${comment}` : ''",
+    find: "isCommented && comment !== ''",
+    replace: "comment !== ''",
     tests: edits,
   },
   {
@@ -114,9 +114,9 @@ export const botConfigCheckMutations: readonly Mutation[] = [
   {
     protection: 'A comment is of the last pool of its line alone',
     file: 'src/botConfig/editableConfig.ts',
-    find: "if (!isAlone || element.comment === null) return '';",
-    replace: "if (element === undefined || element.comment === null) return '';",
-    tests: edits,
+    find: 'const isAlone = element?.firstOfLine === index;',
+    replace: 'const isAlone = element !== undefined;',
+    tests: checks,
   },
   {
     protection: 'A comment is one line, whatever it is made of',

@@ -87,6 +87,15 @@ describe('A pool in the list of another program', () => {
     assert.match(found, /\]\nwhirlpool_pool_list = \[\n {2}"\w+", # best\n\]\nprocess/);
   });
 
+  it('leaves a comment behind that is of other pools as well', () => {
+    const shared = text.replace(`"${a}",\n  `, `"${a}", `);
+    const found = fixed(shared, only(check(shared, facts), 'wrong-program'));
+    assert.equal(
+      found,
+      shared.replace(`, "${b}", # best`, `, # best`).replace(`"${c}",\n`, `"${c}",\n  "${b}",\n`),
+    );
+  });
+
   it('is removed where the right one has it', () => {
     const twice = text.replace(`"${c}"`, `"${b}"`);
     const problems = check(twice, facts);

@@ -346,6 +346,11 @@ describe('A pool removed', () => {
     assert.equal(remove(text, a, b, c), `${entry}raydium_pool_list = [\n  # top\n\n]\n`);
   });
 
+  it('leaves the comments between the pools of a list that is emptied', () => {
+    const text = `${entry}raydium_pool_list = [\n  "${a}",\n  # middle\n  "${b}",\n]\n`;
+    assert.equal(remove(text, a, b), `${entry}raydium_pool_list = [\n  # middle\n]\n`);
+  });
+
   it('leaves what shares its line', () => {
     const text = `${entry}raydium_pool_list = [ "${a}", "${b}", "${c}" ] # three\nprocess_delay = 1\n`;
     assert.equal(remove(text, a), text.replace(`"${a}", `, ''));
