@@ -290,7 +290,8 @@ function optionsFor(
     }
   }
   if (fee.bps !== '' && fee.collector !== '') {
-    lines.push(`additional_fee = { bps = ${fee.bps}, collector = ${fee.collector} }`);
+    const members = [`bps = ${fee.bps}`, `collector = ${fee.collector}`];
+    lines.push(`additional_fee = { ${members.join(', ')} }`);
   }
   return lines;
 }
