@@ -10,6 +10,7 @@ import { isConfigDocument } from './expectedAddressScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
 import { nameOrShortAddress } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
+import { sourceSchemes } from './sourceSchemes.ts';
 import { toRange } from './toRange.ts';
 
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
@@ -24,16 +25,6 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   }
 }
 
-/** Documents that a person writes; not output, not what a version control shows of the past. */
-const supportedSchemes: ReadonlySet<string> = new Set([
-  'file',
-  'untitled',
-  'vscode-remote',
-  'vscode-vfs',
-  'vscode-notebook-cell',
-  'vscode-userdata',
-]);
-
 /** After the last keystroke. */
 const debounceMilliseconds = 400;
 const maxConfigAddresses = 2_000;
@@ -43,6 +34,9 @@ export class AddressDiagnostics extends DisposableStore {
   readonly #scanner: DocumentScanner;
   readonly #recentResponses: RecentResponses;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
+  readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
+  /** The problems of a document are others now. */
+  readonly onChange = this.#changes.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
   readonly #knownNames = [...knownAddresses()].map(
@@ -73,7 +67,10 @@ export class AddressDiagnostics extends DisposableStore {
     this.#scheduleAll();
   }
 
-  inRange({ uri }: vscode.TextDocument, range: vscode.Range): readonly ProblemDiagnostic[] {
+  inRange(
+    { uri }: Pick<vscode.TextDocument, 'uri'>,
+    range: vscode.Range,
+  ): readonly ProblemDiagnostic[] {
     const all = this.#problems.get(uri.toString()) ?? [];
     return all.filter((diagnostic) => diagnostic.range.intersection(range) !== undefined);
   }
@@ -89,7 +86,7 @@ export class AddressDiagnostics extends DisposableStore {
   }
 
   #schedule(document: vscode.TextDocument, milliseconds: number): void {
-    if (!supportedSchemes.has(document.uri.scheme)) return;
+    if (!sourceSchemes.has(document.uri.scheme)) return;
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
     const timer = setTimeout(() => {
@@ -112,6 +109,7 @@ export class AddressDiagnostics extends DisposableStore {
     const diagnostics = problems.map((problem) => new ProblemDiagnostic(problem));
     this.#problems.set(document.uri.toString(), diagnostics);
     this.#collection.set(document.uri, diagnostics);
+    this.#changes.fire(document.uri);
   }
 
   #clear(uri: vscode.Uri): void {
@@ -121,6 +119,7 @@ export class AddressDiagnostics extends DisposableStore {
     this.#problems.delete(key);
     this.#configAddresses.delete(key);
     this.#collection.delete(uri);
+    this.#changes.fire(uri);
   }
 
   /** Addresses of open configurations, so that a typo of one is found in all other documents. */

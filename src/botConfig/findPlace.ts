@@ -1,0 +1,105 @@
+import { findConfigKey } from './configKeys.ts';
+import type { BotConfig, TextRange } from './model.ts';
+import { parseConfig } from './parseConfig.ts';
+
+/** What an offset of a config is for, as completions ask. */
+export type ConfigPlace =
+  | {
+      readonly kind: 'key';
+      /** What the key replaces. */
+      readonly range: TextRange;
+      /** With the tables above it; empty: the file itself. */
+      readonly table: string;
+      /** Names that the table has already, other than the one at the offset. */
+      readonly taken: readonly string[];
+    }
+  | {
+      readonly kind: 'pool';
+      /** Null: of any program. */
+      readonly program: string | null;
+      /** Of the entry; null where it names none. */
+      readonly mint: string | null;
+    }
+  | { readonly kind: 'mint' | 'lookup-table' | 'address' };
+
+export interface FoundPlace {
+  readonly form: BotConfig['form'];
+  readonly place: ConfigPlace;
+}
+
+/** Null: nothing that completes, or no config. The line at the offset may be half written. */
+export function findPlace(text: string, offset: number): FoundPlace | null {
+  const { config } = parseConfig(text, { isTolerant: true });
+  if (config === null) return null;
+  const place =
+    findAddressPlace(config, offset) ??
+    findKeyPlace(text, config, offset) ??
+    findValue(config, offset);
+  return place === null ? null : { form: config.form, place };
+}
+
+/** Between its ends: behind a bracket or quote, or before it, is outside. */
+const isWithin = (range: TextRange | null, offset: number): boolean =>
+  range !== null && range.start < offset && offset < range.end;
+
+const isTouching = (range: TextRange | null, offset: number): boolean =>
+  range !== null && range.start <= offset && offset <= range.end;
+
+function findAddressPlace({ form, entries }: BotConfig, offset: number): ConfigPlace | null {
+  if (form === 'lookup-tables') return { kind: 'lookup-table' };
+  if (form === 'addresses') return { kind: 'address' };
+  for (const { mint, lists, lookupTablesRange } of entries) {
+    if (isTouching(mint?.range ?? null, offset)) return { kind: 'mint' };
+    if (isWithin(lookupTablesRange, offset)) return { kind: 'lookup-table' };
+    const list = lists.find(({ range }) => isWithin(range, offset));
+    if (list !== undefined) {
+      return { kind: 'pool', program: list.program, mint: mint?.address ?? null };
+    }
+  }
+  return null;
+}
+
+const header = /^[ \t]*\[{1,2}([^\]\n]*)\]/;
+const name = '[\\w-]';
+
+function findKeyPlace(text: string, { form, keys }: BotConfig, offset: number): ConfigPlace | null {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const isJson = form === 'notarb-json';
+  const before = text.slice(lineStart, offset);
+  const typed = (isJson ? /^\s*[{,]?\s*"([\w-]*)$/ : /^[ \t]*([\w-]*)$/).exec(before)?.[1];
+  if (typed === undefined) return null;
+  // Of a list or text over several lines.
+  if (keys.some(({ valueRange }) => isWithin(valueRange, offset))) return null;
+  const start = offset - typed.length;
+  const [rest = ''] = new RegExp(`^${name}*`).exec(text.slice(offset, offset + 100)) ?? [];
+  const range = { start, end: offset + rest.length };
+  if (isJson) return { kind: 'key', range, table: '', taken: namesOf(keys, '', range) };
+  const above = text.slice(0, lineStart).split('\n');
+  const table = above.findLast((line) => header.test(line));
+  const path = (header.exec(table ?? '')?.[1] ?? '').replace(/[\s"']/g, '');
+  return { kind: 'key', range, table: path, taken: takenNames(text, above, range.end) };
+}
+
+const namesOf = (keys: BotConfig['keys'], table: string, except: TextRange): string[] =>
+  keys
+    .filter(({ range }) => !isTouching(range, except.start))
+    .map(({ path }) => path.slice(table.length));
+
+/** Keys of the table around a line: repeated tables have one path, so their paths do not tell. */
+function takenNames(text: string, above: readonly string[], end: number): string[] {
+  const lineEnd = text.indexOf('\n', end);
+  const below = lineEnd < 0 ? [] : text.slice(lineEnd + 1).split('\n');
+  const next = below.findIndex((line) => header.test(line));
+  const lines = [
+    ...above.slice(above.findLastIndex((line) => header.test(line)) + 1),
+    ...below.slice(0, next < 0 ? below.length : next),
+  ];
+  return lines.flatMap((line) => /^[ \t]*["']?([\w-]+)["']?[ \t]*=/.exec(line)?.[1] ?? []);
+}
+
+function findValue({ form, keys }: BotConfig, offset: number): ConfigPlace | null {
+  const key = keys.find(({ valueRange }) => isWithin(valueRange, offset));
+  if (key === undefined) return null;
+  const type = findConfigKey(form, key.path)?.type;
+  return type === 'address' || type === 'addresses' ? { kind: 'address' } : null;
+}

@@ -1,0 +1,116 @@
+import { combinePools } from '../combinePools.ts';
+import { findPlace } from '../findPlace.ts';
+import type { BotConfig, ConfigProblem, KnownPool, TextChange } from '../model.ts';
+import { type ParsedConfig, parseConfig } from '../parseConfig.ts';
+import { verifyExport } from '../verifyExport.ts';
+import {
+  type ConfigAnswer,
+  type ConfigEdit,
+  type ConfigMessage,
+  type ConfigRequest,
+  type ConfigResponses,
+  maxConfigProblems,
+  type PackedResponse,
+} from './messages.ts';
+import { packConfig } from './packConfig.ts';
+
+interface ReadText extends ParsedConfig {
+  readonly version: number;
+  readonly text: string;
+}
+
+type DocumentRequest = Extract<
+  ConfigRequest,
+  { readonly document: string; readonly version: number }
+>;
+
+/** Answers about the texts that it was given. It knows nothing of the thread that it runs in. */
+export class ConfigResponder {
+  readonly #texts = new Map<string, ReadText>();
+  readonly #pools = new Map<string, KnownPool>();
+
+  /** Never throws: what a text makes fail here must not end the thread. */
+  respond({ id, request }: ConfigMessage): ConfigAnswer {
+    try {
+      const response = this.#respond(request);
+      return response === undefined ? { id, failure: 'unknown-text' } : { id, response };
+    } catch {
+      // Its message may hold some of the text.
+      return { id, failure: 'failed' };
+    }
+  }
+
+  #respond(request: ConfigRequest): ConfigResponses[ConfigRequest['kind']] | undefined {
+    switch (request.kind) {
+      case 'read':
+        return this.#read(request);
+      case 'pools':
+        if (request.isReset) this.#pools.clear();
+        for (const [address, pool] of request.pools) this.#pools.set(address, pool);
+        return null;
+      case 'close':
+        this.#texts.delete(request.document);
+        return null;
+      case 'verify':
+        return verifyExport(request.text, request.expected);
+      default: {
+        const read = this.#texts.get(request.document);
+        return read?.version === request.version ? this.#respondAbout(read, request) : undefined;
+      }
+    }
+  }
+
+  #read({ document, version, text, isAddressFile }: Extract<ConfigRequest, { kind: 'read' }>) {
+    const recognized = parseConfig(text);
+    const isUnknown = recognized.config === null && recognized.problems.length === 0;
+    const parsed =
+      isUnknown && isAddressFile ? parseConfig(text, { form: 'addresses' }) : recognized;
+    this.#texts.set(document, { ...parsed, version, text });
+    return packed(parsed);
+  }
+
+  #respondAbout(
+    { config, text, problems }: ReadText,
+    request: Exclude<DocumentRequest, { readonly kind: 'read' }>,
+  ): ConfigResponses['check' | 'edit' | 'place'] {
+    if (request.kind === 'place') return findPlace(text, request.offset);
+    if (config === null) return request.kind === 'edit' ? [] : packed({ config, problems });
+    if (request.kind === 'edit') return editConfig(text, config, request.edit);
+    const { nowMilliseconds } = request;
+    const found = checkConfig(config, { pools: this.#pools, nowMilliseconds });
+    const groups = combinePools(config, this.#pools);
+    return packed({
+      config: { ...config, entries: [], keys: [], groups },
+      problems: [...problems, ...found].toSorted(
+        (one, other) => one.range.start - other.range.start,
+      ),
+    });
+  }
+}
+
+const ranks: Readonly<Record<ConfigProblem['severity'], number>> = {
+  ...{ error: 0, warning: 1, information: 2, hint: 3 },
+};
+
+/** Of too many problems the gravest are told. */
+function packed({ config, problems }: ParsedConfig): PackedResponse {
+  const omittedProblems = Math.max(0, problems.length - maxConfigProblems);
+  const told =
+    omittedProblems === 0
+      ? problems
+      : problems
+          .toSorted((one, other) => ranks[one.severity] - ranks[other.severity])
+          .slice(0, maxConfigProblems);
+  return { packed: packConfig({ config, problems: told }), omittedProblems };
+}
+
+function checkConfig(
+  _config: BotConfig,
+  _known: { pools: ReadonlyMap<string, KnownPool>; nowMilliseconds: number },
+): ConfigProblem[] {
+  return [];
+}
+
+function editConfig(_text: string, _config: BotConfig, _edit: ConfigEdit): TextChange[] {
+  return [];
+}

@@ -1,0 +1,30 @@
+/** The thread that reads bot configs: the extension host never parses one. */
+import { parentPort } from 'node:worker_threads';
+import { ConfigResponder } from './configResponder.ts';
+import { type ConfigMessage, isConfigMessage } from './messages.ts';
+
+const responder = new ConfigResponder();
+const queue: ConfigMessage[] = [];
+
+/** One a turn: what came meanwhile may make the next one needless. */
+function respondNext(): void {
+  const message = queue.shift();
+  if (message === undefined) return;
+  parentPort?.postMessage(
+    isSuperseded(message) ? { id: message.id, failure: 'superseded' } : responder.respond(message),
+  );
+  if (queue.length > 0) setImmediate(respondNext);
+}
+
+const isSuperseded = ({ request }: ConfigMessage): boolean =>
+  request.kind === 'read' &&
+  queue.some(
+    ({ request: next }) =>
+      (next.kind === 'read' || next.kind === 'close') && next.document === request.document,
+  );
+
+parentPort?.on('message', (message: unknown) => {
+  if (!isConfigMessage(message)) return;
+  queue.push(message);
+  if (queue.length === 1) setImmediate(respondNext);
+});

@@ -1,0 +1,393 @@
+import * as vscode from 'vscode';
+import { poolsOf } from '../../botConfig/configEntries.ts';
+import type { FoundPlace } from '../../botConfig/findPlace.ts';
+import { mayBeConfig } from '../../botConfig/mayBeConfig.ts';
+import type { BotConfig, ConfigProblem, TextChange } from '../../botConfig/model.ts';
+import type { ConfigEdit, PackedResponse } from '../../botConfig/worker/messages.ts';
+import { unpackConfig } from '../../botConfig/worker/packConfig.ts';
+import { createYielder } from '../addresses/documentScanner.ts';
+import { sourceSchemes } from '../addresses/sourceSchemes.ts';
+import { DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { type ConfigWorker, ConfigWorkerError, toMarketError } from './configWorker.ts';
+import type { KnownPools } from './knownPools.ts';
+import { LineStarts } from './lineStarts.ts';
+
+/** What a document says, of one version of it. Ranges are offsets in `document.getText()`. */
+export interface ReadDocument {
+  readonly uri: vscode.Uri;
+  readonly version: number;
+  /** Null: recognized, but broken. */
+  readonly config: BotConfig | null;
+  /** Those of the checks included, once the pools are known. */
+  readonly problems: readonly ConfigProblem[];
+  /** Problems that are not in `problems`, for there are too many. */
+  readonly omittedProblems: number;
+  /** For ranges of the editor. */
+  readonly lines: LineStarts;
+}
+
+/** A bot's config that can be read. */
+export type ConfigDocument = ReadDocument & { readonly config: BotConfig };
+
+export interface ConfigDocumentsOptions {
+  readonly worker: Pick<ConfigWorker, 'request' | 'generation'>;
+  readonly knownPools: Pick<KnownPools, 'get' | 'knowsAll' | 'request' | 'clear'>;
+  /** Whether the user wants the addresses of a file as a list, whatever it is. */
+  readonly isAddressFile: (document: vscode.TextDocument) => boolean;
+  /** Whether anybody wants to know what the pools are: they are asked for over the connection. */
+  readonly wantsPools: () => boolean;
+  readonly log: Pick<Log, 'debug'>;
+}
+
+interface OpenConfig {
+  readonly document: vscode.TextDocument;
+  version: number;
+  /** Null: not a config. */
+  reading: Promise<void>;
+  latest: ReadDocument | null;
+  /** Of the thread that has its text. */
+  generation: number;
+  /** Ends what is asked over the connection for this version. */
+  abort: AbortController;
+  /** When the file is too old for its bot. */
+  aging: NodeJS.Timeout | undefined;
+}
+
+/** After the last keystroke. */
+const debounceMilliseconds = 200;
+/** As NotArb has it: older market files are ignored. */
+const maxAgeMilliseconds = 5 * 60_000;
+/** Lines of the longest config, about; a longer document is not even joined to one text. */
+const maxLines = 200_000;
+
+/**
+ * The open documents that are bots' configs. The thread reads them: here no text is parsed, and
+ * nothing takes longer than some milliseconds at a time, whatever the size of the file.
+ */
+export class ConfigDocuments extends DisposableStore {
+  readonly #options: ConfigDocumentsOptions;
+  readonly #open = new Map<string, OpenConfig>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Pools that the thread was told of, and which thread that was. */
+  #sent = { generation: -1, pools: new Set<string>() };
+  /** Requests of one document at a time would overtake each other while pools are sent. */
+  #sending: Promise<void> = Promise.resolve();
+
+  /** Something is known of a document that was not: it was read, checked, closed, or is no config. */
+  readonly onChange = this.#changes.event;
+
+  constructor(options: ConfigDocumentsOptions) {
+    super();
+    this.#options = options;
+    const { workspace } = vscode;
+    this.add(workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)));
+    this.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#schedule(document, debounceMilliseconds);
+      }),
+    );
+    this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    this.refresh();
+  }
+
+  /** The config of a document as it is now; null: it is none, or broken, or closed. */
+  async get(document: vscode.TextDocument): Promise<ConfigDocument | null> {
+    return toConfigDocument(await this.read(document));
+  }
+
+  /** As `get`, of broken configs too; null: not a config. */
+  async read(document: vscode.TextDocument): Promise<ReadDocument | null> {
+    for (;;) {
+      if (document.isClosed || !sourceSchemes.has(document.uri.scheme)) return null;
+      const { version } = document;
+      await this.#reading(document);
+      if (document.version === version) return this.latest(document.uri);
+    }
+  }
+
+  /** What was read last, maybe of an older version; null: not a config, or broken, or not read yet. */
+  current(uri: vscode.Uri): ConfigDocument | null {
+    return toConfigDocument(this.latest(uri));
+  }
+
+  /** As `current`, of broken configs too. */
+  latest(uri: vscode.Uri): ReadDocument | null {
+    return this.#open.get(uri.toString())?.latest ?? null;
+  }
+
+  /** All that are open and can be read. */
+  get all(): readonly ConfigDocument[] {
+    return [...this.#open.values()].flatMap(({ latest }) => toConfigDocument(latest) ?? []);
+  }
+
+  /**
+   * The changes of the text that make an edit, of the document's version when they are there.
+   * Throws a MarketError; `not-found` where the document is no config.
+   */
+  async edit(document: vscode.TextDocument, edit: ConfigEdit): Promise<readonly TextChange[]> {
+    try {
+      const found = await this.#ask(document, (of) =>
+        this.#options.worker.request({ kind: 'edit', edit, ...of }),
+      );
+      return found ?? [];
+    } catch (error) {
+      throw toMarketError(error);
+    }
+  }
+
+  /** What an offset is for, in a config that may be half written; null: nothing that completes. */
+  async findPlace(document: vscode.TextDocument, offset: number): Promise<FoundPlace | null> {
+    return await this.#ask(document, (of) =>
+      this.#options.worker.request({ kind: 'place', offset, ...of }),
+    );
+  }
+
+  /** Reads all again: a setting has changed that says what is a config. */
+  refresh(): void {
+    for (const document of vscode.workspace.textDocuments) {
+      const known = this.#open.get(document.uri.toString());
+      if (known !== undefined) known.version = -1;
+      this.#schedule(document, 0);
+    }
+  }
+
+  /** Forgets what pools are, and checks again: another connection tells of them. */
+  forgetPools(): void {
+    this.#options.knownPools.clear();
+    this.#sent = { generation: -1, pools: new Set() };
+    this.checkAgain();
+  }
+
+  checkAgain(): void {
+    for (const state of this.#open.values()) void this.#check(state);
+  }
+
+  override dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    for (const { abort, aging } of this.#open.values()) {
+      abort.abort();
+      clearTimeout(aging);
+    }
+    this.#open.clear();
+    super.dispose();
+  }
+
+  #schedule(document: vscode.TextDocument, milliseconds: number): void {
+    if (!sourceSchemes.has(document.uri.scheme)) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      if (!document.isClosed) void this.#reading(document);
+    }, milliseconds);
+    this.#timers.set(key, timer);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    const known = this.#open.get(key);
+    if (known === undefined) return;
+    this.#open.delete(key);
+    known.abort.abort();
+    clearTimeout(known.aging);
+    if (known.latest === null) return;
+    // A thread that has ended has forgotten it by itself.
+    if (known.generation === this.#options.worker.generation) {
+      this.#options.worker.request({ kind: 'close', document: key }).catch(() => undefined);
+    }
+    this.#changes.fire(uri);
+  }
+
+  /** One request for each version. */
+  #reading(document: vscode.TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    const known = this.#open.get(key);
+    const { version } = document;
+    if (known?.version === version) return known.reading;
+    known?.abort.abort();
+    clearTimeout(known?.aging);
+    const state: OpenConfig = {
+      document,
+      version,
+      reading: Promise.resolve(),
+      latest: known?.latest ?? null,
+      generation: known?.generation ?? -1,
+      abort: new AbortController(),
+      aging: undefined,
+    };
+    this.#open.set(key, state);
+    state.reading = this.#read(document, state);
+    return state.reading;
+  }
+
+  async #read(document: vscode.TextDocument, state: OpenConfig): Promise<void> {
+    const { uri } = document;
+    const previous = state.latest;
+    const text = document.lineCount > maxLines ? '' : document.getText();
+    const isAddressFile = this.#options.isAddressFile(document);
+    const found =
+      isAddressFile || mayBeConfig(text)
+        ? await this.#request(state, text, isAddressFile).catch(() => null)
+        : null;
+    if (!this.#isNewest(state)) return;
+    if (found === null || (found.config === null && found.problems.length === 0)) {
+      state.latest = null;
+      if (previous !== null) this.#changes.fire(uri);
+      return;
+    }
+    state.latest = { ...found, uri, version: state.version, lines: new LineStarts(text) };
+    await this.#check(state);
+  }
+
+  async #request(state: OpenConfig, text: string, isAddressFile: boolean) {
+    const { worker } = this.#options;
+    const { document, version } = state;
+    const key = document.uri.toString();
+    const request = { kind: 'read', document: key, version, text, isAddressFile } as const;
+    let response: PackedResponse;
+    try {
+      response = await worker.request(request);
+    } catch (error) {
+      // It ended while it was idle, or by another text: this one has one more try.
+      if (!(error instanceof ConfigWorkerError) || error.failure !== 'ended') throw error;
+      response = await worker.request(request);
+    }
+    state.generation = worker.generation;
+    const { packed, omittedProblems } = response;
+    return { ...(await unpackConfig(packed, createYielder())), omittedProblems };
+  }
+
+  #isNewest(state: OpenConfig): boolean {
+    return this.#open.get(state.document.uri.toString()) === state;
+  }
+
+  /** Checks by what is known of the pools and tells of it; asks for those that are not known. */
+  async #check(state: OpenConfig): Promise<void> {
+    if (state.latest === null || !this.#isNewest(state)) return;
+    if (state.latest.config === null) return this.#changes.fire(state.latest.uri);
+    await this.#checkOnce(state);
+    // Whoever waits for the config does not wait for the connection.
+    void this.#lookUpPools(state);
+  }
+
+  async #lookUpPools(state: OpenConfig): Promise<void> {
+    const { knownPools, wantsPools, log } = this.#options;
+    const { latest, abort } = state;
+    if (latest === null || latest.config === null || !wantsPools()) return;
+    const pools = new Set(latest.config.entries.flatMap(poolsOf));
+    if (!this.#isNewest(state) || knownPools.knowsAll(pools)) return;
+    try {
+      await knownPools.request(pools, abort.signal);
+    } catch (error) {
+      // The checks that need no pool stay; the views tell of a connection that does not work.
+      if (!abort.signal.aborted) log.debug(`Pools of a bot config: ${toMarketError(error).kind}`);
+      return;
+    }
+    if (this.#isNewest(state)) await this.#checkOnce(state);
+  }
+
+  async #checkOnce(state: OpenConfig): Promise<void> {
+    const nowMilliseconds = Date.now();
+    const { latest } = state;
+    if (latest === null || latest.config === null) return;
+    const { config, uri } = latest;
+    const checked = await this.#requestCheck(state, config, nowMilliseconds);
+    if (!this.#isNewest(state)) return;
+    if (checked !== null) {
+      const { problems, groups, omittedProblems } = checked;
+      state.latest = { ...latest, config: { ...config, groups }, problems, omittedProblems };
+    }
+    this.#changes.fire(uri);
+    clearTimeout(state.aging);
+    const { updatedAtMilliseconds } = config;
+    const untilOld = (updatedAtMilliseconds ?? 0) + maxAgeMilliseconds - nowMilliseconds;
+    if (updatedAtMilliseconds === null || untilOld < 0 || untilOld > maxAgeMilliseconds) return;
+    state.aging = setTimeout(() => void this.#checkOnce(state), untilOld + 1_000);
+  }
+
+  /** Null where the thread no longer has the text, or failed: what was read stays as it is. */
+  async #requestCheck(state: OpenConfig, config: BotConfig, nowMilliseconds: number) {
+    const { worker } = this.#options;
+    const { document, version } = state;
+    const key = document.uri.toString();
+    try {
+      await this.#sendPools(config);
+      const { packed, omittedProblems } = await worker.request({
+        ...{ kind: 'check', document: key, version, nowMilliseconds },
+      });
+      const { config: checked, problems } = await unpackConfig(packed, createYielder());
+      return { problems, groups: checked?.groups ?? config.groups, omittedProblems };
+    } catch (error) {
+      if (isTextForgotten(error) && this.#isNewest(state)) {
+        state.version = -1;
+        this.#schedule(document, 0);
+      }
+      return null;
+    }
+  }
+
+  /** Tells the thread of the pools of a config that it does not know yet, some hundred at a time. */
+  #sendPools({ entries }: BotConfig): Promise<void> {
+    this.#sending = this.#sending.catch(() => undefined).then(() => this.#sendNew(entries));
+    return this.#sending;
+  }
+
+  async #sendNew(entries: BotConfig['entries']): Promise<void> {
+    const { worker, knownPools } = this.#options;
+    let isReset = this.#sent.generation !== worker.generation;
+    if (isReset) this.#sent = { generation: worker.generation, pools: new Set() };
+    const { pools: sent } = this.#sent;
+    const fresh = entries.flatMap(poolsOf).filter((pool) => {
+      if (sent.has(pool) || knownPools.get(pool) === undefined) return false;
+      sent.add(pool);
+      return true;
+    });
+    for (let at = 0; at < fresh.length || isReset; at += poolsPerMessage) {
+      const pools = fresh.slice(at, at + poolsPerMessage).flatMap((address) => {
+        const known = knownPools.get(address);
+        return known === undefined ? [] : [[address, known] as const];
+      });
+      await worker.request({ kind: 'pools', isReset, pools });
+      isReset = false;
+    }
+  }
+
+  /** Asks about a document as it is now; once more where the thread does not have its text. */
+  async #ask<Response>(
+    document: vscode.TextDocument,
+    request: (of: { readonly document: string; readonly version: number }) => Promise<Response>,
+  ): Promise<Response | null> {
+    const key = document.uri.toString();
+    for (let attempt = 0; ; attempt++) {
+      const found = await this.read(document);
+      const known = this.#open.get(key);
+      if (found === null || known === undefined) return null;
+      if (known.generation !== this.#options.worker.generation) {
+        known.version = -1;
+        await this.read(document);
+      }
+      try {
+        return await request({ document: key, version: document.version });
+      } catch (error) {
+        if (!isTextForgotten(error) || attempt > 0) throw error;
+        const state = this.#open.get(key);
+        if (state !== undefined) state.version = -1;
+      }
+    }
+  }
+}
+
+/** Known pools in a message: as many are copied in about a millisecond. */
+const poolsPerMessage = 500;
+
+/** Whether reading the text again helps. */
+const isTextForgotten = (error: unknown): boolean =>
+  error instanceof ConfigWorkerError && ['ended', 'unknown-text'].includes(error.failure);
+
+const toConfigDocument = (found: ReadDocument | null): ConfigDocument | null =>
+  found === null || found.config === null ? null : { ...found, config: found.config };

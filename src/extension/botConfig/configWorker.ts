@@ -1,0 +1,125 @@
+import type { Worker } from 'node:worker_threads';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import {
+  type ConfigFailure,
+  type ConfigRequest,
+  type ConfigResponses,
+  isConfigAnswer,
+} from '../../botConfig/worker/messages.ts';
+import type { Disposable } from '../disposable.ts';
+import type { Log } from '../log.ts';
+
+/** What of a thread is used. */
+export type ConfigThread = Pick<Worker, 'postMessage' | 'on' | 'terminate' | 'unref'>;
+
+export interface ConfigWorkerOptions {
+  readonly start: () => ConfigThread;
+  readonly log: Pick<Log, 'error'>;
+  /** Without a request for so long, the thread ends; the next request starts another. */
+  readonly idleMilliseconds?: number;
+}
+
+/** Why a request has no response; `ended`: the thread, with all that it had read. */
+export class ConfigWorkerError extends Error {
+  override readonly name = 'ConfigWorkerError';
+  readonly failure: ConfigFailure | 'ended';
+
+  constructor(failure: ConfigFailure | 'ended') {
+    super(`The thread for bot configs: ${failure}`);
+    this.failure = failure;
+  }
+}
+
+interface Pending {
+  readonly resolve: (response: unknown) => void;
+  readonly reject: (error: ConfigWorkerError) => void;
+}
+
+const defaultIdleMilliseconds = 60_000;
+
+/** The thread that reads configs: started by the first request, and again after it ended. */
+export class ConfigWorker implements Disposable {
+  readonly #options: ConfigWorkerOptions;
+  readonly #pending = new Map<number, Pending>();
+  #thread: ConfigThread | null = null;
+  #generation = 0;
+  #lastId = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+
+  constructor(options: ConfigWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Changes when a thread ends: the next one has read nothing. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Throws a ConfigWorkerError. */
+  async request<Request extends ConfigRequest>(
+    request: Request,
+  ): Promise<ConfigResponses[Request['kind']]> {
+    if (this.#isDisposed) throw new ConfigWorkerError('ended');
+    const thread = this.#thread ?? this.#start();
+    clearTimeout(this.#idle);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#pending.set(id, { resolve, reject });
+    thread.postMessage({ id, request });
+    return (await promise) as ConfigResponses[Request['kind']];
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#end();
+  }
+
+  #start(): ConfigThread {
+    const thread = this.#options.start();
+    this.#thread = thread;
+    thread.on('message', (message: unknown) => this.#handle(message));
+    // Neither its message nor its stack: they may hold some of a text.
+    thread.on('error', (error: unknown) => {
+      const name = error instanceof Error ? error.name : typeof error;
+      this.#options.log.error(`The thread for bot configs failed (${name})`);
+    });
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#end();
+    });
+    // It keeps no process alive.
+    thread.unref();
+    return thread;
+  }
+
+  #handle(message: unknown): void {
+    if (!isConfigAnswer(message)) return;
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if ('response' in message) pending?.resolve(message.response);
+    else pending?.reject(new ConfigWorkerError(message.failure));
+    if (this.#pending.size > 0) return;
+    const { idleMilliseconds = defaultIdleMilliseconds } = this.#options;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), idleMilliseconds);
+    this.#idle.unref();
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#generation += 1;
+    void thread?.terminate();
+    for (const { reject } of this.#pending.values()) reject(new ConfigWorkerError('ended'));
+    this.#pending.clear();
+  }
+}
+
+/** The failure for those who asked for something and are told. */
+export const toMarketError = (error: unknown): MarketError =>
+  MarketError.is(error)
+    ? error
+    : new MarketError('service-failing', t('The bot config could not be read. Try again.'));
