@@ -1,4 +1,6 @@
+import { checkConfig } from '../checkConfig.ts';
 import { combinePools } from '../combinePools.ts';
+import { addPools, mergeGroups, removePools } from '../editConfig.ts';
 import { findPlace } from '../findPlace.ts';
 import type { BotConfig, ConfigProblem, KnownPool, TextChange } from '../model.ts';
 import { type ParsedConfig, parseConfig } from '../parseConfig.ts';
@@ -75,9 +77,9 @@ export class ConfigResponder {
   ): ConfigResponses['check' | 'edit' | 'place'] {
     if (request.kind === 'place') return findPlace(text, request.offset);
     if (config === null) return request.kind === 'edit' ? [] : packed({ config, problems });
-    if (request.kind === 'edit') return editConfig(text, config, request.edit);
+    if (request.kind === 'edit') return this.#edit(text, config, request.edit);
     const { nowMilliseconds } = request;
-    const found = checkConfig(config, { pools: this.#pools, nowMilliseconds });
+    const found = checkConfig(text, config, { pools: this.#pools, nowMilliseconds });
     const groups = combinePools(config, this.#pools);
     return packed({
       config: { ...config, entries: [], keys: [], groups },
@@ -85,6 +87,12 @@ export class ConfigResponder {
         (one, other) => one.range.start - other.range.start,
       ),
     });
+  }
+
+  #edit(text: string, config: BotConfig, edit: ConfigEdit): readonly TextChange[] {
+    if (edit.kind === 'add-pools') return addPools(text, config, edit.additions, this.#pools);
+    if (edit.kind === 'remove-pools') return removePools(text, config, edit.pools);
+    return mergeGroups(text, config, edit.indexes);
   }
 }
 
@@ -102,15 +110,4 @@ function packed({ config, problems }: ParsedConfig): PackedResponse {
           .toSorted((one, other) => ranks[one.severity] - ranks[other.severity])
           .slice(0, maxConfigProblems);
   return { packed: packConfig({ config, problems: told }), omittedProblems };
-}
-
-function checkConfig(
-  _config: BotConfig,
-  _known: { pools: ReadonlyMap<string, KnownPool>; nowMilliseconds: number },
-): ConfigProblem[] {
-  return [];
-}
-
-function editConfig(_text: string, _config: BotConfig, _edit: ConfigEdit): TextChange[] {
-  return [];
 }

@@ -1,18 +1,8 @@
 import { isObject } from '../../api/isObject.ts';
 import type { FoundPlace } from '../findPlace.ts';
 import type { KnownPool, TextChange } from '../model.ts';
+import type { PoolAddition } from '../poolAddition.ts';
 import type { ExpectedExport, ExportFault } from '../verifyExport.ts';
-
-/** A pool to be written into a config. */
-export interface PoolAddition {
-  readonly pool: string;
-  readonly program: string;
-  readonly mints: readonly string[];
-  /** Index in `BotConfig.groups`; null: wherever it fits. */
-  readonly group: number | null;
-  /** Behind the pool, where the form has comments; empty: none. */
-  readonly comment: string;
-}
 
 /** A change of a config that its library works out. */
 export type ConfigEdit =
