@@ -31,6 +31,7 @@ const late = {
   'src/extension/live/liveFeature.ts': 'after the start: Live',
   'src/extension/addresses/addressesFeature.ts':
     'after the start: scanners, hovers and their tables',
+  'src/extension/botConfig/botConfigFeature.ts': 'after the start: bot configs in the editor',
   'src/extension/finder/finderCommands.ts': 'after the start: commands of the Finder',
   'src/extension/marketCache/marketCacheFeature.ts': 'after the start: the tree of pools',
   'src/extension/percentiles/percentilesFeature.ts': 'after the start: charts',
@@ -71,6 +72,14 @@ export const bundles = [
     define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
     plugins: [withoutDuckdb, versionAlone],
     check: eachFile(),
+  },
+  {
+    name: 'bot-config-worker',
+    ...node,
+    entryPoints: ['src/botConfig/worker/main.ts'],
+    outfile: 'dist/botConfigWorker.js',
+    // A thread of each window in which a bot config is open.
+    check: eachFile(160_000),
   },
   ...webviewPages.map((page) => ({
     name: `webview-${page}`,

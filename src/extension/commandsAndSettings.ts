@@ -23,8 +23,10 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
-  return vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
+/** @param of Document whose folder's value counts, for settings that folders may have. */
+export function readSetting<Id extends SettingId>(id: Id, of?: vscode.Uri): Settings[Id] {
+  const configuration = vscode.workspace.getConfiguration(undefined, of);
+  return configuration.get<Settings[Id]>(id) ?? settingDefaults[id];
 }
 
 /** The user's own value: not a workspace's, a folder's, or another extension's default. */

@@ -184,6 +184,7 @@ export type CommandId = keyof Commands;
 /** The features that are loaded in the background (`lazyFeature.ts`). */
 export type LazyFeatureName =
   | 'addresses'
+  | 'botConfig'
   | 'exports'
   | 'finder'
   | 'finderCommands'
@@ -326,6 +327,9 @@ export interface Settings {
   /** Added to the compute units that a simulation used, percent. */
   'arbscope.simulate.computeUnitMargin': number;
   'arbscope.simulate.codeLens': boolean;
+  'arbscope.botConfig.diagnostics': boolean;
+  /** Globs of files whose addresses are read as a list, whatever the files are. */
+  'arbscope.botConfig.addressFiles': readonly string[];
 }
 export type SettingId = keyof Settings;
 
@@ -362,6 +366,8 @@ export const settingDefaults: Settings = {
   'arbscope.landing.maxSimulationAgeSlots': 50,
   'arbscope.simulate.computeUnitMargin': 10,
   'arbscope.simulate.codeLens': true,
+  'arbscope.botConfig.diagnostics': true,
+  'arbscope.botConfig.addressFiles': [],
 };
 
 /** Every context key with its type, for `when` clauses. */

@@ -1,10 +1,12 @@
 import './localize.ts';
 import * as vscode from 'vscode';
+import type { AddressesFeature } from './addresses/addressesFeature.ts';
 import { RecentResponses } from './addresses/recentResponses.ts';
 import { registerLanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
+import type { BotConfigFeature } from './botConfig/botConfigFeature.ts';
 import { registerCommand, userSettingValue } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
 import { ConfirmedReceivers } from './connections/confirmedReceivers.ts';
@@ -128,10 +130,18 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const shared = { active, recentResponses, tracked, loader, globalState };
     return () => new LookUpFeature({ ...shared, panels: transactionPanels });
   });
-  const editor = lazy('addresses', async () => {
+  const editor: LazyFeature<AddressesFeature> = lazy('addresses', async () => {
     const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
     const trackedWallets = wallets.load().then(({ tracked }) => tracked);
-    return () => new AddressesFeature({ active, recentResponses, trackedWallets });
+    const isBotConfig = (uri: vscode.Uri) => botConfig.feature?.documents.latest(uri) != null;
+    return () => new AddressesFeature({ active, recentResponses, trackedWallets, isBotConfig });
+  });
+  const botConfig: LazyFeature<BotConfigFeature> = lazy('botConfig', async () => {
+    const { BotConfigFeature } = await import('./botConfig/botConfigFeature.ts');
+    const { diagnostics: addressDiagnostics } = await editor.load();
+    const workerFile = context.asAbsolutePath('dist/botConfigWorker.js');
+    const shared = { active, recentResponses, addressDiagnostics, log };
+    return () => new BotConfigFeature({ ...shared, workerFile });
   });
   const finderCommands = lazy('finderCommands', async () => {
     const { FinderCommands } = await import('./finder/finderCommands.ts');
@@ -193,7 +203,16 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   // Exports wait for whoever exports.
-  const inBackground = [finder, wallets, live, lookUp, marketCache, editor, finderCommands];
+  const inBackground = [
+    finder,
+    wallets,
+    live,
+    lookUp,
+    marketCache,
+    editor,
+    botConfig,
+    finderCommands,
+  ];
   const panels = [percentiles, market, token, walletPanel, simulate];
   void activateInBackground([...inBackground, ...panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
@@ -206,6 +225,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       ...{ transactions: transactionPanels, mcpServers, finder: finderView, choices: preferences },
       trees: { tracked, wallets: walletsView, marketCache: view, pools },
       editor: await editor.load(),
+      botConfig: await botConfig.load(),
       panels: {
         percentiles: (await percentiles.load()).panels,
         market: (await market.load()).panels,

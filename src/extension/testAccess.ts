@@ -4,6 +4,7 @@ import type { AddressesFeature } from './addresses/addressesFeature.ts';
 import type { AddressHoverProvider } from './addresses/addressHoverProvider.ts';
 import type { McpServers } from './ai/mcpServers.ts';
 import type { BackendClient } from './backend/backendClient.ts';
+import type { BotConfigFeature } from './botConfig/botConfigFeature.ts';
 import type { ActiveConnection } from './connections/activeConnection.ts';
 import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import type { ConnectionStore } from './connections/connectionStore.ts';
@@ -43,6 +44,7 @@ export interface TestAccess {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
     readonly terminalLinks: AddressesFeature['terminalLinks'];
   };
+  readonly botConfig: Pick<BotConfigFeature, 'documents' | 'diagnostics'>;
   readonly live: Pick<LiveFeature, 'view' | 'preferences'>;
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;

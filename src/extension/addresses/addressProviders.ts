@@ -7,7 +7,13 @@ import type { CommandId } from '../contributions.ts';
 import type { DocumentScanner } from './documentScanner.ts';
 import { findTerminalLinks } from './findTerminalLinks.ts';
 import { isConstantLine } from './isConstantLine.ts';
-import { addressKind, addressName, formatKind, linkTooltip } from './localFacts.ts';
+import {
+  type AddressKind,
+  addressKind,
+  addressName,
+  formatKind,
+  linkTooltip,
+} from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { stringLiteralAt } from './stringLiteralAt.ts';
 import { toRange } from './toRange.ts';
@@ -95,35 +101,47 @@ export const addressLinkProvider = (
 /** Inside a string, symbols and names complete to their addresses. */
 export const addressCompletionProvider = (
   memory: RecentResponses,
+  /** Bot configs have completions of their own, which know what each string is for. */
+  isBotConfig: (uri: vscode.Uri) => boolean,
 ): vscode.CompletionItemProvider => ({
   provideCompletionItems(document, { line, character }) {
+    if (isBotConfig(document.uri)) return [];
     const string = stringLiteralAt(document.lineAt(line).text, character);
     if (string === null) return [];
     const range = new vscode.Range(line, string.start, line, string.end);
-    const addresses = new Set([
-      ...memory.walletNames().keys(),
-      ...knownAddresses().keys(),
-      ...memory.mints().keys(),
-      ...memory.entries().keys(),
-    ]);
-    return [...addresses].flatMap((address) => {
-      const name = addressName(address, memory);
-      if (name === null) return [];
-      const kind = addressKind(address, memory);
-      const item = new vscode.CompletionItem(
-        { label: name, description: shortAddress(address) },
-        kind === 'mint' ? vscode.CompletionItemKind.Constant : vscode.CompletionItemKind.Reference,
-      );
-      item.detail = `${formatKind(kind)} · ${address}`;
-      item.filterText = name;
-      item.insertText = address;
-      item.range = range;
-      // Whatever the language itself offers comes first, and mints before programs.
-      item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
-      return [item];
-    });
+    return addressCompletionItems(memory, range, () => true);
   },
 });
+
+/** Everything that has a name here and is of a kind that is wanted. */
+export function addressCompletionItems(
+  memory: RecentResponses,
+  range: vscode.Range,
+  isWanted: (kind: AddressKind) => boolean,
+): vscode.CompletionItem[] {
+  const addresses = new Set([
+    ...memory.walletNames().keys(),
+    ...knownAddresses().keys(),
+    ...memory.mints().keys(),
+    ...memory.entries().keys(),
+  ]);
+  return [...addresses].flatMap((address) => {
+    const kind = addressKind(address, memory);
+    const name = isWanted(kind) ? addressName(address, memory) : null;
+    if (name === null) return [];
+    const item = new vscode.CompletionItem(
+      { label: name, description: shortAddress(address) },
+      kind === 'mint' ? vscode.CompletionItemKind.Constant : vscode.CompletionItemKind.Reference,
+    );
+    item.detail = `${formatKind(kind)} · ${address}`;
+    item.filterText = name;
+    item.insertText = address;
+    item.range = range;
+    // Whatever the language itself offers comes first, and mints before programs.
+    item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
+    return [item];
+  });
+}
 
 /** Addresses and signatures in terminals lead where the look-up command leads. */
 export const addressTerminalLinkProvider = (memory: RecentResponses) => ({

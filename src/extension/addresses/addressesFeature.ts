@@ -31,15 +31,18 @@ export interface AddressesFeatureOptions {
   readonly recentResponses: RecentResponses;
   /** The tracked wallets, once they are known; they have their names wherever they stand. */
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
+  readonly isBotConfig: (uri: vscode.Uri) => boolean;
 }
 
 export class AddressesFeature extends DisposableStore {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: ReturnType<typeof addressTerminalLinkProvider>;
   readonly hovers: AddressHoverProvider;
+  readonly diagnostics: AddressDiagnostics;
 
-  constructor({ active, recentResponses, trackedWallets }: AddressesFeatureOptions) {
+  constructor(options: AddressesFeatureOptions) {
     super();
+    const { active, recentResponses, trackedWallets } = options;
     const { languages } = vscode;
     const pools = new PoolClient(active);
     const remoteLookup = new RemoteLookup({
@@ -59,7 +62,7 @@ export class AddressesFeature extends DisposableStore {
       },
     });
     const scanner = new DocumentScanner();
-    const options = { recentResponses, remoteLookup };
+    const lookup = { recentResponses, remoteLookup };
     this.add(
       active.onSwitch(() => {
         recentResponses.clear();
@@ -67,8 +70,9 @@ export class AddressesFeature extends DisposableStore {
       }),
     );
     const diagnostics = this.add(new AddressDiagnostics(scanner, recentResponses));
-    this.hovers = this.add(new AddressHoverProvider({ ...options, diagnostics }));
-    this.add(new LookUpCommand((address) => showAddressMenu(address, options)));
+    this.diagnostics = diagnostics;
+    this.hovers = this.add(new AddressHoverProvider({ ...lookup, diagnostics }));
+    this.add(new LookUpCommand((address) => showAddressMenu(address, lookup)));
     this.add(new InspectTransactionCommand());
     this.terminalLinks = addressTerminalLinkProvider(recentResponses);
     this.add(vscode.window.registerTerminalLinkProvider(this.terminalLinks));
@@ -96,7 +100,7 @@ export class AddressesFeature extends DisposableStore {
     const lensChanges = changesOf('arbscope.codeLens');
     const codeLenses = addressCodeLensProvider(scanner, recentResponses, lensChanges);
     this.add(languages.registerCodeLensProvider('*', codeLenses));
-    const completions = addressCompletionProvider(recentResponses);
+    const completions = addressCompletionProvider(recentResponses, options.isBotConfig);
     this.add(languages.registerCompletionItemProvider('*', completions));
     const followWallets = (wallets: Pick<TrackedWallets, 'all' | 'onChange'>) => {
       const remember = () => recentResponses.setWallets(wallets.all);

@@ -36,7 +36,7 @@ export interface ConfigDocumentsOptions {
   /** Whether the user wants the addresses of a file as a list, whatever it is. */
   readonly isAddressFile: (document: vscode.TextDocument) => boolean;
   /** Whether anybody wants to know what the pools are: they are asked for over the connection. */
-  readonly wantsPools: () => boolean;
+  readonly wantsPools: (uri: vscode.Uri) => boolean;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -70,6 +70,8 @@ export class ConfigDocuments extends DisposableStore {
   readonly #open = new Map<string, OpenConfig>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Versions that were read once more, since the thread had ended. */
+  readonly #readAgain = new Map<string, number>();
   /** Pools that the thread was told of, and which thread that was. */
   #sent = { generation: -1, pools: new Set<string>() };
   /** Requests of one document at a time would overtake each other while pools are sent. */
@@ -190,6 +192,7 @@ export class ConfigDocuments extends DisposableStore {
     const key = uri.toString();
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
+    this.#readAgain.delete(key);
     const known = this.#open.get(key);
     if (known === undefined) return;
     this.#open.delete(key);
@@ -278,7 +281,7 @@ export class ConfigDocuments extends DisposableStore {
   async #lookUpPools(state: OpenConfig): Promise<void> {
     const { knownPools, wantsPools, log } = this.#options;
     const { latest, abort } = state;
-    if (latest === null || latest.config === null || !wantsPools()) return;
+    if (latest === null || latest.config === null || !wantsPools(latest.uri)) return;
     const pools = new Set(latest.config.entries.flatMap(poolsOf));
     if (!this.#isNewest(state) || knownPools.knowsAll(pools)) return;
     try {
@@ -323,7 +326,9 @@ export class ConfigDocuments extends DisposableStore {
       const { config: checked, problems } = await unpackConfig(packed, createYielder());
       return { problems, groups: checked?.groups ?? config.groups, omittedProblems };
     } catch (error) {
-      if (isTextForgotten(error) && this.#isNewest(state)) {
+      // Once for each version: a text that ends the thread is left alone.
+      if (isTextForgotten(error) && this.#isNewest(state) && this.#readAgain.get(key) !== version) {
+        this.#readAgain.set(key, version);
         state.version = -1;
         this.#schedule(document, 0);
       }

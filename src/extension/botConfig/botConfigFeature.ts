@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import type { AddressDiagnostics } from '../addresses/addressDiagnostics.ts';
+import type { RecentResponses } from '../addresses/recentResponses.ts';
+import { readSetting } from '../commandsAndSettings.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { PoolClient } from '../marketCache/poolClient.ts';
+import { configCompletionProvider } from './configCompletions.ts';
+import { ConfigDiagnostics } from './configDiagnostics.ts';
+import { ConfigDocuments } from './configDocuments.ts';
+import { configQuickFixProvider, fixAllKind } from './configQuickFixes.ts';
+import { ConfigWorker } from './configWorker.ts';
+import { keyHoverProvider } from './keyHovers.ts';
+import { KnownPools } from './knownPools.ts';
+
+export interface BotConfigFeatureOptions {
+  readonly active: Pick<ActiveConnection, 'request' | 'current' | 'onSwitch'>;
+  readonly recentResponses: RecentResponses;
+  readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
+  /** Bundle of the thread that reads configs. */
+  readonly workerFile: string;
+  readonly log: Log;
+}
+
+/** Far more than the largest config takes; a text that needs more ends the thread, not the window. */
+const maxWorkerMegabytes = 512;
+
+/** Bot configs in the editor: problems, fixes, hovers and completions. */
+export class BotConfigFeature extends DisposableStore {
+  readonly worker: ConfigWorker;
+  readonly documents: ConfigDocuments;
+  readonly diagnostics: ConfigDiagnostics;
+
+  constructor(options: BotConfigFeatureOptions) {
+    super();
+    const { active, recentResponses, addressDiagnostics, workerFile, log } = options;
+    const { languages, workspace } = vscode;
+    const pools = new PoolClient(active);
+    const isService = () => active.current.kind === 'service';
+    this.worker = this.add(
+      new ConfigWorker({
+        start: () =>
+          new Worker(workerFile, {
+            name: 'Arbscope bot configs',
+            // Nothing of the window's environment is of use there.
+            ...{ env: {}, execArgv: [] },
+            resourceLimits: { maxOldGenerationSizeMb: maxWorkerMegabytes },
+          }),
+        log,
+      }),
+    );
+    const documents = this.add(
+      new ConfigDocuments({
+        worker: this.worker,
+        knownPools: new KnownPools({ client: pools, isService }),
+        isAddressFile,
+        wantsPools: (uri) => readSetting('arbscope.botConfig.diagnostics', uri),
+        log,
+      }),
+    );
+    this.documents = documents;
+    const diagnostics = this.add(new ConfigDiagnostics({ documents, addressDiagnostics }));
+    this.diagnostics = diagnostics;
+    this.add(active.onSwitch(() => documents.forgetPools()));
+    this.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('arbscope.botConfig.addressFiles')) documents.refresh();
+        if (change.affectsConfiguration('arbscope.botConfig.diagnostics')) documents.checkAgain();
+      }),
+    );
+    const quickFixes = configQuickFixProvider({ documents, diagnostics });
+    this.add(
+      languages.registerCodeActionsProvider('*', quickFixes, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
+      }),
+    );
+    this.add(languages.registerHoverProvider('*', keyHoverProvider(documents)));
+    const completions = configCompletionProvider({ documents, pools, recentResponses, isService });
+    this.add(languages.registerCompletionItemProvider('*', completions, '"'));
+  }
+}
+
+/** Whether the workspace wants the addresses of a file as a list, whatever it is. */
+function isAddressFile(document: vscode.TextDocument): boolean {
+  const globs = readSetting('arbscope.botConfig.addressFiles', document.uri);
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  if (folder === undefined || !Array.isArray(globs)) return false;
+  return globs.some(
+    (glob) =>
+      typeof glob === 'string' &&
+      vscode.languages.match({ pattern: new vscode.RelativePattern(folder, glob) }, document) > 0,
+  );
+}

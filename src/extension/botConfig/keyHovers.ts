@@ -1,0 +1,60 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { escapeMarkdownText } from '../../api/sanitizeText.ts';
+import {
+  type ConfigKeyFacts,
+  type ConfigTableFacts,
+  findConfigKey,
+  findConfigTable,
+} from '../../botConfig/configKeys.ts';
+import { programLabel } from '../marketCache/poolLabels.ts';
+import type { ConfigDocuments } from './configDocuments.ts';
+import { keyTexts, tableTexts, typeLabel, unitLabels } from './keyTexts.ts';
+
+/** What a key of a bot config is for. Addresses have hovers of their own. */
+export const keyHoverProvider = (
+  documents: Pick<ConfigDocuments, 'get' | 'latest'>,
+): vscode.HoverProvider => ({
+  async provideHover(document, position) {
+    // Most documents are none, and cost nothing.
+    if (documents.latest(document.uri) === null) return undefined;
+    const found = await documents.get(document);
+    if (found === null) return undefined;
+    const { config, lines } = found;
+    const offset = lines.toOffset(position);
+    const key = config.keys.find(({ range }) => range.start <= offset && offset < range.end);
+    if (key === undefined) return undefined;
+    const facts = findConfigKey(config.form, key.path);
+    const table = findConfigTable(config.form, key.path);
+    const text = facts !== undefined ? keyMarkdown(facts) : table && tableMarkdown(table);
+    return text === undefined
+      ? undefined
+      : new vscode.Hover(new vscode.MarkdownString(text), lines.toRange(key.range));
+  },
+});
+
+const line = (text: string): string => escapeMarkdownText(text).replace(/\s+/gu, ' ');
+
+/** Name, type and unit; meaning; default and values. */
+export function keyMarkdown(facts: ConfigKeyFacts): string {
+  const { name, type, unit, isRequired, defaultValue, allowed, program, describe } = facts;
+  const traits = [
+    typeLabel(type),
+    ...(unit === null ? [] : [unitLabels[unit]]),
+    ...(program === null ? [] : [programLabel(program)]),
+    ...(isRequired ? [t('required')] : []),
+  ];
+  return [
+    `**${line(name)}** · ${traits.map(line).join(' · ')}`,
+    line(keyTexts[describe]),
+    ...(defaultValue === null ? [] : [line(t('Default: {0}', defaultValue))]),
+    ...(allowed === null ? [] : [line(t('One of: {0}', allowed.join(', ')))]),
+  ].join('\n\n');
+}
+
+const tableMarkdown = ({ path, isRepeated, describe, keys }: ConfigTableFacts): string =>
+  [
+    `**${line(isRepeated ? `[[${path}]]` : `[${path}]`)}**`,
+    line(tableTexts[describe]),
+    line(t('Keys: {0}', keys.map(({ name }) => name).join(', '))),
+  ].join('\n\n');
