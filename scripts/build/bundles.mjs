@@ -58,7 +58,8 @@ export const bundles = [
     splitting: true,
     chunkNames: 'extension/[name]-[hash]',
     plugins: [leanJsonRpc, loadedAfter(start)],
-    check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 490_000 }),
+    // Of all of it, bot configs in the editor with the words for their keys and problems are 35 kB.
+    check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 525_000 }),
   },
   {
     name: 'backend',

@@ -47,7 +47,7 @@ const v10Texts: Readonly<Record<V10GroupReason, string>> = {
 
 /** What a diagnostic says. No text repeats a value of the file. */
 export function problemText(
-  { code, arguments: given }: ConfigProblem,
+  { code, severity, arguments: given }: ConfigProblem,
   relatedLine?: number,
 ): string {
   const [first = '', second = '', third = ''] = given;
@@ -55,7 +55,9 @@ export function problemText(
     case 'syntax':
       return syntaxTexts[first as SyntaxReason] ?? syntaxTexts.unexpected;
     case 'unknown-key':
-      return t('Unknown key {0}. The bot refuses the file or ignores the key.', first);
+      return severity === 'error'
+        ? t('Unknown key {0}. The bot refuses the file.', first)
+        : t('Unknown key {0}. The bot ignores it.', first);
     case 'wrong-type':
       return wrongTypeText(first, second, given.slice(2));
     case 'missing-key':

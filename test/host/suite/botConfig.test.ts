@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { activated, sandboxTimeout } from './window.ts';
+
+interface SandboxPool {
+  readonly pool: string;
+  readonly program: string;
+  readonly mintA: string;
+  readonly mintB: string;
+}
+
+const solMint = 'So11111111111111111111111111111111111111112';
+
+const listOf = ({ program }: SandboxPool): string => smbPoolLists.get(program) ?? '';
+const tokenOf = ({ mintA, mintB }: SandboxPool): string => (mintA === solMint ? mintB : mintA);
+
+async function showDocument(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+const codesOf = (diagnostics: readonly vscode.Diagnostic[]) =>
+  diagnostics.map(({ code }) => String(code)).sort();
+
+/**
+ * Arbscope's diagnostics once they are as asked for; rejects when mocha's time is over. Whether the
+ * pools need a lookup table depends on the Sandbox's day, and is not asked for.
+ */
+function diagnosticsOnce(
+  { uri }: vscode.TextDocument,
+  codes: readonly string[],
+): Promise<readonly vscode.Diagnostic[]> {
+  const expected = [...codes].sort().join();
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source, code }) => source === 'Arbscope' && code !== 'missing-table');
+      if (codesOf(found).join() !== expected) return;
+      listening.dispose();
+      resolve(found);
+    };
+    const listening = vscode.languages.onDidChangeDiagnostics(look);
+    look();
+  });
+}
+
+function only(diagnostics: readonly vscode.Diagnostic[], code: string): vscode.Diagnostic {
+  const found = diagnostics.find((each) => each.code === code);
+  assert.ok(found !== undefined, `no diagnostic ${code}`);
+  return found;
+}
+
+async function applyFix(
+  document: vscode.TextDocument,
+  { range }: vscode.Diagnostic,
+  title: RegExp,
+) {
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    range,
+    vscode.CodeActionKind.QuickFix.value,
+  );
+  const action = actions.find((each) => title.test(each.title));
+  assert.ok(action?.edit !== undefined, `no fix among ${actions.map((each) => each.title).join()}`);
+  await vscode.workspace.applyEdit(action.edit);
+}
+
+async function hoverAt(document: vscode.TextDocument, text: string): Promise<string> {
+  const position = document.positionAt(document.getText().indexOf(text) + 1);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    position,
+  );
+  return hovers
+    .flatMap(({ contents }) => contents)
+    .map((each) => (typeof each === 'string' ? each : each.value))
+    .join('\n');
+}
+
+const completionsAt = (document: vscode.TextDocument, offset: number) =>
+  vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    document.positionAt(offset),
+  );
+
+/** The document as a bot's config, once it was read. */
+async function configOnce({ botConfig }: TestAccess, document: vscode.TextDocument) {
+  const found = await botConfig.documents.get(document);
+  assert.ok(found !== null, 'not recognized');
+  return found;
+}
+
+suite('Bot configs', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  /** Two pools of one token, of different programs that SMB has lists for. */
+  let first: SandboxPool;
+  let second: SandboxPool;
+  /** A pool of another token. */
+  let foreign: SandboxPool;
+
+  suiteSetup(async () => {
+    access = await activated();
+    const { pools } = access.trees;
+    await pools.load({}, {});
+    const { rows } = await pools.page({ filter: {}, offset: 0, limit: 2_000 }, {});
+    const usable = rows.filter(
+      (row) => listOf(row) !== '' && (row.mintA === solMint) !== (row.mintB === solMint),
+    );
+    const byToken = Map.groupBy(usable, tokenOf);
+    const pair = [...byToken.values()]
+      .map((all) => [all[0], all.find(({ program }) => program !== all[0]?.program)])
+      .find((each) => each[1] !== undefined);
+    const [one, other] = pair ?? [];
+    assert.ok(one !== undefined && other !== undefined);
+    const elsewhere = usable.find(
+      (row) => tokenOf(row) !== tokenOf(one) && row.program === one.program,
+    );
+    assert.ok(elsewhere !== undefined);
+    [first, second, foreign] = [one, other, elsewhere];
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const entry = (...lists: readonly (readonly [key: string, ...pools: string[]])[]) => [
+    '[[routing.mint_config_list]]',
+    `mint = "${tokenOf(first)}"`,
+    'process_delay = 400',
+    ...lists.map(([key, ...pools]) =>
+      [`${key} = [`, ...pools.map((pool) => `  "${pool}",`), ']'].join('\n'),
+    ),
+  ];
+
+  test('flag each problem at its place, which fixes remove, in a file with Windows line ends', async () => {
+    const text = entry(
+      [listOf(first), first.pool, first.pool, second.pool, foreign.pool],
+      ['whirlpol_pool_list'],
+    )
+      .join('\n')
+      .replaceAll('\n', '\r\n');
+    const document = await showDocument(text);
+    assert.equal(document.eol, vscode.EndOfLine.CRLF);
+    const codes = ['wrong-program', 'duplicate-pool', 'foreign-pool', 'unknown-key'];
+    const found = await diagnosticsOnce(document, codes);
+    const textOf = (code: string) => document.getText(only(found, code).range);
+    assert.equal(textOf('wrong-program'), second.pool);
+    assert.equal(textOf('duplicate-pool'), first.pool);
+    assert.equal(textOf('foreign-pool'), foreign.pool);
+    assert.equal(textOf('unknown-key'), 'whirlpol_pool_list');
+    assert.match(
+      only(found, 'wrong-program').message,
+      /^Wrong list: this pool belongs to .+, not /,
+    );
+    const duplicate = only(found, 'duplicate-pool');
+    assert.deepEqual(duplicate.tags, [vscode.DiagnosticTag.Unnecessary]);
+    const [related] = duplicate.relatedInformation ?? [];
+    assert.ok(related !== undefined);
+    assert.equal(related.location.range.start.line, duplicate.range.start.line - 1);
+
+    await applyFix(document, only(found, 'unknown-key'), /^Rename to whirlpool_pool_list$/);
+    const renamed = await diagnosticsOnce(
+      document,
+      codes.filter((code) => code !== 'unknown-key'),
+    );
+    await applyFix(document, only(renamed, 'duplicate-pool'), /^Remove duplicate pool$/);
+    const unique = await diagnosticsOnce(document, ['wrong-program', 'foreign-pool']);
+    await applyFix(document, only(unique, 'wrong-program'), /^Move to /);
+    await diagnosticsOnce(document, ['foreign-pool']);
+    const { config } = await configOnce(access, document);
+    const moved = config.entries[0]?.lists.find(({ key }) => key === listOf(second));
+    assert.deepEqual(
+      moved?.pools.map(({ address }) => address),
+      [second.pool],
+    );
+    assert.ok(!/[^\r]\n/.test(document.getText()), 'a line end has changed');
+  });
+
+  test('fix all that is certain at once', async () => {
+    const text = entry([listOf(first), first.pool, first.pool], ['whirlpol_pool_list']).join('\n');
+    const document = await showDocument(text);
+    await diagnosticsOnce(document, ['duplicate-pool', 'unknown-key']);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(0, 0, 0, 0),
+      'source.fixAll.arbscope',
+    );
+    assert.equal(actions.length, 1);
+    const edit = actions[0]?.edit;
+    assert.ok(edit !== undefined);
+    await vscode.workspace.applyEdit(edit);
+    await diagnosticsOnce(document, []);
+    assert.match(document.getText(), /^whirlpool_pool_list = /m);
+  });
+
+  test('say where a broken file breaks', async () => {
+    const text = [...entry([listOf(first), first.pool]), '[[routing.mint_config_list]]', 'mint = '];
+    const document = await showDocument(text.join('\n'));
+    const [broken] = await diagnosticsOnce(document, ['syntax']);
+    assert.equal(broken?.range.start.line, text.join('\n').split('\n').length - 1);
+    assert.equal(await access.botConfig.documents.get(document), null);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, broken.range.start, `"${solMint}"\nprocess_delay = 1`);
+    await vscode.workspace.applyEdit(edit);
+    await diagnosticsOnce(document, []);
+    await configOnce(access, document);
+  });
+
+  test('complete keys of the table and pools of the list’s program, by their pair', async () => {
+    const text = `${entry([listOf(first), '']).join('\n')}\nwhirl`;
+    const document = await showDocument(text);
+    await configOnceLatest(access, document);
+    const keys = await completionsAt(document, text.length);
+    const labels = keys.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('whirlpool_pool_list') || labels.includes('vertigo_pool_list'));
+    assert.ok(!labels.includes('mint'), 'a key that is there already');
+
+    const pools = await completionsAt(document, text.indexOf('""') + 1);
+    const offered = pools.items.map(({ insertText }) => insertText);
+    assert.ok(offered.includes(first.pool), 'the pool of the list’s program is not offered');
+    assert.ok(!offered.includes(second.pool), 'a pool of another program is offered');
+    const item = pools.items.find(({ insertText }) => insertText === first.pool);
+    assert.match(typeof item?.label === 'object' ? item.label.label : '', / \/ /);
+  });
+
+  test('explain a key under the pointer, with its type and unit', async () => {
+    const document = await showDocument(entry([listOf(first), first.pool]).join('\n'));
+    await configOnce(access, document);
+    const text = await hoverAt(document, 'process_delay');
+    assert.match(text, /integer from 0 · milliseconds · required/);
+    assert.match(text, /Pause between two attempts/);
+  });
+
+  test('fade pools that are told to be dead, and offer to remove them', async () => {
+    const document = await showDocument(
+      entry([listOf(first), first.pool], [listOf(second), second.pool]).join('\n'),
+    );
+    await configOnce(access, document);
+    const dead = { addresses: new Set([second.pool]), windowLabel: '24 h' };
+    access.botConfig.diagnostics.setDeadPools(document.uri, dead);
+    const found = await diagnosticsOnce(document, ['dead-pool']);
+    const hint = only(found, 'dead-pool');
+    assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
+    assert.deepEqual(hint.tags, [vscode.DiagnosticTag.Unnecessary]);
+    await applyFix(document, hint, /^Remove pool$/);
+    await diagnosticsOnce(document, []);
+    assert.ok(!document.getText().includes(second.pool));
+  });
+
+  test('leave source and other files alone', async () => {
+    const document = await showDocument(
+      `const pools = ['${first.pool}', '${first.pool}'];\n// [[routing.mint_config_list]]\n`,
+      'typescript',
+    );
+    assert.equal(await access.botConfig.documents.read(document), null);
+    assert.deepEqual(access.botConfig.diagnostics.of(document), []);
+  });
+});
+
+/** Once the document is known to be a config, broken or not. */
+async function configOnceLatest({ botConfig }: TestAccess, document: vscode.TextDocument) {
+  assert.ok((await botConfig.documents.read(document)) !== null, 'not recognized');
+}
