@@ -1,4 +1,4 @@
-import { findConfigKey } from './configKeys.ts';
+import { type ConfigKeyMeaning, findConfigKey } from './configKeys.ts';
 import type { BotConfig, TextRange } from './model.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -100,6 +100,11 @@ function takenNames(text: string, above: readonly string[], end: number): string
 function findValue({ form, keys }: BotConfig, offset: number): ConfigPlace | null {
   const key = keys.find(({ valueRange }) => isWithin(valueRange, offset));
   if (key === undefined) return null;
-  const type = findConfigKey(form, key.path)?.type;
-  return type === 'address' || type === 'addresses' ? { kind: 'address' } : null;
+  const facts = findConfigKey(form, key.path);
+  if (facts?.type !== 'address' && facts?.type !== 'addresses') return null;
+  return { kind: isOfMints[facts.describe] === true ? 'mint' : 'address' };
 }
+
+const isOfMints: Readonly<Partial<Record<ConfigKeyMeaning, true>>> = {
+  ...{ 'entry-mint': true, 'finder-excluded-tokens': true },
+};

@@ -18,11 +18,12 @@ const syntaxTexts: Readonly<Record<SyntaxReason, string>> = {
   'missing-key': t('A key is missing.'),
   'missing-line-end': t('A new line is missing.'),
   'duplicate-key': t('This key or table is defined twice.'),
-  comment: t('The comment is not closed.'),
+  comment: t('JSON has no comments.'),
   'invalid-escape': t('Invalid escape sequence.'),
   'invalid-number': t('Invalid number.'),
   'trailing-text': t('Unexpected text after the end.'),
   'too-deep': t('Nested too deeply.'),
+  'newer-toml': t('Valid in TOML 1.1 alone, which not every bot reads.'),
   unexpected: t('The file breaks here: unexpected text.'),
 };
 
@@ -64,6 +65,8 @@ export function problemText(
       return t('The key {0} is missing.', first);
     case 'invalid-address':
       return t('Not a Solana address.');
+    case 'finder-conflict':
+      return conflictText(first);
     case 'wrong-program':
       return t(
         'Wrong list: this pool belongs to {0}, not {1}.',
@@ -106,6 +109,14 @@ export function problemText(
     case 'dead-pool':
       return t('No arbitrage with this pool in {0}.', first);
   }
+}
+
+/** What SMB's enabled finder needs otherwise. */
+function conflictText(key: string): string {
+  if (key === 'skip_ata_creation') {
+    return t('With the built-in finder enabled, {0} must be true.', `bot.${key}`);
+  }
+  return t('With the built-in finder enabled, {0} must be empty.', `routing.${key}`);
 }
 
 const mintLabel = (mint: string): string => knownAddress(mint)?.name ?? shortAddress(mint);
