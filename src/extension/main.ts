@@ -118,7 +118,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const exporting = lazy('exports', async () => {
     const { ExportsFeature } = await import('./finder/exports/exportsFeature.ts');
     const { view } = await finder.load();
-    return () => new ExportsFeature({ finder: view, prompter, storage: workspaceState, log });
+    const { verifyExport: verify } = await botConfig.load();
+    const shared = { finder: view, prompter, storage: workspaceState, log };
+    return () => new ExportsFeature({ ...shared, verify });
   });
   const wallets = lazy('wallets', async () => {
     const { WalletsFeature } = await import('./wallets/walletsFeature.ts');

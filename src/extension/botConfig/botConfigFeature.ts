@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
+import type { ExpectedExport } from '../../botConfig/verifyExport.ts';
 import type { AddressDiagnostics } from '../addresses/addressDiagnostics.ts';
 import type { RecentResponses } from '../addresses/recentResponses.ts';
 import { readSetting } from '../commandsAndSettings.ts';
@@ -11,7 +12,7 @@ import { configCompletionProvider } from './configCompletions.ts';
 import { ConfigDiagnostics } from './configDiagnostics.ts';
 import { ConfigDocuments } from './configDocuments.ts';
 import { configQuickFixProvider, fixAllKind } from './configQuickFixes.ts';
-import { ConfigWorker } from './configWorker.ts';
+import { ConfigWorker, toMarketError } from './configWorker.ts';
 import { keyHoverProvider } from './keyHovers.ts';
 import { KnownPools } from './knownPools.ts';
 
@@ -32,6 +33,15 @@ export class BotConfigFeature extends DisposableStore {
   readonly worker: ConfigWorker;
   readonly documents: ConfigDocuments;
   readonly diagnostics: ConfigDiagnostics;
+
+  /** Reads an exported file back as the bot does; null: it says what it should. Throws a MarketError. */
+  readonly verifyExport = async (text: string, expected: ExpectedExport) => {
+    try {
+      return await this.worker.request({ kind: 'verify', text, expected });
+    } catch (error) {
+      throw toMarketError(error);
+    }
+  };
 
   constructor(options: BotConfigFeatureOptions) {
     super();

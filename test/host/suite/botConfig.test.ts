@@ -12,6 +12,9 @@ interface SandboxPool {
   readonly mintB: string;
 }
 
+/** Diagnostics that are not there by then never come. */
+const answerMilliseconds = 30_000;
+
 const solMint = 'So11111111111111111111111111111111111111112';
 
 const listOf = ({ program }: SandboxPool): string => smbPoolLists.get(program) ?? '';
@@ -35,7 +38,12 @@ function diagnosticsOnce(
   codes: readonly string[],
 ): Promise<readonly vscode.Diagnostic[]> {
   const expected = [...codes].sort().join();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const deadline = AbortSignal.timeout(answerMilliseconds);
+    deadline.addEventListener('abort', () => {
+      const found = codesOf(vscode.languages.getDiagnostics(uri)).join();
+      reject(new Error(`Diagnostics: ${found}; expected: ${expected}`));
+    });
     const look = () => {
       const found = vscode.languages
         .getDiagnostics(uri)

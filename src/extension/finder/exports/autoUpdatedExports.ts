@@ -4,7 +4,8 @@ import type { Log } from '../../log.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 import { type AutoUpdateStorage, autoUpdateStorageKey } from './autoUpdateStorage.ts';
 import type { ExportOptions } from './botPlan.ts';
-import { type FormatId, formats, isFormatId } from './formats.ts';
+import { type FormatId, isFormatId } from './formats.ts';
+import { type VerifyExport, writeVerified } from './verifiedExport.ts';
 import {
   type FileSystem,
   formatFileError,
@@ -40,6 +41,7 @@ export interface AutoUpdatedExportsOptions {
   readonly storage: AutoUpdateStorage;
   readonly exportOptions: () => ExportOptions;
   readonly hasUnsavedChanges: (path: string) => boolean;
+  readonly verify: VerifyExport;
   readonly log: Log;
   readonly fileSystem?: FileSystem;
 }
@@ -151,10 +153,10 @@ export class AutoUpdatedExports {
     knownHashes: readonly string[] | null,
   ): Promise<AutoUpdateState> {
     const { path, format } = file;
-    const { exportOptions, hasUnsavedChanges, fileSystem = nodeFileSystem } = this.#options;
+    const { exportOptions, hasUnsavedChanges, verify, fileSystem = nodeFileSystem } = this.#options;
     let text: string;
     try {
-      text = await formats[format].write({ answer, options: exportOptions() });
+      text = await writeVerified(format, { answer, options: exportOptions() }, verify);
     } catch (error) {
       return { kind: 'failed', reason: formatFileError(error) };
     }

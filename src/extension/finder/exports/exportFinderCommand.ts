@@ -12,6 +12,7 @@ import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
 import { autoUpdateMessage } from './autoUpdateMessages.ts';
 import type { ExportInput, ExportOptions } from './botPlan.ts';
 import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats.ts';
+import { type VerifyExport, writeVerified } from './verifiedExport.ts';
 import { formatFileError, writeFileAtomically } from './writeFileAtomically.ts';
 
 const exportTargets = ['editor', 'clipboard', 'file', 'kept'] as const;
@@ -25,6 +26,7 @@ interface ExportChoice {
 export interface ExportFinderCommandOptions {
   readonly finder: Pick<FinderView, 'shown'>;
   readonly autoUpdatedExports: Pick<AutoUpdatedExports, 'add'>;
+  readonly verify: VerifyExport;
   readonly prompter: Prompter;
 }
 
@@ -110,7 +112,7 @@ export class ExportFinderCommand {
     const { format, target } = choice;
     if (target === 'kept') return await this.#addAutoUpdated(answer, format);
     const isBlocked = isBlockedByVerdict(answer, format, options);
-    const written = await writeText(format, { answer, options });
+    const written = await writeText(format, { answer, options }, this.#options.verify);
     if (written.text !== null && !(await this.#deliver(written.text, format, target))) return;
     const notice =
       isBlocked && written.text !== null
@@ -229,9 +231,10 @@ const isBlockedByVerdict = (
 async function writeText(
   format: FormatId,
   input: ExportInput,
+  verify: VerifyExport,
 ): Promise<{ readonly text: string | null; readonly notice: string | null }> {
   try {
-    const text = await formats[format].write(input);
+    const text = await writeVerified(format, input, verify);
     const omissions = format === 'smb-v10' ? text.match(/(?<=^# Left out: ).*/gm) : null;
     return { text, notice: omissions && t('Left out: {0}', omissions.join(' ')) };
   } catch (error) {

@@ -8,28 +8,31 @@ import { AutoUpdatedExportsMenu, hasUnsavedChanges } from './autoUpdatedExportsM
 import type { AutoUpdateStorage } from './autoUpdateStorage.ts';
 import { ExportFinderCommand, exportOptions } from './exportFinderCommand.ts';
 import { InsertAddressesCommand } from './insertAddressesCommand.ts';
+import type { VerifyExport } from './verifiedExport.ts';
 
 export interface ExportsFeatureOptions {
   readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
   /** State of this workspace. */
   readonly storage: AutoUpdateStorage;
+  readonly verify: VerifyExport;
   readonly log: Log;
 }
 
 export class ExportsFeature extends DisposableStore {
   readonly autoUpdatedExports: AutoUpdatedExports;
 
-  constructor({ finder, prompter, storage, log }: ExportsFeatureOptions) {
+  constructor({ finder, prompter, storage, verify, log }: ExportsFeatureOptions) {
     super();
     const autoUpdatedExports = new AutoUpdatedExports({
       storage,
       exportOptions,
       hasUnsavedChanges,
+      verify,
       log,
     });
     this.autoUpdatedExports = autoUpdatedExports;
-    const shared = { finder, prompter, autoUpdatedExports };
+    const shared = { finder, prompter, autoUpdatedExports, verify };
     const exportCommand = new ExportFinderCommand(shared);
     const insertCommand = new InsertAddressesCommand(finder, prompter);
     const menu = this.add(new AutoUpdatedExportsMenu(shared));

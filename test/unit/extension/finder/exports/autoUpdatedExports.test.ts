@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { type ExportFault, verifyExport } from '../../../../../src/botConfig/verifyExport.ts';
 import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   AutoUpdatedExports,
@@ -54,6 +55,8 @@ describe('Auto-updated exports of the Finder', () => {
   let unsaved: Set<string>;
   let fileSystem: FileSystem;
   let troubles: AutoUpdateFailure[];
+  /** What is said to be wrong with whatever is written. */
+  let fault: ExportFault | null;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-kept-'));
@@ -62,6 +65,7 @@ describe('Auto-updated exports of the Finder', () => {
     unsaved = new Set();
     fileSystem = { ...nodeFileSystem };
     troubles = [];
+    fault = null;
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -71,6 +75,7 @@ describe('Auto-updated exports of the Finder', () => {
       storage,
       exportOptions: () => options,
       hasUnsavedChanges: (each) => unsaved.has(each),
+      verify: async (text, expected) => fault ?? verifyExport(text, expected),
       log,
       fileSystem,
     });
@@ -89,6 +94,16 @@ describe('Auto-updated exports of the Finder', () => {
     await kept.refresh(at(2));
     assert.equal(await minute(), 2);
     assert.equal(readNotArbJson(await content()).groups[0]?.[0], addressOf(1));
+  });
+
+  it('keep their content where the new one does not read back as the bot would read it', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    const before = await content();
+    fault = { kind: 'unrecognized' };
+    await kept.refresh(at(2));
+    assert.equal(await content(), before);
+    assert.match(JSON.stringify(troubles[0]?.state), /does not read back/);
   });
 
   it('switch to the no-trade form and back with the verdict', async () => {
