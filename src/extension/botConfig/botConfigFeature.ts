@@ -53,7 +53,7 @@ export class BotConfigFeature extends DisposableStore {
       new ConfigWorker({
         start: () =>
           new Worker(workerFile, {
-            name: 'Arbscope bot configs',
+            name: 'arbscope-bot-configs',
             // Nothing of the window's environment is of use there.
             ...{ env: {}, execArgv: [] },
             resourceLimits: { maxOldGenerationSizeMb: maxWorkerMegabytes },

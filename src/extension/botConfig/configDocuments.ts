@@ -395,4 +395,6 @@ const isTextForgotten = (error: unknown): boolean =>
   error instanceof ConfigWorkerError && ['ended', 'unknown-text'].includes(error.failure);
 
 const toConfigDocument = (found: ReadDocument | null): ConfigDocument | null =>
-  found === null || found.config === null ? null : { ...found, config: found.config };
+  found !== null && isReadable(found) ? found : null;
+
+const isReadable = (found: ReadDocument): found is ConfigDocument => found.config !== null;

@@ -26,7 +26,7 @@ export class ConfigWorkerError extends Error {
   readonly failure: ConfigFailure | 'ended';
 
   constructor(failure: ConfigFailure | 'ended') {
-    super(`The thread for bot configs: ${failure}`);
+    super(failure);
     this.failure = failure;
   }
 }

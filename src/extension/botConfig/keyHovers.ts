@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { joinList } from '../../api/join.ts';
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
 import {
   type ConfigKeyFacts,
@@ -48,7 +49,7 @@ export function keyMarkdown(facts: ConfigKeyFacts): string {
     `**${line(name)}** · ${traits.map(line).join(' · ')}`,
     line(keyTexts[describe]),
     ...(defaultValue === null ? [] : [line(t('Default: {0}', defaultValue))]),
-    ...(allowed === null ? [] : [line(t('One of: {0}', allowed.join(', ')))]),
+    ...(allowed === null ? [] : [line(t('One of: {0}', joinList(allowed)))]),
   ].join('\n\n');
 }
 
@@ -56,5 +57,5 @@ const tableMarkdown = ({ path, isRepeated, describe, keys }: ConfigTableFacts): 
   [
     `**${line(isRepeated ? `[[${path}]]` : `[${path}]`)}**`,
     line(tableTexts[describe]),
-    line(t('Keys: {0}', keys.map(({ name }) => name).join(', '))),
+    line(t('Keys: {0}', joinList(keys.map(({ name }) => name)))),
   ].join('\n\n');

@@ -14,7 +14,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'lookup-tables': t('Address lookup tables that shorten the transactions.'),
   'flat-markets': t('Pools of any program. The bot groups them by mint.'),
   'finder-enabled': t(
-    'Whether the bot queries the finder by itself. No mints or markets may be listed then.',
+    'Whether the bot queries the finder automatically. Then list no mints or markets.',
   ),
   'finder-refresh': t('Pause between two queries.'),
   'finder-api-key': t('API key of the service. Never commit it.'),
@@ -71,7 +71,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
 export const tableTexts: Readonly<Record<ConfigTableMeaning, string>> = {
   'mint-entries': t('One token with its pools by program.'),
   'flat-markets': t('Pools that the bot groups by mint.'),
-  finder: t('The finder that the bot queries by itself.'),
+  finder: t('The finder that the bot queries automatically.'),
   'finder-amms': t('AMM program whose pools the finder may return.'),
   bot: t('How the bot makes its transactions.'),
   rpc: t('RPC nodes of the bot.'),

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration } from '../../api/format.ts';
+import { joinList } from '../../api/join.ts';
 import type { V10GroupReason } from '../../botConfig/checkSmbV10Groups.ts';
 import type { ConfigFix, ConfigProblem, SyntaxReason } from '../../botConfig/model.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
@@ -122,7 +123,7 @@ function conflictText(key: string): string {
 const mintLabel = (mint: string): string => knownAddress(mint)?.name ?? shortAddress(mint);
 
 function wrongTypeText(key: string, expected: string, allowed: readonly string[]): string {
-  if (expected === 'one-of') return t('{0} must be one of: {1}.', key, allowed.join(', '));
+  if (expected === 'one-of') return t('{0} must be one of: {1}.', key, joinList(allowed));
   return t('{0} must be: {1}.', key, typeLabel(expected));
 }
 

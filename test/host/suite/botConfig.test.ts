@@ -151,7 +151,7 @@ suite('Bot configs', function () {
   test('flag each problem at its place, which fixes remove, in a file with Windows line ends', async () => {
     const text = entry(
       [listOf(first), first.pool, first.pool, second.pool, foreign.pool],
-      ['whirlpol_pool_list'],
+      ['vertigo_pol_list'],
     )
       .join('\n')
       .replaceAll('\n', '\r\n');
@@ -163,7 +163,7 @@ suite('Bot configs', function () {
     assert.equal(textOf('wrong-program'), second.pool);
     assert.equal(textOf('duplicate-pool'), first.pool);
     assert.equal(textOf('foreign-pool'), foreign.pool);
-    assert.equal(textOf('unknown-key'), 'whirlpol_pool_list');
+    assert.equal(textOf('unknown-key'), 'vertigo_pol_list');
     assert.match(
       only(found, 'wrong-program').message,
       /^Wrong list: this pool belongs to .+, not /,
@@ -174,7 +174,7 @@ suite('Bot configs', function () {
     assert.ok(related !== undefined);
     assert.equal(related.location.range.start.line, duplicate.range.start.line - 1);
 
-    await applyFix(document, only(found, 'unknown-key'), /^Rename to whirlpool_pool_list$/);
+    await applyFix(document, only(found, 'unknown-key'), /^Rename to vertigo_pool_list$/);
     const renamed = await diagnosticsOnce(
       document,
       codes.filter((code) => code !== 'unknown-key'),
@@ -193,7 +193,7 @@ suite('Bot configs', function () {
   });
 
   test('fix all that is certain at once', async () => {
-    const text = entry([listOf(first), first.pool, first.pool], ['whirlpol_pool_list']).join('\n');
+    const text = entry([listOf(first), first.pool, first.pool], ['vertigo_pol_list']).join('\n');
     const document = await showDocument(text);
     await diagnosticsOnce(document, ['duplicate-pool', 'unknown-key']);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -207,7 +207,7 @@ suite('Bot configs', function () {
     assert.ok(edit !== undefined);
     await vscode.workspace.applyEdit(edit);
     await diagnosticsOnce(document, []);
-    assert.match(document.getText(), /^whirlpool_pool_list = /m);
+    assert.match(document.getText(), /^vertigo_pool_list = /m);
   });
 
   test('say where a broken file breaks', async () => {

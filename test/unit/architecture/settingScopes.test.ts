@@ -32,6 +32,8 @@ const setByWorkspaces = [
   'arbscope.export.lookupTablesPerFile',
   'arbscope.simulate.computeUnitMargin',
   'arbscope.simulate.codeLens',
+  'arbscope.botConfig.diagnostics',
+  'arbscope.botConfig.addressFiles',
 ];
 
 describe('A workspace', () => {

@@ -278,6 +278,13 @@ export interface SettingValues {
 /** Values of settings by who set them; `settings` counts where there is none. */
 export const settingValues = new Map<string, SettingValues>();
 
+/** What happens to text documents, for tests to fire. */
+export const documentEvents = {
+  opened: new EventEmitter<unknown>(),
+  changed: new EventEmitter<unknown>(),
+  closed: new EventEmitter<unknown>(),
+};
+
 export const workspace = {
   isTrusted: true,
   getConfiguration: () => ({
@@ -290,6 +297,10 @@ export const workspace = {
     inspect: (id: string) => settingValues.get(id) ?? { globalValue: settings.get(id) },
   }),
   onDidChangeConfiguration: () => nothing,
+  textDocuments: [] as unknown[],
+  onDidOpenTextDocument: documentEvents.opened.event,
+  onDidChangeTextDocument: documentEvents.changed.event,
+  onDidCloseTextDocument: documentEvents.closed.event,
 };
 export const commands = {
   registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
