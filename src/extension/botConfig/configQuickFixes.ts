@@ -18,7 +18,6 @@ export const configQuickFixProvider = ({
   diagnostics,
 }: ConfigQuickFixOptions): vscode.CodeActionProvider => ({
   async provideCodeActions(document, range, { only }) {
-    if (only !== undefined && fixAllKind.contains(only)) return [];
     if (diagnostics.of(document).length === 0) return [];
     // Places of an older text would be wrong.
     const found = await documents.read(document);
@@ -31,7 +30,7 @@ export const configQuickFixProvider = ({
         if (action !== null) actions.push(action);
       }
     }
-    if (only?.contains(fixAllKind) === true || only?.intersects(fixAllKind) === true) {
+    if (only?.contains(fixAllKind) === true) {
       const action = fixAll(document, diagnostics.of(document).filter(isCurrent), found);
       if (action !== null) actions.push(action);
     }

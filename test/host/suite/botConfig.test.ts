@@ -228,8 +228,11 @@ suite('Bot configs', function () {
     const document = await showDocument(text);
     await configOnceLatest(access, document);
     const keys = await completionsAt(document, text.length);
-    const labels = keys.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
-    assert.ok(labels.includes('whirlpool_pool_list') || labels.includes('vertigo_pool_list'));
+    // The editor offers words of the document as well.
+    const labels = keys.items
+      .filter(({ kind }) => kind === vscode.CompletionItemKind.Property)
+      .map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('vertigo_pool_list'), labels.join());
     assert.ok(!labels.includes('mint'), 'a key that is there already');
 
     const pools = await completionsAt(document, text.indexOf('""') + 1);
