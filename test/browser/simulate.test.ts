@@ -26,6 +26,65 @@ const recording = sharedData('data', 'transactions', `${signature}.json`);
 
 const suite = { ...suiteLimit, skip: skipWithout(recording) };
 
+/** As a bot writes it before anyone has signed it. */
+function unsignedSource(bytes: Uint8Array): string {
+  const unsigned = bytes.slice();
+  unsigned.fill(0, 1, 1 + 64 * (unsigned[0] ?? 0));
+  const text = Buffer.from(unsigned).toString('base64');
+  return `// Built by the bot.\nexport const swap =\n  '${text}';\n`;
+}
+
+/** The page of what *Simulate* above the text shows, and what it reads. */
+async function clickSimulate(workbench: Workbench): Promise<readonly [Frame, string]> {
+  await workbench.openFile('swap.ts');
+  const lens = workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
+  // One of another file goes only when that of this one is drawn.
+  await workbench
+    .editorText()
+    .filter({ hasText: 'Built by the bot'.replaceAll(' ', '\u00a0') })
+    .waitFor();
+  await lens.click();
+  const panel = await panelPage(workbench.page, 'simulate');
+  await panel.locator('.route-map').waitFor();
+  const text = ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
+  return [panel, text];
+}
+
+describe('A developer in the Sandbox', suiteLimit, () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({ theme: 'dark' });
+    await workbench.openArbscopeView();
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed)
+      await workbench.screenshot('failed-simulate-sandbox');
+  });
+  after(() => workbench?.close());
+
+  test('sees the route map and net gain of an unsigned arbitrage in source by one click', async () => {
+    await workbench.choose(/An arbitrage over two pools/, () =>
+      workbench.runCommand('Arbscope: Land an Example Transaction'),
+    );
+    await workbench.option(/Send to Sandbox/).waitFor();
+    await workbench.leave();
+    const example = workbench.editorText().filter({ hasText: /[\w+/]{200}/ });
+    await example.waitFor();
+    const signed = (await example.textContent()) ?? '';
+    const source = unsignedSource(Buffer.from(signed, 'base64'));
+    await writeFile(join(workbench.folder, 'swap.ts'), source);
+    const [panel, text] = await clickSimulate(workbench);
+    assert.equal(await panel.locator('.route-map .leg').count(), 2);
+    assert.match(text, /would succeed/);
+    assert.match(text, /unsigned, signatures not checked/);
+    assert.match(text, /Sandbox: simulated data/);
+    assert.match(text, /swap\.ts:3/);
+    assert.match(text, /nothing was sent/);
+    assert.match(text, /Net gain\+/);
+    await workbench.screenshot('simulate-sandbox');
+  });
+});
+
 describe('A developer with an unsigned transaction in source', suite, () => {
   const node = new FakeRpcNode('/v2/node-key-0123');
   let workbench: Workbench;
@@ -50,11 +109,7 @@ describe('A developer with an unsigned transaction in source', suite, () => {
     }
     await node.listen();
     workbench = await Workbench.open({ theme: 'dark' });
-    const bytes = wireBytes(landed);
-    bytes.fill(0, 1, 1 + 64 * (bytes[0] ?? 0));
-    const text = Buffer.from(bytes).toString('base64');
-    const file = join(workbench.folder, 'swap.ts');
-    await writeFile(file, `// Built by the bot.\nexport const swap =\n  '${text}';\n`);
+    await writeFile(join(workbench.folder, 'swap.ts'), unsignedSource(wireBytes(landed)));
     await workbench.openArbscopeView();
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '' })) {
@@ -78,13 +133,9 @@ describe('A developer with an unsigned transaction in source', suite, () => {
   let panel: Frame;
 
   test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
-    await workbench.openFile('swap.ts');
-    const lens = workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
-    await lens.click();
-    panel = await panelPage(workbench.page, 'simulate');
-    await panel.locator('.route-map').waitFor();
+    const [opened, text] = await clickSimulate(workbench);
+    panel = opened;
     assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
-    const text = ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
     assert.match(text, /unsigned, signatures not checked/);
     assert.match(text, /swap\.ts:3/);
     assert.match(text, /nothing was sent/);
