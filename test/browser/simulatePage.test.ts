@@ -137,6 +137,22 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
+  test('keeps the tab and the place of the keyboard when another run comes in', async () => {
+    const bare = await open();
+    await bare.page.getByRole('tab', { name: 'Logs' }).click();
+    const raw = bare.page.getByRole('button', { name: 'Raw Amounts' });
+    for (const place of [bare.page.getByRole('tab', { name: 'Logs' }), raw]) {
+      await place.focus();
+      await bare.post({ type: 'content', content: sampleSimulation(undefined, { slot: 7 }) });
+      await bare.page.getByText('simulated at slot 7').waitFor();
+      await place.and(bare.page.locator(':focus')).waitFor();
+      assert.ok(await bare.page.locator('#panel-logs').isVisible());
+      await bare.post({ type: 'content', content: sampleSimulation() });
+      await bare.page.getByText('simulated at slot 395,314,902').waitFor();
+    }
+    await bare.page.close();
+  });
+
   test('offers to land only what is signed', async () => {
     const bare = await open();
     const land = bare.page.getByRole('button', { name: 'Land…' });
@@ -149,6 +165,10 @@ describe('The simulation page', suiteLimit, () => {
     await bare.post({ type: 'content', content: sampleSimulation([signed]) });
     await land.press('Enter');
     await bare.next('land');
+    const several = [signed, sampleTransaction()];
+    await bare.post({ type: 'content', content: sampleSimulation(several) });
+    await bare.page.getByRole('radio', { name: 'Transaction 2 ✓' }).waitFor();
+    assert.equal(await land.count(), 0);
     await bare.page.close();
   });
 

@@ -10,7 +10,7 @@ import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
 import type { SimulateContent } from '../../../src/webview/messages/simulate.ts';
 import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
-import { activated, nextOf, sandboxTimeout, tabOnce } from './window.ts';
+import { activated, nextOf, sandboxTimeout, settingsOnce, tabOnce } from './window.ts';
 
 /** Chooses what a test names; leaves everything else. */
 class Person implements Prompter {
@@ -139,6 +139,39 @@ suite('Simulate Transaction', function () {
       again.transactions[0]?.runs.map(({ number }) => number),
       [1, 2, 3],
     );
+  });
+
+  test('does not follow a save that nobody wants followed, and draws no line where it is off', async () => {
+    const path = join(folder, 'quiet.ts');
+    writeFileSync(path, `const quiet = '${await transfer(1_500_000n)}';\n`);
+    const document = await vscode.workspace.openTextDocument(path);
+    const editor = await vscode.window.showTextDocument(document);
+    const lenses = () =>
+      vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+        10,
+      );
+    const [lens] = await lenses();
+    const first = nextContent();
+    await simulate(lens?.command?.arguments?.[0]);
+    assert.equal((await first).isOnSave, false);
+    const next = nextContent();
+    const changed = `const quiet = '${await transfer(1_600_000n)}';\n`;
+    await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 9, 0), changed));
+    assert.ok(await document.save());
+    // What is simulated next is what somebody asks for.
+    await simulate(await transfer(1_700_000n));
+    assert.equal((await next).source.uri, null);
+    const id = 'arbscope.simulate.codeLens';
+    const settings = () => vscode.workspace.getConfiguration();
+    await settings().update(id, false, vscode.ConfigurationTarget.Global);
+    try {
+      await settingsOnce(() => settings().get(id) === false);
+      assert.deepEqual(await lenses(), []);
+    } finally {
+      await settings().update(id, undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   test('runs several as a bundle, each on what those before it left', async () => {

@@ -103,6 +103,17 @@ describe('The rows of compute units', () => {
     assert.equal(rows.at(-2), '  SMB bot own code x1 12810');
   });
 
+  test('stay below the call before them where the depth of a log skips a level', () => {
+    const transaction = shown();
+    const [first, second, third] = transaction.calls;
+    assert.ok(first && second && third);
+    const calls = [first, { ...second, depth: 4 }, { ...third, depth: 3 }, { ...first, depth: 2 }];
+    assert.deepEqual(
+      unitRows({ ...transaction, calls }).map(({ depth }) => depth),
+      [0, 1, 2, 1],
+    );
+  });
+
   test('add up to the row above them', () => {
     const rows = unitRows(shown());
     const top = rows.find(({ program }) => program === 'SMB bot');
