@@ -1,7 +1,8 @@
 /**
  * npm run screenshots: packages the extension, installs it into a VS Code, walks the README's tour in
  * the dark and the light theme, and writes the pictures that README.md and docs/ show to
- * media/screenshots/, and those of the walkthrough to media/walkthrough/.
+ * media/screenshots/, dark ones but where the name ends in -light, and those of the walkthrough to
+ * media/walkthrough/.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ try {
         ...process.env,
         ARBSCOPE_PICTURES: join(scratch, theme),
         ARBSCOPE_THEME: theme,
-        ...(theme === 'dark' ? { ARBSCOPE_PANEL_PICTURES: 'yes' } : {}),
+        ARBSCOPE_PANEL_PICTURES: 'yes',
       },
     });
   }
@@ -49,7 +50,8 @@ async function wantedPictures(): Promise<ReadonlyMap<string, string>> {
   const text = texts.join('\n');
   const found = new Map<string, string>();
   for (const [path, name] of text.matchAll(/media\/screenshots\/([\w-]+)\.webp/g)) {
-    found.set(path, `dark/${name}.png`);
+    const [, shown = name, theme = 'dark'] = /^(.+)-(light)$/.exec(name ?? '') ?? [];
+    found.set(path, `${theme}/${shown}.png`);
   }
   for (const [path, name, theme] of text.matchAll(
     /media\/walkthrough\/([\w-]+)-(dark|light)\.webp/g,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import type { RpcTransaction } from '../../src/engine/decode/rpcBlock.ts';
@@ -14,8 +12,8 @@ import { suiteLimit } from '../suiteLimit.ts';
 import { wireBytes } from '../unit/engine/decode/wireBytes.ts';
 import { loadedAddresses, simulationOf } from '../unit/engine/operations/arbscope/replayingNode.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
-import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
+import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
 import { Workbench } from './workbench.ts';
 
 const tip = 381_774_000;
@@ -26,29 +24,8 @@ const recording = sharedData('data', 'transactions', `${signature}.json`);
 
 const suite = { ...suiteLimit, skip: skipWithout(recording) };
 
-/** As a bot writes it before anyone has signed it. */
-function unsignedSource(bytes: Uint8Array): string {
-  const unsigned = bytes.slice();
-  unsigned.fill(0, 1, 1 + 64 * (unsigned[0] ?? 0));
-  const text = Buffer.from(unsigned).toString('base64');
-  return `// Built by the bot.\nexport const swap =\n  '${text}';\n`;
-}
-
-/** The page of what *Simulate* above the text shows, and what it reads. */
-async function clickSimulate(workbench: Workbench): Promise<readonly [Frame, string]> {
-  await workbench.openFile('swap.ts');
-  const lens = workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
-  // One of another file goes only when that of this one is drawn.
-  await workbench
-    .editorText()
-    .filter({ hasText: 'Built by the bot'.replaceAll(' ', '\u00a0') })
-    .waitFor();
-  await lens.click();
-  const panel = await panelPage(workbench.page, 'simulate');
-  await panel.locator('.route-map').waitFor();
-  const text = ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
-  return [panel, text];
-}
+const textOf = async (panel: Frame): Promise<string> =>
+  ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
 
 describe('A developer in the Sandbox', suiteLimit, () => {
   let workbench: Workbench;
@@ -63,17 +40,9 @@ describe('A developer in the Sandbox', suiteLimit, () => {
   after(() => workbench?.close());
 
   test('sees the route map and net gain of an unsigned arbitrage in source by one click', async () => {
-    await workbench.choose(/An arbitrage over two pools/, () =>
-      workbench.runCommand('Arbscope: Land an Example Transaction'),
-    );
-    await workbench.option(/Send to Sandbox/).waitFor();
-    await workbench.leave();
-    const example = workbench.editorText().filter({ hasText: /[\w+/]{200}/ });
-    await example.waitFor();
-    const signed = (await example.textContent()) ?? '';
-    const source = unsignedSource(Buffer.from(signed, 'base64'));
-    await writeFile(join(workbench.folder, 'swap.ts'), source);
-    const [panel, text] = await clickSimulate(workbench);
+    await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
+    const panel = await simulateSwap(workbench);
+    const text = await textOf(panel);
     assert.equal(await panel.locator('.route-map .leg').count(), 2);
     assert.match(text, /would succeed/);
     assert.match(text, /unsigned, signatures not checked/);
@@ -109,7 +78,7 @@ describe('A developer with an unsigned transaction in source', suite, () => {
     }
     await node.listen();
     workbench = await Workbench.open({ theme: 'dark' });
-    await writeFile(join(workbench.folder, 'swap.ts'), unsignedSource(wireBytes(landed)));
+    await writeUnsignedSwap(workbench, wireBytes(landed));
     await workbench.openArbscopeView();
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '' })) {
@@ -133,8 +102,8 @@ describe('A developer with an unsigned transaction in source', suite, () => {
   let panel: Frame;
 
   test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
-    const [opened, text] = await clickSimulate(workbench);
-    panel = opened;
+    panel = await simulateSwap(workbench);
+    const text = await textOf(panel);
     assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
     assert.match(text, /unsigned, signatures not checked/);
     assert.match(text, /swap\.ts:3/);

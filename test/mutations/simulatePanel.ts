@@ -108,7 +108,7 @@ export const simulatePanelMutations: readonly Mutation[] = [
     protection: 'Only a transaction that comes from a file follows its saves',
     file: `${folder}/simulatePanel.ts`,
     find: '          if (!canFollow(state.source)) return;\n',
-    replace: '          if (!canFollow(state.source) && state.isOnSave) return;\n',
+    replace: '          if (!canFollow(state.source) && !state.isOnSave) return;\n',
     tests: panelTests,
   },
   {
@@ -144,8 +144,8 @@ export const simulatePanelMutations: readonly Mutation[] = [
   {
     protection: 'The line above serialized transactions can be turned off',
     file: `${folder}/simulateCodeLens.ts`,
-    find: "      if (!readSetting('arbscope.simulate.codeLens')) return [];\n",
-    replace: "      readSetting('arbscope.simulate.codeLens');\n",
+    find: "!readSetting('arbscope.simulate.codeLens')",
+    replace: "readSetting('arbscope.simulate.codeLens') === null",
     hostSuites,
   },
   {

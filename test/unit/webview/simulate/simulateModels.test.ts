@@ -152,8 +152,9 @@ describe('The advice', () => {
     const few = { ...sampleTips, sample: 29 };
     const tip = shown().advice.find(({ kind }) => kind === 'tip');
     assert.ok(tip?.kind === 'tip');
-    const [item] = adviceItems({ ...tip, market: few });
+    const [item, breakEven] = adviceItems({ ...tip, market: few });
     assert.equal(item?.strip, null);
+    assert.doesNotMatch(breakEven?.reasons.join(' ') ?? '', /near JITO/);
     assert.match(item?.reasons.join(' ') ?? '', /29 tips to JITO in the last 1 h: too few/);
   });
 

@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { panelPage } from './panelPage.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Writes swap.ts into the open folder: a transaction as a bot leaves it before anyone has signed. */
+export async function writeUnsignedSwap({ folder }: Workbench, signed: Uint8Array): Promise<void> {
+  const bytes = signed.slice();
+  bytes.fill(0, 1, 1 + 64 * (bytes[0] ?? 0));
+  const text = Buffer.from(bytes).toString('base64');
+  const source = `// Built by the bot.\nexport const swap =\n  '${text}';\n`;
+  await writeFile(join(folder, 'swap.ts'), source);
+}
+
+/** The example arbitrage of the Sandbox, as its file shows it; nothing of it is sent. */
+export async function exampleArbitrage(workbench: Workbench): Promise<Uint8Array> {
+  await workbench.choose(/An arbitrage over two pools/, () =>
+    workbench.runCommand('Arbscope: Land an Example Transaction'),
+  );
+  await workbench.option(/Send to Sandbox/).waitFor();
+  await workbench.leave();
+  const example = workbench.editorText().filter({ hasText: /[\w+/]{200}/ });
+  await example.waitFor();
+  return Buffer.from((await example.textContent()) ?? '', 'base64');
+}
+
+/** The panel that *Simulate* above the transaction of swap.ts opens, once it shows a route. */
+export async function simulateSwap(workbench: Workbench): Promise<Frame> {
+  await workbench.openFile('swap.ts');
+  // Lines of the file that was open before are gone, and with them what stands above them.
+  await workbench
+    .editorText()
+    .filter({ hasText: /Built\sby\sthe\sbot/ })
+    .waitFor();
+  await workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ }).click();
+  const panel = await panelPage(workbench.page, 'simulate');
+  await panel.locator('.route-map').waitFor();
+  return panel;
+}
