@@ -4,6 +4,7 @@ import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
+import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
 import { landCommand } from '../../src/backend/commands/land.ts';
@@ -246,6 +247,7 @@ function usageText(): string {
     mcpCommand(''),
     landCommand,
     simulateCommand,
+    coverageCommand,
   ];
   const entries = commands.map(({ usage, summary }) => `arbscope ${usage}\n    ${summary}`);
   return ['```', ...entries, '```'].join('\n');

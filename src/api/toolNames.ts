@@ -13,6 +13,8 @@ export const toolNames = [
   'arbscope_wallet_ranking',
   'arbscope_history',
   'arbscope_simulate',
+  'arbscope_coverage',
+  'arbscope_replay',
   'arbscope_search_pools',
   'arbscope_decode',
 ] as const;

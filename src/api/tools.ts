@@ -1,8 +1,10 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { type ArbscopeOperationName, arbscopeOperations } from './arbscope/arbscopeOperations.ts';
+import { coverage } from './arbscope/coverage.ts';
+import { maxReplayedConfigs, replay } from './arbscope/replay.ts';
 import type { OperationDefinition } from './defineOperation.ts';
 import { type OperationName, operations } from './operations.ts';
-import { Count, formatDescriptionKey, Parameters, Response, Text } from './schema.ts';
+import { Address, Count, formatDescriptionKey, Parameters, Response, Text } from './schema.ts';
 import { type PlainJsonSchema, toJsonSchema } from './toJsonSchema.ts';
 import type { ToolName } from './toolNames.ts';
 
@@ -36,10 +38,15 @@ export const arbscopeToolOperations = {
   arbscope_wallet_ranking: 'walletRanking',
   arbscope_history: 'history',
   arbscope_simulate: 'simulate',
+  arbscope_coverage: 'coverage',
+  arbscope_replay: 'replay',
 } as const satisfies Partial<Record<ToolName, ArbscopeOperationName>>;
 
 /** As many pools as a model reads with profit. */
 const maxToolPools = 50;
+/** As much of a config as a model writes. */
+const maxToolGroups = 100;
+const maxToolGroupPools = 500;
 /** A transaction of version 1 in Base58, with room for white space. */
 const maxDecodeTextLength = 8_192;
 
@@ -80,6 +87,30 @@ export const DecodeInput = ToolInput({
   }),
 });
 
+const groups = Type.Array(
+  Type.Array(Address('Base58'), { maxItems: maxToolGroupPools, description: 'Pools' }),
+  {
+    maxItems: maxToolGroups,
+    description:
+      'Groups of pools of a bot config; the bot combines the pools of one group in a transaction',
+  },
+);
+const { base_mints: baseMints } = coverage.parameters.properties;
+
+export const CoverageInput = ToolInput({ ...coverage.parameters.properties, groups });
+
+export const ReplayInput = ToolInput({
+  ...replay.parameters.properties,
+  configs: Type.Array(Parameters({ groups, base_mints: baseMints }), {
+    maxItems: maxReplayedConfigs,
+    description: 'Configs to compare; none to try settings alone',
+  }),
+});
+
+const upperBoundNote =
+  'Covered gains are an upper bound: other bots competed for the same arbitrages. ' +
+  'Give the window, number of arbitrages and source with every figure.';
+
 const amountsNote =
   'Amounts are in the smallest unit (lamports for SOL) unless a name says USD or SOL.';
 
@@ -88,6 +119,7 @@ const operationTool = (
   title: string,
   description: string,
   more?: string,
+  input?: TSchema,
 ): ToolDefinition => {
   const definitions: Readonly<Record<string, OperationDefinition<TObject, TSchema>>> = {
     ...operations,
@@ -97,7 +129,7 @@ const operationTool = (
   return {
     title,
     description: `${description} ${amountsNote}`,
-    input: ToolInput(parameters.properties),
+    input: input ?? ToolInput(parameters.properties),
     output: response,
     ...(more === undefined ? {} : { more }),
   };
@@ -202,7 +234,7 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     'Status',
     'Version, source, stored period, coverage and size of the market data. Only the Sandbox, a node ' +
       'and an Arbscope server offer arbscope_status, arbscope_arbitrages, arbscope_wallet_ranking, ' +
-      'arbscope_history and arbscope_simulate.',
+      'arbscope_history, arbscope_simulate, arbscope_coverage and arbscope_replay.',
   ),
   arbscope_arbitrages: operationTool(
     'arbitrages',
@@ -235,6 +267,24 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
       'neither needed nor checked; never give a secret key. The node or service of the connection ' +
       'gets the transactions. A net gain counts an amount whose price is null as 0.',
     'fewer transactions',
+  ),
+  arbscope_coverage: operationTool(
+    'coverage',
+    'Coverage',
+    'Arbitrages of a time window that the pools of a Solana arbitrage bot config could have taken: ' +
+      'covered and missed net gains, why the rest was missed, the best missing pools, and pools ' +
+      `without an arbitrage. ${upperBoundNote}`,
+    'fewer groups, or a smaller missing',
+    CoverageInput,
+  ),
+  arbscope_replay: operationTool(
+    'replay',
+    'Replay',
+    'Replays a stored period against one or two bot configs: covered net gains by hour, token and ' +
+      'AMM. With settings, also what an export with each combination of them would have covered. ' +
+      upperBoundNote,
+    'an interval of 3600, a shorter period by from and to, or fewer settings',
+    ReplayInput,
   ),
   arbscope_search_pools: {
     title: 'Pool search',

@@ -11,6 +11,7 @@ import {
   UsageError,
   writeLine,
 } from './commands/commandLine.ts';
+import { coverageCommand } from './commands/coverage.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
 import { landCommand } from './commands/land.ts';
@@ -24,6 +25,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['land', landCommand],
   ['simulate', simulateCommand],
+  ['coverage', coverageCommand],
   ['mcp', mcpCommand(manifest.version)],
   ['channel', channelCommand(manifest.version)],
 ]);
@@ -72,7 +74,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     const isKnown = error instanceof CommandError || MarketError.is(error);
     if (isKnown) await writeLine(stderr, `error: ${error.message}`);
     else stderr.write(crashLines(error));
-    return exitCodes.failure;
+    return error instanceof CommandError ? error.exitCode : exitCodes.failure;
   }
 }
 

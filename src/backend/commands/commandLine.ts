@@ -25,9 +25,18 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** 1: it failed. 2: what it was given cannot be understood. */
+export type FailureCode = 1 | 2;
+
 /** A failure that the user can do something about; printed without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  readonly exitCode: FailureCode;
+
+  constructor(message: string, exitCode: FailureCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** `parseArgs`, with its complaints as a UsageError. */

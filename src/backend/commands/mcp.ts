@@ -9,20 +9,16 @@ import {
   type ToolBackend,
 } from '../mcp/mcpServer.ts';
 import { readLines } from '../mcp/readLines.ts';
-import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
-import { memoryStore } from '../openEngine.ts';
+import { StandaloneTools } from '../mcp/standaloneTools.ts';
 import {
   type Command,
   type CommandContext,
   CommandError,
   parseArguments,
   parseInteger,
-  takeVariable,
-  UsageError,
 } from './commandLine.ts';
-import { parseSourceArguments } from './sourceArguments.ts';
+import { parseMarketSource, serviceKeyVariable } from './marketSource.ts';
 
-const keyVariable = 'ARBSCOPE_API_KEY';
 /** Many times the longest input of a tool. */
 const maxLineBytes = 1024 * 1024;
 
@@ -34,7 +30,7 @@ export const mcpCommand = (version: string): Command => ({
     'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
     '          [--seed N] [--service-url URL] [--trust-loopback] [--timeout-seconds N]',
-  summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${keyVariable}.`,
+  summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${serviceKeyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -59,38 +55,10 @@ export const mcpCommand = (version: string): Command => ({
       return await serve({ version, tools, timeLimitSeconds }, terminal);
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
-    const tools = new StandaloneTools(await standaloneSource(options, terminal));
+    const tools = new StandaloneTools(await parseMarketSource(options, terminal));
     return await serve({ version, tools, timeLimitSeconds }, terminal);
   },
 });
-
-type StandaloneOptions = Parameters<typeof parseSourceArguments>[0] & {
-  readonly store?: string;
-  readonly 'service-url'?: string;
-  readonly 'trust-loopback'?: boolean;
-};
-
-async function standaloneSource(
-  options: StandaloneOptions,
-  { environment }: CommandContext,
-): Promise<StandaloneSource> {
-  const url = options['service-url'];
-  if (url === undefined) {
-    const { store: storePath = memoryStore } = options;
-    const choice = await parseSourceArguments(options, storePath, environment);
-    return { kind: 'engine', choice, storePath };
-  }
-  if (options.source !== undefined) {
-    throw new UsageError('--service-url does not go with --source');
-  }
-  const apiKey = takeVariable(environment, keyVariable);
-  if (apiKey === '')
-    throw new UsageError(`--service-url requires the service's API key in ${keyVariable}`);
-  if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
-  const trustedLoopbackOrigins = options['trust-loopback'] === true ? [new URL(url).origin] : [];
-  const settings = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;
-  return { kind: 'service', settings };
-}
 
 async function connectToEditor(
   socketPath: string,

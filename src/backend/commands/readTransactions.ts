@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { stdin } from 'node:process';
-import { errorMessage } from '../../api/errorMessage.ts';
 import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
 import { CommandError } from './commandLine.ts';
+import { readInput } from './readInput.ts';
 
 const maxInputBytes = 4_000_000;
 
@@ -11,7 +9,7 @@ const maxInputBytes = 4_000_000;
  * none, or a secret key.
  */
 export async function readTransactions(path: string): Promise<readonly Uint8Array[]> {
-  const input = parseTransactionFile(await readInput(path));
+  const input = parseTransactionFile(await readInput(path, { maxBytes: maxInputBytes }));
   if (input.kind === 'secret-key') {
     throw new CommandError(
       'The input contains a secret key. It was not sent or printed. Anyone who has it can move the funds.',
@@ -21,22 +19,4 @@ export async function readTransactions(path: string): Promise<readonly Uint8Arra
     throw new CommandError(input.kind === 'wrong' ? input.reason : 'The input is empty');
   }
   return input.transactions.map(({ bytes }) => bytes);
-}
-
-async function readInput(path: string): Promise<Uint8Array> {
-  if (path !== '-') {
-    try {
-      return Uint8Array.from(await readFile(path));
-    } catch (error) {
-      throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
-    }
-  }
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of stdin) {
-    pieces.push(piece as Buffer);
-    size += (piece as Buffer).length;
-    if (size > maxInputBytes) throw new CommandError('The input is too long');
-  }
-  return Uint8Array.from(Buffer.concat(pieces));
 }

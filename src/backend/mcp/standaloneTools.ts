@@ -84,7 +84,8 @@ export class StandaloneTools implements ToolBackend {
   }
 }
 
-function originOf(source: StandaloneSource): string {
+/** What people see of a source. Throws a MarketError for an RPC URL that is none. */
+export function originOf(source: StandaloneSource): string {
   if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
   const { choice } = source;
   if (choice.kind !== 'rpc') return choice.kind;

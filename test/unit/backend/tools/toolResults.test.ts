@@ -24,6 +24,8 @@ const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_wallet_ranking: {},
   arbscope_history: {},
   arbscope_simulate: { transactions: [unsignedTransaction.base64] },
+  arbscope_coverage: { groups: [[wrappedSolMint]] },
+  arbscope_replay: { configs: [{ groups: [[wrappedSolMint]] }] },
   arbscope_search_pools: { text: 'SOL' },
   arbscope_decode: { text: wrappedSolMint },
 };

@@ -1,0 +1,146 @@
+import {
+  type CoveragePercentile,
+  type CoverageReport,
+  coveragePercentiles,
+} from '../../api/arbscope/coverage.ts';
+import type { BotConfig } from '../../botConfig/model.ts';
+import { parseConfig } from '../../botConfig/parseConfig.ts';
+import {
+  type Command,
+  CommandError,
+  parseArguments,
+  UsageError,
+  writeJson,
+  writeLine,
+} from './commandLine.ts';
+import {
+  type CoveredFile,
+  coverageDocument,
+  coverageLines,
+  coveredShare,
+} from './coverageLines.ts';
+import { lineAndColumn } from './lineAndColumn.ts';
+import {
+  marketSourceOptions,
+  type OpenedMarket,
+  openMarket,
+  parseMarketSource,
+} from './marketSource.ts';
+import { readInput } from './readInput.ts';
+
+/** Many times the largest config that a bot can use. */
+const maxConfigBytes = 16_000_000;
+const secondsOfUnit = { m: 60, h: 3_600, d: 86_400 } as const;
+const maxWindowSeconds = 366 * secondsOfUnit.d;
+
+export const coverageCommand: Command = {
+  usage:
+    'coverage CONFIG|- [--window 24h] [--percentile p25|p50|p75|p95|p99] [--json]\n' +
+    '          [--at-least PERCENT] [--source sandbox|recorded|rpc] [--path FILE|DIR ...]\n' +
+    '          [--rpc-url URL] [--commitment confirmed|finalized] [--backfill-hours N]\n' +
+    '          [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]',
+  summary: "Print how much of the market's net gain a bot config could have taken, at most.",
+  run: async (args, terminal) => {
+    const { values, positionals } = parseArguments(args, {
+      window: { type: 'string' },
+      percentile: { type: 'string' },
+      json: { type: 'boolean' },
+      'at-least': { type: 'string' },
+      ...marketSourceOptions,
+    });
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0)
+      throw new UsageError('coverage needs one CONFIG, or -');
+    const windowSeconds = parseWindow(values.window);
+    const percentile = parsePercentile(values.percentile);
+    const atLeast = parsePercent(values['at-least']);
+    const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
+    const file = await readConfig(path);
+    const market = await openMarket(source, terminal.signal);
+    try {
+      const { groups, baseMints } = file.config;
+      const report = await market.arbscope.coverage(
+        {
+          groups: groups.map(({ pools }) => [...pools]),
+          ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
+          ...(await windowOf(market, windowSeconds, terminal.signal)),
+          ...(percentile === undefined ? {} : { percentile }),
+        },
+        { signal: terminal.signal },
+      );
+      const result = { file, report, percentile, atLeast, origin: market.origin };
+      if (values.json === true) await writeJson(terminal.stdout, coverageDocument(result));
+      else await writeLine(terminal.stdout, ...coverageLines(result));
+      return isMet(report, atLeast) ? 0 : 1;
+    } finally {
+      await market.close();
+    }
+  },
+};
+
+/** What is unknown meets no threshold. */
+const isMet = (report: CoverageReport, atLeast: number | undefined): boolean =>
+  atLeast === undefined || (coveredShare(report) ?? -1) * 100 >= atLeast;
+
+/** Empty for the operation's own window, which ends now. */
+async function windowOf(
+  { arbscope }: OpenedMarket,
+  seconds: number | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly from?: number; readonly to?: number }> {
+  if (seconds === undefined) return {};
+  const { now } = await arbscope.status({}, { signal });
+  if (now === null) return {};
+  const to = Math.floor(Date.parse(now) / 1_000);
+  return { from: Math.max(0, to - seconds), to };
+}
+
+/** Throws a CommandError with exit code 2; no message repeats what the file contains. */
+async function readConfig(path: string): Promise<CoveredFile> {
+  const bytes = await readInput(path, { maxBytes: maxConfigBytes, failureCode: 2 });
+  const name = path === '-' ? 'standard input' : path;
+  if (bytes.length > maxConfigBytes) throw new CommandError(`${name} is too large`, 2);
+  const text = new TextDecoder().decode(bytes);
+  const { config, problems } = parseConfig(text);
+  if (config === null) {
+    const syntax = problems.find(({ code }) => code === 'syntax');
+    if (syntax === undefined) throw new CommandError(`${name} is not a bot config`, 2);
+    const { line, column } = lineAndColumn(text, syntax.range.start);
+    throw new CommandError(`${name}:${line}:${column}: the file cannot be parsed from here`, 2);
+  }
+  if (config.groups.every(({ pools }) => pools.length === 0)) {
+    throw new CommandError(`${name} lists no pools${reasonForNone(config)}`, 2);
+  }
+  return { name, text, config };
+}
+
+const reasonForNone = ({ form, entries }: BotConfig): string =>
+  form === 'smb-finder'
+    ? ': the bot gets them from the finder'
+    : form === 'lookup-tables'
+      ? ': it is a list of lookup tables'
+      : entries.some(({ isNoTrade }) => isNoTrade)
+        ? ': it pauses the bot'
+        : '';
+
+function parseWindow(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^([1-9]\d{0,6})([mhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (secondsOfUnit[unit as keyof typeof secondsOfUnit] ?? 0);
+  if (seconds > 0 && seconds <= maxWindowSeconds) return seconds;
+  throw new UsageError(`--window must be a time such as 30m, 24h or 7d, up to 366d, not "${text}"`);
+}
+
+function parsePercentile(text: string | undefined): CoveragePercentile | undefined {
+  if (text === undefined) return undefined;
+  const found = coveragePercentiles.find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`--percentile must be ${coveragePercentiles.join(', ')}, not "${text}"`);
+}
+
+function parsePercent(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const percent = /^\d{1,3}(\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
+  if (percent >= 0 && percent <= 100) return percent;
+  throw new UsageError(`--at-least must be a percentage from 0 to 100, not "${text}"`);
+}

@@ -1,0 +1,238 @@
+import type {
+  CoverageCause,
+  CoverageFigures,
+  CoveragePercentile,
+  CoverageReport,
+  MissingPool,
+} from '../../api/arbscope/coverage.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLamports,
+  formatPercent,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
+import type { BotConfig, ConfigEntry, ConfigForm } from '../../botConfig/model.ts';
+import { lineAndColumn } from './lineAndColumn.ts';
+
+/** A config as it was read. */
+export interface CoveredFile {
+  /** Path, or `standard input`. */
+  readonly name: string;
+  readonly text: string;
+  readonly config: BotConfig;
+}
+
+export interface CoverageResult {
+  readonly file: CoveredFile;
+  readonly report: CoverageReport;
+  /** As paid without one. */
+  readonly percentile: CoveragePercentile | undefined;
+  /** Percent of the net gain. */
+  readonly atLeast: number | undefined;
+  /** `sandbox`, `recorded`, or the origin of a node or service. */
+  readonly origin: string;
+}
+
+/** Rows that a person reads; the JSON has the others. */
+const maxRows = 10;
+
+const formNames: Readonly<Record<ConfigForm, string>> = {
+  'smb-mints': 'SMB, an entry for each mint',
+  'smb-markets': 'SMB, flat markets',
+  'smb-finder': 'SMB, finder section',
+  'smb-v10': 'SMB V10',
+  'notarb-json': 'NotArb, JSON',
+  'notarb-toml': 'NotArb, TOML',
+  'lookup-tables': 'lookup tables',
+  addresses: 'addresses',
+};
+
+const causeNames: Readonly<Record<CoverageCause, string>> = {
+  'missing-pool': 'Pool not in the file',
+  'different-groups': 'Pools in different groups',
+  'base-mint': 'Base token not allowed',
+  'no-net-gain': 'No net gain',
+};
+
+/** Share of the net gain, 0 to 1; null: nothing of the window is indexed, or it has no net gain. */
+export const coveredShare = ({ window, total, covered }: CoverageReport): number | null =>
+  window.coverage === null || !(total.net_gains_usd > 0)
+    ? null
+    : covered.net_gains_usd / total.net_gains_usd;
+
+/** Entries none of whose groups covers an arbitrage, or whose pools none passes through. */
+function deadEntries({ config }: CoveredFile, { groups, pools }: CoverageReport): ConfigEntry[] {
+  const passed = new Set(
+    pools.flatMap(({ address, transactions }) => (transactions > 0 ? [address] : [])),
+  );
+  const earning = new Set(
+    config.groups.flatMap(({ entries }, at) =>
+      (groups[at]?.transactions ?? 0) > 0 ? entries : [],
+    ),
+  );
+  return config.entries.filter(
+    (entry, at) =>
+      !entry.isNoTrade &&
+      (!earning.has(at) || !poolsOf(entry).some((address) => passed.has(address))),
+  );
+}
+
+const poolsOf = ({ lists }: ConfigEntry): string[] =>
+  lists.flatMap(({ pools }) => pools.map(({ address }) => address));
+
+const lineOf = ({ text }: CoveredFile, { headRange }: ConfigEntry): number =>
+  lineAndColumn(text, headRange.start).line;
+
+/** The result for programs. Nothing of the file but its addresses is in it. */
+export function coverageDocument({ file, report, percentile, atLeast, origin }: CoverageResult) {
+  const { name, config } = file;
+  const share = coveredShare(report);
+  return {
+    config: {
+      file: name,
+      form: config.form,
+      entries: config.entries.length,
+      groups: config.groups.length,
+      pools: report.pools.length,
+    },
+    source: origin,
+    is_simulated: origin === 'sandbox',
+    percentile: percentile ?? null,
+    /** Others would have competed for them. */
+    is_upper_bound: true,
+    covered_percent: share === null ? null : share * 100,
+    ...(atLeast === undefined
+      ? {}
+      : { at_least_percent: atLeast, is_met: share !== null && share * 100 >= atLeast }),
+    entries_without_arbitrage: deadEntries(file, report).map((entry) => ({
+      line: lineOf(file, entry),
+      mint: entry.mint?.address ?? null,
+      pools: poolsOf(entry),
+    })),
+    report,
+  };
+}
+
+/** The result for people. Symbols are the words of strangers: write it line by line. */
+export function coverageLines(result: CoverageResult): string[] {
+  const { file, report, atLeast, origin } = result;
+  const { config, name } = file;
+  const { window, total, covered, missing_pools: missing } = report;
+  const share = coveredShare(report);
+  const dead = deadEntries(file, report);
+  const groups = plural(config.groups.length, 'group', 'groups');
+  const from = Date.parse(window.from);
+  const to = Date.parse(window.to);
+  return [
+    `Coverage of ${name} (${formNames[config.form]}; ${groups}, ${plural(report.pools.length, 'pool', 'pools')})`,
+    `Window: ${formatUtcDateTime(from)} to ${formatUtcDateTime(to)} (${formatDuration(Math.round((to - from) / 1_000))}), ${indexedText(window.coverage)}`,
+    `Source: ${origin === 'sandbox' ? 'Sandbox, simulated data' : origin}; n = ${plural(total.transactions, 'arbitrage', 'arbitrages')} with a net gain`,
+    `Costs: ${costsText(result)}`,
+    '',
+    `Could have taken, at most: ${formatUsd(covered.net_gains_usd)} net of ${formatUsd(total.net_gains_usd)} (${formatPercent(share)})`,
+    'At most, as other bots would have competed for the same arbitrages.',
+    '',
+    ...table(
+      ['', 'Arbitrages', 'Gross gain', 'Net gain', 'of net'],
+      [
+        figureRow('Covered', covered, total),
+        ...report.causes.map(({ cause, ...figures }) =>
+          cause === 'no-net-gain'
+            ? [causeNames[cause], formatCount(figures.transactions), '', '', '']
+            : figureRow(causeNames[cause], figures, total),
+        ),
+        figureRow('With a net gain', total, total),
+      ],
+    ),
+    ...section(
+      `Entries without an arbitrage: ${dead.length} of ${config.entries.length}`,
+      cut(dead.map((entry) => entryText(file, entry))),
+    ),
+    ...(missing.length === 0
+      ? []
+      : section(
+          'Best missing pools; each row assumes the rows above it',
+          table(
+            ['Pool', 'AMM', 'Tokens', 'Adds net', 'Then covers'],
+            missing.slice(0, maxRows).map((pool) => missingRow(pool, total)),
+          ),
+        )),
+    ...(atLeast === undefined ? [] : ['', thresholdText(share, atLeast)]),
+  ];
+}
+
+const plural = (count: number, one: string, more: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : more}`;
+
+const indexedText = (coverage: number | null): string =>
+  coverage === null
+    ? 'none of its blocks indexed: the figures are unknown'
+    : `${formatPercent(coverage)} of its blocks indexed`;
+
+function costsText({ report: { assumed }, percentile }: CoverageResult): string {
+  if (percentile === undefined) return 'tips and fees as paid';
+  const each = assumed.map(({ provider, number, tips, fees }) => {
+    const tip = tips === 0 ? 'no tip' : `tip ${formatLamports(BigInt(tips))}`;
+    return `${provider} ${tip}, fee ${formatLamports(BigInt(fees))} (n = ${formatCount(number)})`;
+  });
+  const rest = each.length > 3 ? `; ${each.length - 3} more` : '';
+  return `tips and fees at ${percentile} of each provider: ${each.slice(0, 3).join('; ')}${rest}`;
+}
+
+function figureRow(name: string, figures: CoverageFigures, total: CoverageFigures): string[] {
+  const { transactions, revenues_usd: gross, net_gains_usd: net } = figures;
+  return [name, formatCount(transactions), formatUsd(gross), formatUsd(net), shareOf(net, total)];
+}
+
+const shareOf = (usd: number, total: CoverageFigures): string =>
+  total.net_gains_usd > 0 ? formatPercent(usd / total.net_gains_usd) : '';
+
+const entryText = (file: CoveredFile, entry: ConfigEntry): string => {
+  const pools = plural(poolsOf(entry).length, 'pool', 'pools');
+  const line = `line ${lineOf(file, entry)}`;
+  return entry.mint === null ? `${line}: ${pools}` : `${line}: ${entry.mint.address}, ${pools}`;
+};
+
+function missingRow(row: MissingPool, total: CoverageFigures): string[] {
+  const { pool, amm_name: amm, mints, symbols, adds, covers_usd: covers } = row;
+  const tokens = mints.map((mint, at) => symbols[at] || `${mint.slice(0, 4)}…`).join('–');
+  return [pool, amm, tokens, formatUsd(adds.net_gains_usd), shareOf(covers, total)];
+}
+
+const thresholdText = (share: number | null, atLeast: number): string =>
+  share === null
+    ? `The coverage is unknown, so it does not reach ${atLeast}%.`
+    : share * 100 >= atLeast
+      ? `At least ${atLeast}% is covered.`
+      : `Less than ${atLeast}% is covered.`;
+
+const section = (title: string, rows: readonly string[]): string[] => [
+  '',
+  title,
+  ...rows.map((row) => `  ${row}`),
+];
+
+const cut = (rows: readonly string[]): string[] =>
+  rows.length <= maxRows
+    ? [...rows]
+    : [...rows.slice(0, maxRows), `and ${formatCount(rows.length - maxRows)} more`];
+
+/** Columns of figures end at one place; those of names begin there. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const isFigure = head.map((_, at) =>
+    rows.every((row) => /^[−$\d<>]|^$|^unknown/.test(row[at] ?? '')),
+  );
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, at) =>
+        isFigure[at] === true ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}

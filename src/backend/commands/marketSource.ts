@@ -1,0 +1,73 @@
+import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { originOf, type StandaloneSource } from '../mcp/standaloneTools.ts';
+import { memoryStore, openEngine } from '../openEngine.ts';
+import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
+import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
+
+export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
+
+/** The options of a command that asks a market; `parseArguments` takes them as they are. */
+export const marketSourceOptions = {
+  source: { type: 'string' },
+  path: { type: 'string', multiple: true },
+  'rpc-url': { type: 'string' },
+  commitment: { type: 'string' },
+  'backfill-hours': { type: 'string' },
+  store: { type: 'string' },
+  seed: { type: 'string' },
+  'service-url': { type: 'string' },
+  'trust-loopback': { type: 'boolean' },
+} as const;
+
+export type MarketSourceArguments = SourceArguments & {
+  readonly store?: string;
+  readonly 'service-url'?: string;
+  readonly 'trust-loopback'?: boolean;
+};
+
+/** The service that the options name, or else an engine over their source. Throws a UsageError. */
+export async function parseMarketSource(
+  options: MarketSourceArguments,
+  { environment }: CommandContext,
+): Promise<StandaloneSource> {
+  const url = options['service-url'];
+  if (url === undefined) {
+    const { store: storePath = memoryStore } = options;
+    const choice = await parseSourceArguments(options, storePath, environment);
+    return { kind: 'engine', choice, storePath };
+  }
+  if (options.source !== undefined) {
+    throw new UsageError('--service-url does not go with --source');
+  }
+  const apiKey = takeVariable(environment, serviceKeyVariable);
+  if (apiKey === '')
+    throw new UsageError(`--service-url requires the service's API key in ${serviceKeyVariable}`);
+  if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
+  const trustedLoopbackOrigins = options['trust-loopback'] === true ? [new URL(url).origin] : [];
+  const settings = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;
+  return { kind: 'service', settings };
+}
+
+export interface OpenedMarket {
+  readonly arbscope: ArbscopeService;
+  /** `sandbox`, `recorded`, or the origin of a node or service. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Arbscope's own operations over a source, for one command. Throws a MarketError. */
+export async function openMarket(
+  source: StandaloneSource,
+  signal: AbortSignal,
+): Promise<OpenedMarket> {
+  const origin = originOf(source);
+  if (source.kind === 'engine') {
+    const engine = await openEngine(source.choice, source.storePath, { signal });
+    return { arbscope: engine.arbscope, origin, close: () => engine.close() };
+  }
+  const { baseUrl, apiKey, trustedLoopbackOrigins } = source.settings;
+  const isTrusted = trustedLoopbackOrigins !== undefined && trustedLoopbackOrigins.length > 0;
+  const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback: () => isTrusted });
+  return { arbscope: client.arbscope, origin, close: () => client.close() };
+}
