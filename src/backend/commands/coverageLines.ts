@@ -49,12 +49,12 @@ const formNames: Readonly<Record<ConfigForm, string>> = {
   addresses: 'addresses',
 };
 
-const causeNames: Readonly<Record<CoverageCause, string>> = {
+/** In the order of the table; those without a net gain are no part of the sum. */
+const causeNames = {
   'missing-pool': 'Pool not in the file',
   'different-groups': 'Pools in different groups',
   'base-mint': 'Base token not allowed',
-  'no-net-gain': 'No net gain',
-};
+} as const satisfies Readonly<Partial<Record<CoverageCause, string>>>;
 
 /** Share of the net gain, 0 to 1; null: nothing of the window is indexed, or it has no net gain. */
 export const coveredShare = ({ window, total, covered }: CoverageReport): number | null =>
@@ -134,18 +134,7 @@ export function coverageLines(result: CoverageResult): string[] {
     `Could have taken, at most: ${formatUsd(covered.net_gains_usd)} net of ${formatUsd(total.net_gains_usd)} (${formatPercent(share)})`,
     'At most, as other bots would have competed for the same arbitrages.',
     '',
-    ...table(
-      ['', 'Arbitrages', 'Gross gain', 'Net gain', 'of net'],
-      [
-        figureRow('Covered', covered, total),
-        ...report.causes.map(({ cause, ...figures }) =>
-          cause === 'no-net-gain'
-            ? [causeNames[cause], formatCount(figures.transactions), '', '', '']
-            : figureRow(causeNames[cause], figures, total),
-        ),
-        figureRow('With a net gain', total, total),
-      ],
-    ),
+    ...table(['', 'Arbitrages', 'Gross gain', 'Net gain', 'Share'], figureRows(report)),
     ...section(
       `Entries without an arbitrage: ${dead.length} of ${config.entries.length}`,
       cut(dead.map((entry) => entryText(file, entry))),
@@ -179,6 +168,21 @@ function costsText({ report: { assumed }, percentile }: CoverageResult): string 
   });
   const rest = each.length > 3 ? `; ${each.length - 3} more` : '';
   return `tips and fees at ${percentile} of each provider: ${each.slice(0, 3).join('; ')}${rest}`;
+}
+
+function figureRows({ total, covered, causes }: CoverageReport): string[][] {
+  const figuresOf = (wanted: CoverageCause) => causes.find(({ cause }) => cause === wanted);
+  const missed = Object.entries(causeNames).flatMap(([cause, name]) => {
+    const figures = figuresOf(cause as CoverageCause);
+    return figures === undefined ? [] : [figureRow(name, figures, total)];
+  });
+  const without = formatCount(figuresOf('no-net-gain')?.transactions ?? 0);
+  return [
+    figureRow('Covered', covered, total),
+    ...missed,
+    figureRow('All with a net gain', total, total),
+    ['Without a net gain', without, '', '', ''],
+  ];
 }
 
 function figureRow(name: string, figures: CoverageFigures, total: CoverageFigures): string[] {
