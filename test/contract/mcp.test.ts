@@ -14,6 +14,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
+import type { CoverageReport } from '../../src/api/arbscope/coverage.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { toolNames } from '../../src/api/toolNames.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
@@ -140,6 +141,12 @@ describe('The default answers of the MCP server', suiteLimit, () => {
     await structured('arbscope_wallet_ranking', { order: 'gains' });
     await structured('arbscope_history', { tokens: token, interval: '3600' });
     await structured('arbscope_simulate', { transactions: unsignedTransaction.base64 });
+    const groups = finder.result.tokens.map(({ AMMs }) =>
+      AMMs.flatMap(({ pools }) => pools.map(({ address }) => address)),
+    );
+    const { result: report } = await structured<CoverageReport>('arbscope_coverage', { groups });
+    assert.ok(report.covered.transactions > 0);
+    assert.ok(report.missing_pools.length > 0);
     await structured('arbscope_search_pools', { text: token });
     await structured('arbscope_decode', { text: token });
   });

@@ -22,12 +22,14 @@ function coerceValue(schema: JsonSchema | undefined, value: unknown): unknown {
   return Array.isArray(list) ? list.map((entry) => coerceScalar(schema.items, entry)) : list;
 }
 
-/** `["a","b"]`; only texts, since a list of numbers may be a secret key. */
-function parseTextList(text: string): readonly string[] | null {
+/** `["a","b"]` or `[["a"],["b"]]`; only texts, since a list of numbers may be a secret key. */
+function parseTextList(text: string): readonly unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : null;
+    return Array.isArray(list) && list.flat().every((entry) => typeof entry === 'string')
+      ? list
+      : null;
   } catch {
     return null;
   }
