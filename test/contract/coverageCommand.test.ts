@@ -147,6 +147,18 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.match(output, /^At least 0% is covered\.$/m);
   });
 
+  it('groups flat markets by mint where it knows the mints, and otherwise says that it does not', async () => {
+    const pools = poolsOf().flat();
+    const flat = `[routing.markets]\nmarkets = [${pools.map((each) => `"${each}"`)}]\n`;
+    const smb = file('flat.toml', flat);
+    const unknown = await overService([smb]);
+    assert.match(unknown.output, /; 1 group, .*^Groups: the mints of the pools are not known/ms);
+    const known = await run([smb]);
+    assert.equal(known.code, 0, known.errors);
+    assert.match(known.output, /\(SMB, flat markets; [2-9]\d? groups, /);
+    assert.doesNotMatch(known.output, /^Groups: /m);
+  });
+
   it('ends with 1 below the threshold, and reads standard input', async () => {
     const groups = config(poolsOf());
     const met = await overService(['-', '--json', '--at-least', '0.1'], groups);

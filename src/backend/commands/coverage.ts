@@ -3,6 +3,7 @@ import {
   type CoverageReport,
   coveragePercentiles,
 } from '../../api/arbscope/coverage.ts';
+import { combinePools } from '../../botConfig/combinePools.ts';
 import type { BotConfig } from '../../botConfig/model.ts';
 import { parseConfig } from '../../botConfig/parseConfig.ts';
 import {
@@ -58,7 +59,8 @@ export const coverageCommand: Command = {
     const file = await readConfig(path);
     const market = await openMarket(source, terminal.signal);
     try {
-      const { groups, baseMints } = file.config;
+      const covered = await grouped(file, market, terminal.signal);
+      const { groups, baseMints } = covered.config;
       const report = await market.arbscope.coverage(
         {
           groups: groups.map(({ pools }) => [...pools]),
@@ -68,7 +70,7 @@ export const coverageCommand: Command = {
         },
         { signal: terminal.signal },
       );
-      const result = { file, report, percentile, atLeast, origin: market.origin };
+      const result = { file: covered, report, percentile, atLeast, origin: market.origin };
       if (values.json === true) await writeJson(terminal.stdout, coverageDocument(result));
       else await writeLine(terminal.stdout, ...coverageLines(result));
       return isMet(report, atLeast) ? 0 : 1;
@@ -77,6 +79,19 @@ export const coverageCommand: Command = {
     }
   },
 };
+
+/** A bot that groups flat markets by mint itself: as far as their mints are known here. */
+async function grouped(
+  file: CoveredFile,
+  market: OpenedMarket,
+  signal: AbortSignal,
+): Promise<CoveredFile> {
+  const { config } = file;
+  if (config.form !== 'smb-markets') return file;
+  const pools = new Set(config.groups.flatMap((group) => group.pools));
+  const groups = combinePools(config, await market.knownPools(pools, signal));
+  return { ...file, config: { ...config, groups } };
+}
 
 /** What is unknown meets no threshold. */
 const isMet = (report: CoverageReport, atLeast: number | undefined): boolean =>

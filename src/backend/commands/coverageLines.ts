@@ -130,6 +130,9 @@ export function coverageLines(result: CoverageResult): string[] {
     `Window: ${formatUtcDateTime(from)} to ${formatUtcDateTime(to)} (${formatDuration(Math.round((to - from) / 1_000))}), ${indexedText(window.coverage)}`,
     `Source: ${origin === 'sandbox' ? 'Sandbox, simulated data' : origin}; n = ${plural(total.transactions, 'arbitrage', 'arbitrages')} with a net gain`,
     `Costs: ${costsText(result)}`,
+    ...(config.form === 'smb-markets' && config.groups.length === 1
+      ? ['Groups: the mints of the pools are not known, so all pools count as one group']
+      : []),
     '',
     `Could have taken, at most: ${formatUsd(covered.net_gains_usd)} net of ${formatUsd(total.net_gains_usd)} (${formatPercent(share)})`,
     'At most, as other bots would have competed for the same arbitrages.',

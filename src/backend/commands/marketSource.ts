@@ -1,5 +1,7 @@
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneTools.ts';
 import { memoryStore, openEngine } from '../openEngine.ts';
 import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
@@ -53,6 +55,11 @@ export interface OpenedMarket {
   readonly arbscope: ArbscopeService;
   /** `sandbox`, `recorded`, or the origin of a node or service. */
   readonly origin: string;
+  /** Of these pools those that its market cache has; a service is not asked for its whole cache. */
+  knownPools(
+    pools: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, KnownPool>>;
   close(): Promise<void>;
 }
 
@@ -64,10 +71,37 @@ export async function openMarket(
   const origin = originOf(source);
   if (source.kind === 'engine') {
     const engine = await openEngine(source.choice, source.storePath, { signal });
-    return { arbscope: engine.arbscope, origin, close: () => engine.close() };
+    return {
+      arbscope: engine.arbscope,
+      origin,
+      knownPools: (pools, stop) => findPools(engine, pools, stop),
+      close: () => engine.close(),
+    };
   }
   const { baseUrl, apiKey, trustedLoopbackOrigins } = source.settings;
   const isTrusted = trustedLoopbackOrigins !== undefined && trustedLoopbackOrigins.length > 0;
   const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback: () => isTrusted });
-  return { arbscope: client.arbscope, origin, close: () => client.close() };
+  return {
+    arbscope: client.arbscope,
+    origin,
+    knownPools: async () => new Map(),
+    close: () => client.close(),
+  };
+}
+
+async function findPools(
+  engine: Pick<Engine, 'pools'>,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, KnownPool>> {
+  const found = new Map<string, KnownPool>();
+  for await (const page of engine.pools({ signal })) {
+    for (const { pool, program, mintA, mintB, lookupTable } of page) {
+      if (!wanted.has(pool)) continue;
+      const mints = [mintA, mintB].filter((mint) => mint !== '');
+      found.set(pool, { program, mints, lookupTable });
+    }
+    if (found.size === wanted.size) break;
+  }
+  return found;
 }

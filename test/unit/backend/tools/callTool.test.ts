@@ -8,7 +8,7 @@ import type { Connection } from '../../../../src/backend/connections/connection.
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { arbscopeParameters } from '../../../arbscopeDouble.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { largestVersion1 } from '../../../fixtures/signedTransactions.ts';
@@ -173,6 +173,27 @@ describe('A language-model tool', () => {
     ] as const) {
       const refused = refusal(words);
       await assert.rejects(ask('arbscope_simulate', { transactions: [text] }, { asked }), refused);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  test('takes the groups of a config as lists or as their JSON, up to 500 pools each', async () => {
+    const groups = [[usdcMint, wrappedSolMint], [usdcMint]];
+    for (const given of [groups, JSON.stringify(groups)]) {
+      const asked: unknown[] = [];
+      await ask('arbscope_coverage', { groups: given, percentile: 'p75' }, { asked });
+      const parameters = { groups, percentile: 'p75' };
+      assert.deepEqual(asked, [{ arbscope: 'coverage', parameters }]);
+    }
+    const asked: unknown[] = [];
+    const configs = [{ groups }, { groups, base_mints: [usdcMint] }];
+    await ask('arbscope_replay', { configs, interval: '3600' }, { asked });
+    assert.deepEqual(asked.splice(0), [
+      { arbscope: 'replay', parameters: { configs, interval: 3_600 } },
+    ]);
+    const many = Array.from({ length: 501 }, () => usdcMint);
+    for (const input of [{ groups: [many] }, { groups: [usdcMint] }, {}]) {
+      await assert.rejects(ask('arbscope_coverage', input, { asked }), refusal(/^groups/));
     }
     assert.deepEqual(asked, []);
   });
