@@ -190,6 +190,10 @@ describe('arbscope coverage', suiteLimit, () => {
     for (const [args, words] of [
       [[file('other.json', `{"name": "${secret}"}`)], /other\.json is not a bot config/],
       [[file('none.json', noTrade)], /none\.json lists no pools/],
+      [
+        [file('long.toml', `${config([[deadPool]])}\n${'#'.repeat(4_200_000)}`)],
+        /long\.toml is too long/,
+      ],
       [[join(folder, 'missing')], /cannot read .*missing/],
       [[], /coverage needs one CONFIG, or -/],
       [[good, good], /coverage needs one CONFIG, or -/],

@@ -15,6 +15,7 @@ import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
 import type { CoverageReport } from '../../src/api/arbscope/coverage.ts';
+import type { Replay } from '../../src/api/arbscope/replay.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { toolNames } from '../../src/api/toolNames.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
@@ -147,6 +148,19 @@ describe('The default answers of the MCP server', suiteLimit, () => {
     const { result: report } = await structured<CoverageReport>('arbscope_coverage', { groups });
     assert.ok(report.covered.transactions > 0);
     assert.ok(report.missing_pools.length > 0);
+    const { result: replayed } = await structured<Replay>('arbscope_replay', {
+      configs: [{ groups }, { groups: groups.slice(0, 1) }],
+      settings: {
+        tokens_max: [5, 20],
+        min_transactions: [1],
+        refresh_seconds: [300],
+        tokens_time_range: [3_600],
+      },
+    });
+    assert.ok(replayed.points.length > 0);
+    assert.equal(replayed.settings.length, 2);
+    const [all, one] = replayed.configs.map(({ covered }) => covered.net_gains_usd);
+    assert.ok((one ?? 0) > 0 && (all ?? 0) > (one ?? 0));
     await structured('arbscope_search_pools', { text: token });
     await structured('arbscope_decode', { text: token });
   });

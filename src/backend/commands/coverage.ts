@@ -4,6 +4,7 @@ import {
   coveragePercentiles,
 } from '../../api/arbscope/coverage.ts';
 import { combinePools } from '../../botConfig/combinePools.ts';
+import { maxConfigLength } from '../../botConfig/mayBeConfig.ts';
 import type { BotConfig } from '../../botConfig/model.ts';
 import { parseConfig } from '../../botConfig/parseConfig.ts';
 import {
@@ -29,8 +30,8 @@ import {
 } from './marketSource.ts';
 import { readInput } from './readInput.ts';
 
-/** Many times the largest config that a bot can use. */
-const maxConfigBytes = 16_000_000;
+/** A character takes up to three bytes. */
+const maxConfigBytes = 3 * maxConfigLength;
 const secondsOfUnit = { m: 60, h: 3_600, d: 86_400 } as const;
 const maxWindowSeconds = 366 * secondsOfUnit.d;
 
@@ -114,8 +115,10 @@ async function windowOf(
 async function readConfig(path: string): Promise<CoveredFile> {
   const bytes = await readInput(path, { maxBytes: maxConfigBytes, failureCode: 2 });
   const name = path === '-' ? 'standard input' : path;
-  if (bytes.length > maxConfigBytes) throw new CommandError(`${name} is too large`, 2);
   const text = new TextDecoder().decode(bytes);
+  if (text.length > maxConfigLength) {
+    throw new CommandError(`${name} is too long: the limit is ${maxConfigLength} characters`, 2);
+  }
   const { config, problems } = parseConfig(text);
   if (config === null) {
     const syntax = problems.find(({ code }) => code === 'syntax');

@@ -106,40 +106,64 @@ export function coverageDocument({ file, report, percentile, atLeast, origin }: 
     ...(atLeast === undefined
       ? {}
       : { at_least_percent: atLeast, is_met: share !== null && share * 100 >= atLeast }),
-    entries_without_arbitrage: deadEntries(file, report).map((entry) => ({
-      line: lineOf(file, entry),
-      mint: entry.mint?.address ?? null,
-      pools: poolsOf(entry),
-    })),
+    /** Null: nothing of the window is indexed. */
+    entries_without_arbitrage:
+      report.window.coverage === null
+        ? null
+        : deadEntries(file, report).map((entry) => ({
+            line: lineOf(file, entry),
+            mint: entry.mint?.address ?? null,
+            pools: poolsOf(entry),
+          })),
     report,
   };
 }
 
 /** The result for people. Symbols are the words of strangers: write it line by line. */
 export function coverageLines(result: CoverageResult): string[] {
-  const { file, report, atLeast, origin } = result;
-  const { config, name } = file;
-  const { window, total, covered, missing_pools: missing } = report;
-  const share = coveredShare(report);
-  const dead = deadEntries(file, report);
-  const groups = plural(config.groups.length, 'group', 'groups');
-  const from = Date.parse(window.from);
-  const to = Date.parse(window.to);
+  const { report, atLeast } = result;
+  const { window } = report;
+  const isKnown = window.coverage !== null;
   return [
-    `Coverage of ${name} (${formNames[config.form]}; ${groups}, ${plural(report.pools.length, 'pool', 'pools')})`,
-    `Window: ${formatUtcDateTime(from)} to ${formatUtcDateTime(to)} (${formatDuration(Math.round((to - from) / 1_000))}), ${indexedText(window.coverage)}`,
-    `Source: ${origin === 'sandbox' ? 'Sandbox, simulated data' : origin}; n = ${plural(total.transactions, 'arbitrage', 'arbitrages')} with a net gain`,
+    ...headLines(result),
+    '',
+    ...(isKnown
+      ? figureLines(result)
+      : ['No block of this window is indexed: the figures are unknown.']),
+    ...(atLeast === undefined ? [] : ['', thresholdText(coveredShare(report), atLeast)]),
+  ];
+}
+
+function headLines(result: CoverageResult): string[] {
+  const { file, report, origin } = result;
+  const { config, name } = file;
+  const { window, total, pools } = report;
+  const groups = plural(config.groups.length, 'group', 'groups');
+  const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
+  const length = formatDuration(Math.round((to - from) / 1_000));
+  const source = origin === 'sandbox' ? 'Sandbox, simulated data' : origin;
+  return [
+    `Coverage of ${name} (${formNames[config.form]}; ${groups}, ${plural(pools.length, 'pool', 'pools')})`,
+    `Window: ${formatUtcDateTime(from)} to ${formatUtcDateTime(to)} (${length}), ${formatPercent(window.coverage ?? 0)} of its blocks indexed`,
+    `Source: ${source}; n = ${plural(total.transactions, 'arbitrage', 'arbitrages')} with a net gain`,
     `Costs: ${costsText(result)}`,
     ...(config.form === 'smb-markets' && config.groups.length === 1
       ? ['Groups: the mints of the pools are not known, so all pools count as one group']
       : []),
-    '',
-    `Could have taken, at most: ${formatUsd(covered.net_gains_usd)} net of ${formatUsd(total.net_gains_usd)} (${formatPercent(share)})`,
+  ];
+}
+
+function figureLines({ file, report }: CoverageResult): string[] {
+  const { window, total, covered, missing_pools: missing } = report;
+  const dead = deadEntries(file, report);
+  const part = (window.coverage ?? 0) < 1 ? ' in the indexed part' : '';
+  return [
+    `Could have taken, at most: ${formatUsd(covered.net_gains_usd)} net of ${formatUsd(total.net_gains_usd)} (${formatPercent(coveredShare(report))})`,
     'At most, as other bots would have competed for the same arbitrages.',
     '',
     ...table(['', 'Arbitrages', 'Gross gain', 'Net gain', 'Share'], figureRows(report)),
     ...section(
-      `Entries without an arbitrage: ${dead.length} of ${config.entries.length}`,
+      `Entries without an arbitrage${part}: ${dead.length} of ${file.config.entries.length}`,
       cut(dead.map((entry) => entryText(file, entry))),
     ),
     ...(missing.length === 0
@@ -151,17 +175,11 @@ export function coverageLines(result: CoverageResult): string[] {
             missing.slice(0, maxRows).map((pool) => missingRow(pool, total)),
           ),
         )),
-    ...(atLeast === undefined ? [] : ['', thresholdText(share, atLeast)]),
   ];
 }
 
 const plural = (count: number, one: string, more: string): string =>
   `${formatCount(count)} ${count === 1 ? one : more}`;
-
-const indexedText = (coverage: number | null): string =>
-  coverage === null
-    ? 'none of its blocks indexed: the figures are unknown'
-    : `${formatPercent(coverage)} of its blocks indexed`;
 
 function costsText({ report: { assumed }, percentile }: CoverageResult): string {
   if (percentile === undefined) return 'tips and fees as paid';
