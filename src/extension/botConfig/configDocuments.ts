@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { poolsOf } from '../../botConfig/configEntries.ts';
 import type { FoundPlace } from '../../botConfig/findPlace.ts';
@@ -300,6 +301,8 @@ export class ConfigDocuments extends DisposableStore {
     if (latest === null || latest.config === null) return;
     const { config, uri } = latest;
     const checked = await this.#requestCheck(state, config, nowMilliseconds);
+    // Whoever hears of it, such as the diagnostics, has a turn of its own.
+    await nextTurn();
     if (!this.#isNewest(state)) return;
     if (checked !== null) {
       const { problems, groups, omittedProblems } = checked;

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type * as vscode from 'vscode';
+import { smbPoolLists } from '../../src/botConfig/botPrograms.ts';
+import { ConfigWorker } from '../../src/extension/botConfig/configWorker.ts';
+import { KnownPools } from '../../src/extension/botConfig/knownPools.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { replaceVscode } from '../unit/extension/vscodeDouble.ts';
+import type { Bench } from './benchResult.ts';
+
+const entries = 100;
+const poolsPerList = 10;
+const lists = [...smbPoolLists].slice(0, 5);
+const edits = 30;
+/** A frame: a keystroke is seen in the one after it. */
+const allowedMilliseconds = 16;
+
+const addressOf = (text: string): string =>
+  encodeBase58(createHash('sha256').update(text).digest());
+
+/** Form A with 5,000 pools. */
+function configText(): string {
+  const lines: string[] = [];
+  for (let entry = 0; entry < entries; entry++) {
+    lines.push('[[routing.mint_config_list]]', `mint = "${addressOf(`mint ${entry}`)}"`);
+    lines.push('process_delay = 400');
+    for (const [, key] of lists) {
+      lines.push(`${key} = [`);
+      for (let pool = 0; pool < poolsPerList; pool++) {
+        lines.push(`  "${addressOf(`${entry} ${key} ${pool}`)}", # BONK-SOL`);
+      }
+      lines.push(']');
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * The longest turn of this thread's event loop in milliseconds of its processor time: what other
+ * processes and threads take meanwhile does not count.
+ */
+function measureTurns(): () => number {
+  let longest = 0;
+  let last = cpuMicroseconds();
+  let isOver = false;
+  const measure = (): void => {
+    const now = cpuMicroseconds();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(measure);
+  };
+  setImmediate(measure);
+  return () => {
+    isOver = true;
+    return longest / 1_000;
+  };
+}
+
+function cpuMicroseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}
+
+/**
+ * Editing a config of 5,000 pools: the longest time for which the extension host is busy at a
+ * stretch, from the change to the checked config, with the thread that reads it.
+ */
+export const bench: Bench = async () => {
+  replaceVscode();
+  const { ConfigDocuments } = await import('../../src/extension/botConfig/configDocuments.ts');
+  const file = new URL('../../src/botConfig/worker/main.ts', import.meta.url);
+  const worker = new ConfigWorker({ start: () => new Worker(file), log: { error: console.error } });
+  const program = lists[0]?.[0] ?? '';
+  const client = {
+    load: async () => undefined,
+    // Most are in a list of another program: thousands of problems, the worst case.
+    page: async ({ filter }: { readonly filter?: { readonly pools?: readonly string[] } }) => ({
+      rows: (filter?.pools ?? []).map((pool) => ({
+        ...{ pool, program, mintA: pool, mintB: pool, lookupTable: '' },
+      })),
+    }),
+  };
+  const documents = new ConfigDocuments({
+    worker,
+    knownPools: new KnownPools({ client: client as never, isService: () => false }),
+    isAddressFile: () => false,
+    wantsPools: () => true,
+    log: { debug: () => undefined },
+  });
+  const text = configText();
+  const document = {
+    uri: { scheme: 'untitled', toString: () => 'untitled:bot' },
+    ...{ version: 1, isClosed: false, lineCount: text.split('\n').length },
+    getText: () => `${text}# ${document.version}\n`,
+  };
+  const read = async () => {
+    const found = await documents.get(document as unknown as vscode.TextDocument);
+    if (found?.config.entries.length !== entries) throw new Error('The config was not read');
+  };
+  // The thread keeps no process alive.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    for (let warmUp = 0; warmUp < 5; warmUp++) {
+      await read();
+      document.version += 1;
+    }
+    const stopMeasuring = measureTurns();
+    for (let edit = 0; edit < edits; edit++) {
+      await read();
+      document.version += 1;
+    }
+    const value = stopMeasuring();
+    return [
+      {
+        name: 'config.edit',
+        value,
+        unit: 'ms at most, the extension host at a stretch, with 5,000 pools',
+        reference: { name: 'a frame', value: allowedMilliseconds },
+        ratio: allowedMilliseconds / value,
+      },
+    ];
+  } finally {
+    clearInterval(alive);
+    documents.dispose();
+    worker.dispose();
+  }
+};
