@@ -19,7 +19,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'finder-refresh': t('Pause between two queries.'),
   'finder-api-key': t('API key of the service. Never commit it.'),
   'finder-base-mint': t('Whether routes may begin and end in this base token.'),
-  'finder-max-tokens': t('Most tokens that the finder returns.'),
+  'finder-max-tokens': t('Maximum number of tokens that the finder returns.'),
   'finder-time-range': t('Time window by which tokens are ranked.'),
   'finder-threshold-time-range': t('Time window by which the threshold is judged.'),
   'finder-min-token-profit': t('Least net gain of a token in the window.'),
@@ -35,7 +35,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'finder-percentiles-time-range': t('Time window of the percentiles.'),
   'finder-excluded-tokens': t('Tokens that the finder leaves out.'),
   'finder-amm-address': t('AMM program whose pools the finder may return.'),
-  'finder-amm-max-pools': t('Most pools of this program for each token.'),
+  'finder-amm-max-pools': t('Maximum number of pools of this program for each token.'),
   'skip-ata-creation': t(
     'Do not create missing token accounts. Must be true with the built-in finder.',
   ),
