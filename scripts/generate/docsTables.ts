@@ -113,6 +113,8 @@ const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
     'one to four wallets: gains over time, tips beside the market, tokens, AMMs, transactions',
   'arbscope.simulate':
     'what a transaction would do if it were sent: route, net gain, compute units, logs, advice',
+  'arbscope.coverage':
+    'one bot config: the arbitrages that it could have taken, what it misses, and a replay by hour',
 };
 
 /** The page of `docs/` about each. */
@@ -128,6 +130,7 @@ const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.token': 'finder.md#token-panel',
   'arbscope.wallet': 'wallets.md#wallet-panel',
   'arbscope.simulate': 'simulate.md',
+  'arbscope.coverage': 'definitions.md',
 };
 
 const panelTitles: Readonly<Record<PanelId, string>> = {
@@ -137,6 +140,7 @@ const panelTitles: Readonly<Record<PanelId, string>> = {
   'arbscope.token': 'Token',
   'arbscope.wallet': 'Wallet',
   'arbscope.simulate': 'Simulation',
+  'arbscope.coverage': 'Coverage',
 };
 
 function viewsTable(): string {

@@ -178,6 +178,18 @@ export interface Commands {
   'arbscope.copyPoolAccounts': (pool?: unknown, format?: unknown) => Promise<void>;
   /** Inserts the accounts of a swap on a pool at the cursor. */
   'arbscope.insertPoolAccounts': (pool?: unknown) => Promise<void>;
+  /** Opens the coverage of a bot's config. Argument: its Uri; else the file in front. */
+  'arbscope.showCoverage': (config?: unknown) => Promise<void>;
+  /** Shows the best missing pools of a config in a diff. Argument: its Uri, or `{ uri, count }`. */
+  'arbscope.addMissingPools': (config?: unknown) => Promise<void>;
+  /** Shows a config without its pools without arbitrage. Argument: its Uri, or `{ uri, entry }`. */
+  'arbscope.removeDeadPools': (config?: unknown) => Promise<void>;
+  /** Shows a config with groups that are one group in a diff. Argument: its Uri. */
+  'arbscope.mergeGroups': (config?: unknown) => Promise<void>;
+  /** Makes the changes that a diff of a config shows. Argument: the Uri of its changed side. */
+  'arbscope.applyConfigChanges': (uri?: unknown) => Promise<void>;
+  /** Closes the diff of a config without its changes. */
+  'arbscope.discardConfigChanges': (uri?: unknown) => Promise<void>;
 }
 export type CommandId = keyof Commands;
 
@@ -185,6 +197,7 @@ export type CommandId = keyof Commands;
 export type LazyFeatureName =
   | 'addresses'
   | 'botConfig'
+  | 'coverage'
   | 'exports'
   | 'finder'
   | 'finderCommands'
@@ -273,6 +286,12 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.showEveryPool': 'marketCache',
   'arbscope.copyPoolAccounts': 'marketCache',
   'arbscope.insertPoolAccounts': 'marketCache',
+  'arbscope.showCoverage': 'coverage',
+  'arbscope.addMissingPools': 'coverage',
+  'arbscope.removeDeadPools': 'coverage',
+  'arbscope.mergeGroups': 'coverage',
+  'arbscope.applyConfigChanges': 'coverage',
+  'arbscope.discardConfigChanges': 'coverage',
 };
 
 /** Every setting with its type. None holds a secret; network targets are machine-scoped. */
@@ -330,6 +349,8 @@ export interface Settings {
   'arbscope.botConfig.diagnostics': boolean;
   /** Globs of files whose addresses are read as a list, whatever the files are. */
   'arbscope.botConfig.addressFiles': readonly string[];
+  /** What earns, above the entries of bots' configs, and behind their pools. */
+  'arbscope.botConfig.codeLens': 'off' | 'entries' | 'entriesAndPools';
 }
 export type SettingId = keyof Settings;
 
@@ -368,6 +389,7 @@ export const settingDefaults: Settings = {
   'arbscope.simulate.codeLens': true,
   'arbscope.botConfig.diagnostics': true,
   'arbscope.botConfig.addressFiles': [],
+  'arbscope.botConfig.codeLens': 'off',
 };
 
 /** Every context key with its type, for `when` clauses. */
@@ -387,6 +409,10 @@ export interface ContextKeys {
   'arbscope.poolsLoading': boolean;
   'arbscope.poolsFiltered': boolean;
   'arbscope.poolsAggregatorOnly': boolean;
+  /** The file in front is a bot's config. */
+  'arbscope.isBotConfig': boolean;
+  /** Its groups can be merged. */
+  'arbscope.canMergeGroups': boolean;
 }
 export type ContextKey = keyof ContextKeys;
 
@@ -403,6 +429,8 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.poolsLoading': true,
   'arbscope.poolsFiltered': true,
   'arbscope.poolsAggregatorOnly': true,
+  'arbscope.isBotConfig': true,
+  'arbscope.canMergeGroups': true,
 };
 
 export const walkthroughId = 'arbscope.getStarted';
@@ -428,5 +456,6 @@ export const panelIds = {
   wallet: 'arbscope.wallet',
   market: 'arbscope.market',
   simulate: 'arbscope.simulate',
+  coverage: 'arbscope.coverage',
 } as const;
 export type PanelId = (typeof panelIds)[keyof typeof panelIds];

@@ -1,0 +1,165 @@
+import type { CoveragePercentile, CoverageReport } from '../../../api/arbscope/coverage.ts';
+import { finderTokensMaxRange, timeRangeLimitsSeconds } from '../../../api/limits.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import { smbFinderBaseMints } from '../../../botConfig/botPrograms.ts';
+import type { BotConfig } from '../../../botConfig/model.ts';
+import type { BoundsContent } from '../../../webview/messages/coverage.ts';
+import { SharedRequestCache } from '../../addresses/sharedRequestCache.ts';
+import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
+import type { ChannelMarketService } from '../../backend/channelMarketService.ts';
+import { serviceBounds } from './serviceBounds.ts';
+
+export interface CoverageQuery {
+  readonly windowSeconds: number;
+  /** Of tips and fees; null: as paid. */
+  readonly percentile: CoveragePercentile | null;
+}
+
+export const defaultCoverageQuery: CoverageQuery = { windowSeconds: 86_400, percentile: null };
+
+/** A report, or the bounds that follow from the rollups of a service that offers none. */
+export type Coverage = (CoverageReport & { readonly kind: 'report' }) | BoundsContent;
+
+/** What coverage is asked for: a config, as far as the market is concerned. */
+export interface CoveredConfig {
+  readonly groups: readonly (readonly string[])[];
+  readonly baseMints: readonly string[];
+}
+
+export const coveredConfig = ({ groups, baseMints }: BotConfig): CoveredConfig => ({
+  groups: groups.map(({ pools }) => pools),
+  baseMints,
+});
+
+/** As the parameters of coverage and replay name it. */
+export const configParameters = ({ groups, baseMints }: CoveredConfig) => ({
+  groups: groups.map((pools) => [...pools]),
+  ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
+});
+
+export interface ConfigCoverageOptions {
+  readonly arbscope: Pick<ChannelArbscopeService, 'coverage' | 'status'>;
+  readonly service: Pick<ChannelMarketService, 'finder'>;
+  /** The same as long as the same connection answers. */
+  readonly sourceKey: () => string;
+}
+
+const keptMilliseconds = 60_000;
+const keptFailureMilliseconds = 5_000;
+/** Several configs, each with several windows. */
+const maxKept = 20;
+
+/** What a request is told from others by; what is asked for is read back of it. */
+type CoverageKey = readonly [source: string, serial: number, CoverageQuery, CoveredConfig];
+
+/**
+ * Coverage of configs over the active connection, kept for a minute. The editor, the lens and the
+ * panel of one config share one request, which is aborted when none of them waits for it.
+ */
+export class ConfigCoverage {
+  readonly #options: ConfigCoverageOptions;
+  readonly #cache: SharedRequestCache<Coverage>;
+  /** Grows when somebody wants it anew. */
+  #serial = 0;
+
+  constructor(options: ConfigCoverageOptions) {
+    this.#options = options;
+    this.#cache = new SharedRequestCache<Coverage>({
+      request: async (text, signal) => {
+        const [, serial, query, config] = JSON.parse(text) as CoverageKey;
+        return await this.#load(config, query, { signal, forceRefresh: serial > 0 });
+      },
+      ttlMilliseconds: keptMilliseconds,
+      errorTtlMilliseconds: keptFailureMilliseconds,
+      maxEntries: maxKept,
+    });
+  }
+
+  /** Throws a MarketError. */
+  async load(
+    { groups, baseMints }: CoveredConfig,
+    { windowSeconds, percentile }: CoverageQuery,
+    { signal, forceRefresh = false }: { signal: AbortSignal; forceRefresh?: boolean },
+  ): Promise<Coverage> {
+    if (forceRefresh) this.#serial += 1;
+    const query = { windowSeconds, percentile };
+    const key: CoverageKey = [
+      this.#options.sourceKey(),
+      this.#serial,
+      query,
+      { groups, baseMints },
+    ];
+    return await this.#cache.get(JSON.stringify(key), signal);
+  }
+
+  /** Another connection answers from now on. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  async #load(
+    config: CoveredConfig,
+    { windowSeconds, percentile }: CoverageQuery,
+    options: Parameters<ChannelArbscopeService['coverage']>[1],
+  ): Promise<Coverage> {
+    const { arbscope } = this.#options;
+    try {
+      const report = await arbscope.coverage(
+        {
+          ...configParameters(config),
+          ...(percentile === null ? {} : { percentile }),
+          ...(await windowParameters(arbscope, windowSeconds, options)),
+        },
+        options,
+      );
+      return { kind: 'report', ...report };
+    } catch (error) {
+      if (!MarketError.is(error, 'not-offered')) throw error;
+      return await this.#loadBounds(config, windowSeconds, options);
+    }
+  }
+
+  async #loadBounds(
+    { groups, baseMints }: CoveredConfig,
+    windowSeconds: number,
+    options: Parameters<ChannelMarketService['finder']>[1],
+  ): Promise<Coverage> {
+    const { service } = this.#options;
+    const tokensTimeRange = Math.min(windowSeconds, timeRangeLimitsSeconds.maximum);
+    const { tokens } = await service.finder(
+      {
+        // The service takes no "any": the base tokens that bots trade from.
+        tokensMint: baseMints.length === 0 ? [...smbFinderBaseMints.keys()] : [...baseMints],
+        tokensMax: finderTokensMaxRange.maximum,
+        tokensTimeRange,
+      },
+      options,
+    );
+    const end = Date.now();
+    return {
+      kind: 'bounds',
+      window: {
+        from: new Date(end - tokensTimeRange * 1_000).toISOString(),
+        to: new Date(end).toISOString(),
+        coverage: null,
+      },
+      total: null,
+      ...serviceBounds(tokens, groups),
+    };
+  }
+}
+
+/**
+ * The start of a window of coverage and replay that ends now, as the source has it: a recording's
+ * now is its newest block.
+ */
+export async function windowParameters(
+  arbscope: Pick<ChannelArbscopeService, 'status'>,
+  windowSeconds: number,
+  options: Parameters<ChannelArbscopeService['status']>[1],
+): Promise<{ from?: number }> {
+  if (windowSeconds === defaultCoverageQuery.windowSeconds) return {};
+  const { now } = await arbscope.status({}, options);
+  const end = now === null ? Date.now() : Date.parse(now);
+  return { from: Math.floor(end / 1_000) - windowSeconds };
+}

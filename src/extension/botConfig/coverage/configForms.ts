@@ -1,0 +1,67 @@
+import { t } from '@vscode/l10n';
+import type { BotConfig, ConfigForm } from '../../../botConfig/model.ts';
+import type { ConfigContent, ConfigGroup } from '../../../webview/messages/coverage.ts';
+
+const formLabels: Readonly<Record<ConfigForm, string>> = {
+  'smb-mints': t('SMB, an entry for each mint'),
+  'smb-markets': t('SMB, flat markets'),
+  'smb-finder': t('SMB finder'),
+  'smb-v10': t('SMB V10'),
+  'notarb-json': t('NotArb JSON'),
+  'notarb-toml': t('NotArb TOML'),
+  'lookup-tables': t('Lookup tables'),
+  addresses: t('Addresses'),
+};
+
+/** Forms whose groups are lists of pools that may be one list. */
+const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-toml', 'smb-v10']);
+
+/** Forms that pools can be written into. */
+export const isEditableForm = (form: ConfigForm): boolean =>
+  !['lookup-tables', 'addresses', 'smb-finder'].includes(form);
+
+export const canMergeGroups = ({ form, groups }: BotConfig): boolean =>
+  mergeableForms.has(form) && groups.length > 1;
+
+/** A config for the page. */
+export const configContent = (
+  name: string,
+  config: BotConfig,
+  nameOf: (address: string) => string,
+): ConfigContent => ({
+  name,
+  form: formLabels[config.form],
+  entryCount: config.entries.filter(({ isNoTrade }) => !isNoTrade).length,
+  poolCount: new Set(config.groups.flatMap(({ pools }) => pools)).size,
+  baseTokens: config.baseMints.slice(0, maxBaseTokens).map(nameOf),
+  groups: configGroups(config, nameOf),
+  canMerge: canMergeGroups(config),
+  canEdit: isEditableForm(config.form),
+});
+
+const maxBaseTokens = 50;
+
+/** By the mint where a group is of one entry that has one, so that two configs' rows meet. */
+export function configGroups(
+  { entries, groups }: BotConfig,
+  nameOf: (address: string) => string,
+): ConfigGroup[] {
+  const isShared = new Map<number, number>();
+  for (const { entries: of } of groups) {
+    for (const entry of of) isShared.set(entry, (isShared.get(entry) ?? 0) + 1);
+  }
+  const seen = new Map<string, number>();
+  return groups.map(({ entries: of, pools }, index) => {
+    const [entry = -1] = of;
+    const mint = isShared.get(entry) === 1 ? entries[entry]?.mint : null;
+    const name = mint?.address ?? String(index + 1);
+    // The same mint in two entries: the second has a row of its own.
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return {
+      key: times === 1 ? name : `${name} ${times}`,
+      label: mint ? nameOf(mint.address) : t('Group {0}', String(index + 1)),
+      poolCount: pools.length,
+    };
+  });
+}

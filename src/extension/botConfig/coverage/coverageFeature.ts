@@ -1,0 +1,306 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { coveragePercentiles } from '../../../api/arbscope/coverage.ts';
+import { formatDuration } from '../../../api/format.ts';
+import { isObject } from '../../../api/isObject.ts';
+import {
+  type CoverageContent,
+  type CoverageRequest,
+  type CoverageState,
+  coverageWindowsSeconds,
+} from '../../../webview/messages/coverage.ts';
+import { nameOrShortAddress } from '../../addresses/localFacts.ts';
+import type { RecentResponses } from '../../addresses/recentResponses.ts';
+import { createChannelMarketService } from '../../backend/channelMarketService.ts';
+import { readSetting, registerCommand, setContext } from '../../commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../../connections/activeConnection.ts';
+import { endpointLabel, sourceLabel } from '../../connections/connections.ts';
+import { DisposableStore } from '../../disposable.ts';
+import type { FinderPreferences } from '../../finder/finderPreferences.ts';
+import { finderRefreshSeconds } from '../../finder/finderRefresh.ts';
+import type { Log } from '../../log.ts';
+import { PanelManager } from '../../ui/panels/panelManager.ts';
+import type { Prompter } from '../../ui/prompts/prompter.ts';
+import { runShowingErrors } from '../../ui/runShowingErrors.ts';
+import { ConfigFiles } from './comparedConfig.ts';
+import { ConfigChangePreview } from './configChangePreview.ts';
+import { ConfigCommands, readConfigArgument } from './configCommands.ts';
+import { ConfigCoverage, type CoverageQuery, defaultCoverageQuery } from './configCoverage.ts';
+import { canMergeGroups } from './configForms.ts';
+import type { ConfigSource, ParseConfigText } from './configSource.ts';
+import { coverageHoverProvider } from './coverageHover.ts';
+import { coverageCodeLensProvider, coverageInlayHintProvider } from './coverageLenses.ts';
+import { CoverageOfDocuments } from './coverageOfDocuments.ts';
+import { createCoveragePanel } from './coveragePanel.ts';
+import { CoverageStatusBar } from './coverageStatusBar.ts';
+import { ExportSettingsRuns } from './exportSettings.ts';
+import { FiguresOfDocument } from './figuresOfDocument.ts';
+
+export interface CoverageFeatureOptions {
+  readonly active: ActiveConnection;
+  readonly source: ConfigSource;
+  readonly parse: ParseConfigText;
+  /** Fades pools that earn nothing; null: none are known. */
+  readonly setDeadPools: (
+    uri: vscode.Uri,
+    pools: { readonly addresses: ReadonlySet<string>; readonly windowLabel: string } | null,
+  ) => void;
+  readonly preferences: FinderPreferences;
+  readonly recentResponses: RecentResponses;
+  readonly prompter: Prompter;
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+}
+
+const queryKey = 'arbscope.coverage.query';
+/** Another file: nothing is asked for one that is only passed by. */
+const lensSetting = 'arbscope.botConfig.codeLens';
+
+/** What the open bot configs earn: lenses, hovers, the panel, and changes that are shown first. */
+export class CoverageFeature extends DisposableStore {
+  readonly panels: PanelManager<CoverageState, CoverageContent, CoverageRequest>;
+  readonly documents: CoverageOfDocuments;
+  readonly statusBar: CoverageStatusBar;
+  readonly #options: CoverageFeatureOptions;
+  readonly #commands: ConfigCommands;
+  readonly #lensChanges = this.add(new vscode.EventEmitter<void>());
+  #query: CoverageQuery;
+
+  constructor(options: CoverageFeatureOptions) {
+    super();
+    this.#options = options;
+    const { active, source, parse, prompter, storage, recentResponses, log } = options;
+    this.#query = readQuery(storage.get(queryKey));
+    const query = () => this.#query;
+    const nameOf = (address: string) => nameOrShortAddress(address, recentResponses);
+    const label = () => sourceLabel(active.current);
+    const coverage = new ConfigCoverage({
+      arbscope: active.arbscope,
+      // Without anyone who hears of its calls: they are not about what the Finder shows.
+      service: createChannelMarketService(
+        (...request) => active.request(...request),
+        () => undefined,
+      ),
+      sourceKey: () => `${active.current.kind} ${endpointLabel(active.current)}`,
+    });
+    const preview = this.add(new ConfigChangePreview(prompter));
+    const commands = new ConfigCommands({ source, coverage, preview, query, nameOf, prompter });
+    this.#commands = commands;
+    this.documents = this.add(
+      new CoverageOfDocuments({
+        coverage,
+        query,
+        read: (uri) => this.#readOpen(uri),
+        onFailure: (_uri, error) => log.debug(`Coverage of a bot config: ${error.message}`),
+      }),
+    );
+    const figures = new FiguresOfDocument(source, this.documents);
+    const shown = { figures, nameOf, sourceLabel: label };
+    this.statusBar = this.add(new CoverageStatusBar(shown));
+    const { languages } = vscode;
+    const changes = this.#lensChanges.event;
+    this.add(languages.registerCodeLensProvider('*', coverageCodeLensProvider(shown, changes)));
+    this.add(languages.registerInlayHintsProvider('*', coverageInlayHintProvider(shown, changes)));
+    const hover = coverageHoverProvider({ ...shown, source, coverage, query });
+    this.add(languages.registerHoverProvider('*', hover));
+    const files = new ConfigFiles({ source, parse, prompter });
+    const settings = new ExportSettingsRuns({
+      arbscope: active.arbscope,
+      preferences: options.preferences,
+      refreshSeconds: () => finderRefreshSeconds(active.current.kind),
+      prompter,
+      onChange: (uri, content) =>
+        this.panels.update((panel) =>
+          panel.state.uri === uri && panel.settings !== null
+            ? { ...panel, settings: content }
+            : panel,
+        ),
+    });
+    const uriOf = (state: CoverageState) => vscode.Uri.parse(state.uri, true);
+    this.panels = this.add(
+      new PanelManager({
+        kind: createCoveragePanel({
+          coverage,
+          arbscope: active.arbscope,
+          source: () => ({
+            name: active.current.name,
+            isSimulated: active.current.kind === 'sandbox',
+          }),
+          nameOf,
+          read: files.read,
+          readCompared: files.readCompared,
+          commitLabel: files.commitLabel,
+          settings: (uri) => settings.get(uri),
+          pickFile: files.pick,
+          setQuery: (next) => this.#setQuery(next),
+          addPools: (state, count) => commands.addMissingPools(uriOf(state), count, state),
+          removeDeadPools: (state) => commands.removeDeadPools(uriOf(state), null, state),
+          mergeGroups: (state) => commands.mergeGroups(uriOf(state), state),
+          revealGroup: (state, index) => this.#revealGroup(uriOf(state), index),
+          runSettings: (state, axes) => void settings.run(state.uri, axes, state),
+          cancelSettings: (state) => settings.cancel(state.uri),
+          useSettings: (wanted) => settings.use(wanted),
+          openDefinitions: async () => {
+            const page = vscode.Uri.joinPath(options.extensionUri, 'docs', 'definitions.md');
+            await vscode.commands.executeCommand('markdown.showPreview', page);
+          },
+        }),
+        extensionUri: options.extensionUri,
+        log,
+        errorContext: () => getErrorContext(active),
+      }),
+    );
+    this.#registerCommands(preview);
+    this.#follow(coverage, settings);
+  }
+
+  #registerCommands(preview: ConfigChangePreview): void {
+    const { active } = this.#options;
+    const run = (what: string, work: () => Promise<void>) =>
+      runShowingErrors(what, { active }, work);
+    this.add(
+      registerCommand('arbscope.showCoverage', async (given) => {
+        await run(t('The coverage could not be shown'), async () => {
+          const { uri } = readConfigArgument(given);
+          const key = uri.toString();
+          const compared = this.panels.stateOf(key)?.compared ?? null;
+          this.panels.open({ uri: key, ...this.#query, compared }, { isBeside: true });
+        });
+      }),
+    );
+    this.add(
+      registerCommand('arbscope.addMissingPools', async (given) => {
+        await run(t('No pools were added'), async () => {
+          const { uri, count } = readConfigArgument(given);
+          await this.#commands.addMissingPools(uri, count);
+        });
+      }),
+    );
+    this.add(
+      registerCommand('arbscope.removeDeadPools', async (given) => {
+        await run(t('No pools were removed'), async () => {
+          const { uri, entry } = readConfigArgument(given);
+          await this.#commands.removeDeadPools(uri, entry);
+        });
+      }),
+    );
+    this.add(
+      registerCommand('arbscope.mergeGroups', async (given) => {
+        await run(t('No groups were merged'), async () => {
+          await this.#commands.mergeGroups(readConfigArgument(given).uri);
+        });
+      }),
+    );
+    this.add(
+      registerCommand('arbscope.applyConfigChanges', async (given) => {
+        await run(t('The changes were not applied'), () => preview.apply(given));
+      }),
+    );
+    this.add(
+      registerCommand('arbscope.discardConfigChanges', async (given) => {
+        await preview.discard(given);
+      }),
+    );
+  }
+
+  /** Everything that changes what is shown, or of what. */
+  #follow(coverage: ConfigCoverage, settings: ExportSettingsRuns): void {
+    const { active, source, recentResponses } = this.#options;
+    this.add(
+      active.onSwitch(() => {
+        coverage.clear();
+        settings.clear();
+        this.documents.reload();
+        this.panels.reload();
+        this.#watch();
+      }),
+    );
+    this.add(this.documents.onChange((uri) => this.#handleCoverage(uri)));
+    this.add(recentResponses.onChange(() => this.#lensChanges.fire()));
+    this.add(
+      source.onChange((uri) => {
+        this.#watch();
+        this.documents.edited(uri.toString());
+        this.#lensChanges.fire();
+      }),
+    );
+    this.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#watch()));
+    this.add(vscode.window.onDidChangeActiveTextEditor(() => this.#watch()));
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration(lensSetting)) return;
+        this.#watch();
+        this.#lensChanges.fire();
+      }),
+    );
+    this.#watch();
+  }
+
+  /** The configs on screen; of a service, where requests count, only while the user wants lenses. */
+  #watch(): void {
+    const { active, source } = this.#options;
+    const activeUri = vscode.window.activeTextEditor?.document.uri;
+    const front = activeUri === undefined ? null : source.current(activeUri);
+    setContext('arbscope.isBotConfig', front !== null);
+    setContext('arbscope.canMergeGroups', front !== null && canMergeGroups(front.config));
+    const isOn = readSetting(lensSetting) !== 'off';
+    const isWanted = isOn || active.current.kind !== 'service';
+    const shown = vscode.window.visibleTextEditors
+      .map(({ document }) => document.uri)
+      .filter((uri) => isWanted && source.current(uri) !== null);
+    this.documents.watch(new Set(shown.map((uri) => uri.toString())));
+    this.statusBar.update();
+  }
+
+  #handleCoverage(key: string): void {
+    const known = this.documents.get(key);
+    const dead = known?.figures.deadPools ?? [];
+    const pools =
+      known === null || dead.length === 0
+        ? null
+        : {
+            addresses: new Set(dead),
+            windowLabel: formatDuration(known.query.windowSeconds),
+          };
+    this.#options.setDeadPools(vscode.Uri.parse(key, true), pools);
+    this.#lensChanges.fire();
+    this.statusBar.update();
+  }
+
+  async #readOpen(key: string) {
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
+    return document === undefined ? null : await this.#options.source.get(document);
+  }
+
+  #setQuery(query: CoverageQuery): void {
+    this.#query = query;
+    void this.#options.storage.update(queryKey, query);
+    this.documents.reload();
+  }
+
+  async #revealGroup(uri: vscode.Uri, index: number): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const read = await this.#options.source.get(document);
+    const [entry] = read?.config.groups[index]?.entries ?? [];
+    const range = entry === undefined ? undefined : read?.config.entries[entry]?.headRange;
+    if (range === undefined) return;
+    const selection = new vscode.Range(
+      document.positionAt(range.start),
+      document.positionAt(range.start),
+    );
+    const { One } = vscode.ViewColumn;
+    await vscode.window.showTextDocument(document, { selection, viewColumn: One });
+  }
+}
+
+/** What this workspace chose last, checked as anything that comes from disk. */
+function readQuery(stored: unknown): CoverageQuery {
+  if (!isObject(stored)) return defaultCoverageQuery;
+  const { windowSeconds, percentile } = stored;
+  const window = coverageWindowsSeconds.find((each) => each === windowSeconds);
+  return {
+    windowSeconds: window ?? defaultCoverageQuery.windowSeconds,
+    percentile: coveragePercentiles.find((each) => each === percentile) ?? null,
+  };
+}

@@ -1,0 +1,163 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatCount } from '../../../api/format.ts';
+import { escapeIcons } from '../../../api/sanitizeText.ts';
+import { bestPoolCount } from '../../../webview/messages/coverage.ts';
+import { readSetting, toCommand } from '../../commandsAndSettings.ts';
+import type { Coverage } from './configCoverage.ts';
+import {
+  addPoolsTitle,
+  boundsLine,
+  coverageLine,
+  figuresLine,
+  removePoolsTitle,
+} from './coverageTexts.ts';
+import { poolsBetween } from './entryFigures.ts';
+import type { FiguresOfDocument, PlacedFigures } from './figuresOfDocument.ts';
+
+/** Each takes a line of its own. */
+const maxEntryLenses = 500;
+/** Of what is visible, with some room. */
+const maxHints = 500;
+
+export interface CoverageLensOptions {
+  readonly figures: Pick<FiguresOfDocument, 'get'>;
+  /** Symbol of a mint, or its short form. */
+  readonly nameOf: (address: string) => string;
+  /** Whose figures they are: for the tooltip. */
+  readonly sourceLabel: () => string;
+}
+
+/** The config's lens at the top, and one above each entry, where the user wants them. */
+export const coverageCodeLensProvider = (
+  { figures, nameOf, sourceLabel }: CoverageLensOptions,
+  onDidChangeCodeLenses: vscode.Event<void>,
+): vscode.CodeLensProvider => ({
+  onDidChangeCodeLenses,
+  provideCodeLenses(document) {
+    if (readSetting('arbscope.botConfig.codeLens') === 'off') return [];
+    const uri = document.uri.toString();
+    const known = figures.get(document.uri, document.version);
+    if (known === null) return [];
+    const tooltip = sourceLabel();
+    const at = (range: vscode.Range, command: vscode.Command) =>
+      new vscode.CodeLens(range, { tooltip, ...command });
+    const top = new vscode.Range(0, 0, 0, 0);
+    const { entries } = known.read.config;
+    return [
+      ...fileCommands(known, uri).map((command) => at(top, command)),
+      ...entries.slice(0, maxEntryLenses).flatMap(({ headRange, mint, isNoTrade }, index) => {
+        if (isNoTrade) return [];
+        const name = mint === null ? t('Group {0}', String(index + 1)) : nameOf(mint.address);
+        const range = new vscode.Range(
+          document.positionAt(headRange.start),
+          document.positionAt(headRange.end),
+        );
+        const commands = entryCommands(known, index, name, uri, mint?.address ?? null);
+        return commands.map((command) => at(range, command));
+      }),
+    ];
+  },
+});
+
+function fileCommands({ coverage, query, figures }: PlacedFigures, uri: string): vscode.Command[] {
+  const line = escapeIcons(coverageLine(coverage, query.windowSeconds));
+  const missing = missingCount(coverage);
+  const dead = figures.deadPools.length;
+  return [
+    toCommand('arbscope.showCoverage', line, uri),
+    toCommand('arbscope.showCoverage', t('Show Coverage'), uri),
+    ...(missing === 0
+      ? []
+      : [toCommand('arbscope.addMissingPools', addPoolsTitle(missing), { uri, count: missing })]),
+    ...(dead === 0 ? [] : [toCommand('arbscope.removeDeadPools', removePoolsTitle(dead), uri)]),
+  ];
+}
+
+const missingCount = (coverage: Coverage): number =>
+  coverage.kind === 'report' ? bestPoolCount(coverage.missing_pools) : 0;
+
+function entryCommands(
+  { coverage, query, figures, read }: PlacedFigures,
+  index: number,
+  name: string,
+  uri: string,
+  mint: string | null,
+): vscode.Command[] {
+  const entry = figures.entries[index];
+  if (entry === undefined) return [];
+  const { windowSeconds } = query;
+  const now = Date.parse(coverage.window.to);
+  const of = figures.rankedEntries;
+  const line =
+    entry.figures === null
+      ? null
+      : entry.lower === null
+        ? figuresLine(entry.figures, { windowSeconds, now, of })
+        : boundsLine(entry.lower, entry.figures);
+  const pools = poolCountText(entry.poolCount, entry.deadCount);
+  const listed = read.config.entries[index]?.lists.flatMap((list) => list.pools) ?? [];
+  const addresses = [...new Set(listed.map(({ address }) => address))];
+  const scope = mint === null ? { pools: addresses.slice(0, maxScopePools) } : { tokens: [mint] };
+  return [
+    toCommand(
+      'arbscope.showCoverage',
+      escapeIcons([name, ...(line === null ? [] : [line])].join(' · ')),
+      uri,
+    ),
+    ...(entry.deadCount === 0
+      ? [toCommand('arbscope.showCoverage', pools, uri)]
+      : [toCommand('arbscope.removeDeadPools', pools, { uri, entry: index })]),
+    ...(addresses.length === 0
+      ? []
+      : [toCommand('arbscope.showArbitrages', t('Show Arbitrages'), scope)]),
+  ];
+}
+
+/** As many as a filter of arbitrages has. */
+const maxScopePools = 50;
+
+function poolCountText(count: number, dead: number): string {
+  const pools = count === 1 ? t('1 pool') : t('{0} pools', formatCount(count));
+  return dead === 0 ? pools : t('{0}, {1} without arbitrage', pools, formatCount(dead));
+}
+
+/** What each visible pool earns, at the end of its line, where the user wants that. */
+export const coverageInlayHintProvider = (
+  { figures, sourceLabel }: CoverageLensOptions,
+  onDidChangeInlayHints: vscode.Event<void>,
+): vscode.InlayHintsProvider => ({
+  onDidChangeInlayHints,
+  provideInlayHints(document, range) {
+    if (readSetting('arbscope.botConfig.codeLens') !== 'entriesAndPools') return [];
+    const known = figures.get(document.uri, document.version);
+    if (known === null) return [];
+    const { coverage, query } = known;
+    const now = Date.parse(coverage.window.to);
+    const options = { windowSeconds: query.windowSeconds, now };
+    const visible = poolsBetween(
+      known.figures.pools,
+      document.offsetAt(range.start),
+      document.offsetAt(range.end),
+    ).slice(0, maxHints);
+    const lines = visible.map(({ end }) => document.positionAt(end).line);
+    const tooltip = sourceLabel();
+    return visible.map((pool, index) => {
+      const line = lines[index] ?? 0;
+      const isAlone = line !== lines[index - 1] && line !== lines[index + 1];
+      const { end } = document.lineAt(line).range;
+      // Of several in a line, each has its own behind its quote.
+      const position = isAlone ? end : afterQuote(document, pool.end);
+      const hint = new vscode.InlayHint(position, figuresLine(pool, options));
+      hint.paddingLeft = true;
+      hint.tooltip = tooltip;
+      return hint;
+    });
+  },
+});
+
+function afterQuote(document: vscode.TextDocument, offset: number): vscode.Position {
+  const { line, character } = document.positionAt(offset);
+  const next = document.lineAt(line).text[character] ?? ' ';
+  return new vscode.Position(line, character + (`"'`.includes(next) ? 1 : 0));
+}

@@ -1,0 +1,150 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+import type { BotConfig } from '../../../botConfig/model.ts';
+import {
+  type CoverageContent,
+  type CoverageState,
+  maxReplayRows,
+  type ReplayContent,
+  type SettingsContent,
+} from '../../../webview/messages/coverage.ts';
+import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
+import { asMarketError } from '../../ui/errorDescription.ts';
+import type { LoadOptions } from '../../ui/panels/panelKind.ts';
+import {
+  type ConfigCoverage,
+  type Coverage,
+  configParameters,
+  coveredConfig,
+  windowParameters,
+} from './configCoverage.ts';
+import { configContent, configGroups } from './configForms.ts';
+
+/** A config to compare with, and how it is called. */
+export interface ComparedText {
+  readonly label: string;
+  readonly config: BotConfig;
+}
+
+export interface CoverageLoaderOptions {
+  readonly coverage: Pick<ConfigCoverage, 'load'>;
+  readonly arbscope: Pick<ChannelArbscopeService, 'replay' | 'status'>;
+  readonly source: () => { readonly name: string; readonly isSimulated: boolean };
+  readonly nameOf: (address: string) => string;
+  /** The config of a file. Throws a MarketError that says why there is none. */
+  readonly read: (uri: string) => Promise<{ readonly name: string; readonly config: BotConfig }>;
+  /** What a state is compared with. Throws a MarketError. */
+  readonly readCompared: (
+    state: CoverageState & { readonly compared: NonNullable<CoverageState['compared']> },
+  ) => Promise<ComparedText>;
+  /** `last commit 3f2c91a`; empty: none. */
+  readonly commitLabel: (uri: string) => Promise<string>;
+  readonly settings: (uri: string) => SettingsContent;
+}
+
+const replayIntervalSeconds = 3_600;
+/** A window of an hour has points of five minutes. */
+const shortWindowSeconds = 3_600;
+const shortIntervalSeconds = 300;
+
+/** Loads what the coverage panel shows. A part that cannot be had is named; the others come. */
+export async function loadCoverageContent(
+  options: CoverageLoaderOptions,
+  state: CoverageState,
+  { signal, forceRefresh = false }: LoadOptions,
+): Promise<CoverageContent> {
+  const { coverage, source, nameOf, read, commitLabel, settings } = options;
+  const { name, config } = await read(state.uri);
+  const faults: string[] = [];
+  const covered = coveredConfig(config);
+  const compared = await readCompared(options, state, faults);
+  const [report, replay, commit] = await Promise.all([
+    coverage.load(covered, state, { signal, forceRefresh }),
+    loadReplay(
+      options,
+      state,
+      [config, ...(compared === null ? [] : [compared.config])],
+      signal,
+    ).catch((thrown: unknown) => {
+      const error = asMarketError(thrown);
+      if (signal.aborted) throw error;
+      if (error.kind !== 'not-offered') faults.push(error.message);
+      return null;
+    }),
+    commitLabel(state.uri).catch(() => ''),
+  ]);
+  if (report.kind === 'bounds') {
+    faults.push(t('Bounds count only the tokens that the service ranks. Tips are not assumed.'));
+  }
+  const { name: sourceName, isSimulated } = source();
+  return {
+    state,
+    source: sourceName,
+    isSimulated,
+    config: configContent(name, config, nameOf),
+    coverage: withNames(report, nameOf),
+    replay,
+    compared:
+      replay === null || compared === null
+        ? null
+        : { label: compared.label, groups: configGroups(compared.config, nameOf) },
+    commitLabel: commit,
+    settings: report.kind === 'bounds' ? null : settings(state.uri),
+    faults,
+  };
+}
+
+/** Symbols of pools that a service's rollups know by their tokens alone. */
+function withNames(coverage: Coverage, nameOf: (address: string) => string): Coverage {
+  if (coverage.kind === 'report') return coverage;
+  return {
+    ...coverage,
+    missing_pools: coverage.missing_pools.map((row) => ({
+      ...row,
+      amm_name: nameOf(row.amm),
+      symbols: row.mints.map(nameOf),
+    })),
+  };
+}
+
+async function readCompared(
+  { readCompared: readOther }: CoverageLoaderOptions,
+  state: CoverageState,
+  faults: string[],
+): Promise<ComparedText | null> {
+  const { compared } = state;
+  if (compared === null) return null;
+  try {
+    return await readOther({ ...state, compared });
+  } catch (thrown) {
+    faults.push(asMarketError(thrown).message);
+    return null;
+  }
+}
+
+async function loadReplay(
+  { arbscope }: CoverageLoaderOptions,
+  { windowSeconds, percentile }: CoverageState,
+  configs: readonly BotConfig[],
+  signal: AbortSignal,
+): Promise<ReplayContent> {
+  const { tokens, amms, ...response } = await arbscope.replay(
+    {
+      configs: configs.map((config) => configParameters(coveredConfig(config))),
+      ...(await windowParameters(arbscope, windowSeconds, { signal })),
+      ...(percentile === null ? {} : { percentile }),
+      interval: windowSeconds <= shortWindowSeconds ? shortIntervalSeconds : replayIntervalSeconds,
+    },
+    { signal },
+  );
+  const { window, interval, total, points } = response;
+  return {
+    ...{ window, interval, total, points, configs: response.configs },
+    tokens: tokens.slice(0, maxReplayRows),
+    amms: amms.slice(0, maxReplayRows),
+  };
+}
+
+/** Says why a file has no coverage. */
+export const noConfigError = (name: string): MarketError =>
+  new MarketError('bad-parameter', t('{0} is not a bot config, or it cannot be parsed.', name));

@@ -1,0 +1,50 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatDuration, formatPercent } from '../../../api/format.ts';
+import { readSetting } from '../../commandsAndSettings.ts';
+import type { CommandId } from '../../contributions.ts';
+import { DisposableStore } from '../../disposable.ts';
+import { coverageLine, coveredShare } from './coverageTexts.ts';
+import type { FiguresOfDocument } from './figuresOfDocument.ts';
+
+export interface CoverageStatusBarOptions {
+  readonly figures: Pick<FiguresOfDocument, 'get'>;
+  readonly sourceLabel: () => string;
+}
+
+const showCoverage: CommandId = 'arbscope.showCoverage';
+
+/** "Coverage 55% · 24 h" while a config is in front and the user wants lenses. */
+export class CoverageStatusBar extends DisposableStore {
+  readonly item: vscode.StatusBarItem;
+  readonly #options: CoverageStatusBarOptions;
+
+  constructor(options: CoverageStatusBarOptions) {
+    super();
+    this.#options = options;
+    const { Right } = vscode.StatusBarAlignment;
+    this.item = this.add(vscode.window.createStatusBarItem('arbscope.coverage', Right, 110));
+    this.item.name = t('Arbscope: Coverage');
+    this.item.command = showCoverage;
+  }
+
+  update(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const isOn = readSetting('arbscope.botConfig.codeLens') !== 'off';
+    const known =
+      document && isOn ? this.#options.figures.get(document.uri, document.version) : null;
+    const share = known ? coveredShare(known.coverage) : null;
+    if (!known || share === null) {
+      this.item.hide();
+      return;
+    }
+    const { windowSeconds } = known.query;
+    const label = t('Coverage {0} · {1}', formatPercent(share), formatDuration(windowSeconds));
+    this.item.text = `$(graph) ${label}`;
+    this.item.tooltip = [
+      coverageLine(known.coverage, windowSeconds),
+      this.#options.sourceLabel(),
+    ].join('\n');
+    this.item.show();
+  }
+}

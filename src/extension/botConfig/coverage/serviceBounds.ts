@@ -1,0 +1,138 @@
+import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
+import type { FinderResult } from '../../../api/finder.ts';
+import type { Bounded, BoundsContent, Figures } from '../../../webview/messages/coverage.ts';
+
+const nothing: CoverageFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
+const maxMissing = 30;
+
+interface PoolTotals {
+  readonly amm: string;
+  /** Tokens under which the service lists it. */
+  readonly mints: string[];
+  /** Each arbitrage through it at least once. */
+  sum: CoverageFigures;
+  /** Of one token: each arbitrage through it at most once. */
+  most: CoverageFigures;
+}
+
+/** What follows for a config from the rollups of a service; only of the tokens that it ranks. */
+export type ServiceBounds = Pick<BoundsContent, 'covered' | 'groups' | 'pools' | 'missing_pools'>;
+
+/**
+ * A covered arbitrage touches a token and passes through pools of the config alone. So what is covered
+ * of a token is at most what the token has, and at most what the config's pools have of it together;
+ * over all tokens it is at most the sum, and the same holds for each group. A rollup's net gain has losses in it, which
+ * coverage leaves out: the net gains covered are therefore bounded by gross gains. That bound holds
+ * at any tip. At least, it is nothing: the rollups do not say which pools a route combines.
+ */
+export function serviceBounds(
+  tokens: FinderResult['tokens'],
+  groups: readonly (readonly string[])[],
+): ServiceBounds {
+  const totals = poolTotals(tokens);
+  const listed = new Set(groups.flat());
+  const ofGroups = upperOfGroups(tokens, groups);
+  return {
+    covered: atMost(upperOf(tokens, listed)),
+    groups: ofGroups.map(atMost),
+    pools: [...listed].map((address) => ({
+      address,
+      ...(totals.get(address)?.most ?? nothing),
+    })),
+    missing_pools: [...totals]
+      .filter(([pool]) => !listed.has(pool))
+      .sort(([, one], [, other]) => other.sum.revenues_usd - one.sum.revenues_usd)
+      .slice(0, maxMissing)
+      .map(([pool, { amm, mints, sum }]) => ({
+        ...{ pool, amm, amm_name: '', mints, symbols: [] },
+        adds: boundedGains(sum),
+      })),
+  };
+}
+
+const atMost = (upper: Figures): Bounded => ({ lower: nothing, upper });
+
+/** Net gains after losses are no bound of the gains alone. */
+const boundedGains = ({ transactions, revenues_usd }: Figures): CoverageFigures => ({
+  ...{ transactions, revenues_usd, net_gains_usd: revenues_usd },
+});
+
+function upperOf(tokens: FinderResult['tokens'], pools: ReadonlySet<string>): CoverageFigures {
+  let upper = nothing;
+  for (const token of tokens) {
+    const listed = token.AMMs.flatMap((amm) => amm.pools).filter(({ address }) =>
+      pools.has(address),
+    );
+    upper = add(upper, least(figuresOf(token), listed.map(figuresOf).reduce(add, nothing)));
+  }
+  return boundedGains(upper);
+}
+
+/** As `upperOf` for each group, in one pass over the rollups. */
+function upperOfGroups(
+  tokens: FinderResult['tokens'],
+  groups: readonly (readonly string[])[],
+): CoverageFigures[] {
+  const groupsOf = new Map<string, number[]>();
+  for (const [group, pools] of groups.entries()) {
+    for (const pool of new Set(pools)) {
+      const known = groupsOf.get(pool);
+      if (known === undefined) groupsOf.set(pool, [group]);
+      else known.push(group);
+    }
+  }
+  const upper = groups.map(() => nothing);
+  for (const token of tokens) {
+    const sums = new Map<number, CoverageFigures>();
+    for (const pool of token.AMMs.flatMap((amm) => amm.pools)) {
+      for (const group of groupsOf.get(pool.address) ?? []) {
+        sums.set(group, add(sums.get(group) ?? nothing, figuresOf(pool)));
+      }
+    }
+    for (const [group, sum] of sums) {
+      upper[group] = add(upper[group] ?? nothing, least(figuresOf(token), sum));
+    }
+  }
+  return upper.map(boundedGains);
+}
+
+interface Rollup {
+  readonly transactions: number;
+  readonly revenues: number;
+  readonly profits: number;
+}
+
+const figuresOf = ({ transactions, revenues, profits }: Rollup): CoverageFigures => ({
+  ...{ transactions, revenues_usd: revenues, net_gains_usd: profits },
+});
+
+const combine =
+  (join: (one: number, other: number) => number) =>
+  (one: CoverageFigures, other: CoverageFigures): CoverageFigures => ({
+    transactions: join(one.transactions, other.transactions),
+    revenues_usd: join(one.revenues_usd, other.revenues_usd),
+    net_gains_usd: join(one.net_gains_usd, other.net_gains_usd),
+  });
+const add = combine((one, other) => one + other);
+const least = combine(Math.min);
+const most = combine(Math.max);
+
+function poolTotals(tokens: FinderResult['tokens']): Map<string, PoolTotals> {
+  const totals = new Map<string, PoolTotals>();
+  for (const { mint, AMMs } of tokens) {
+    for (const { address: amm, pools } of AMMs) {
+      for (const pool of pools) {
+        const figures = figuresOf(pool);
+        const known = totals.get(pool.address);
+        if (known === undefined) {
+          totals.set(pool.address, { amm, mints: [mint], sum: figures, most: figures });
+          continue;
+        }
+        if (!known.mints.includes(mint)) known.mints.push(mint);
+        known.sum = add(known.sum, figures);
+        known.most = most(known.most, figures);
+      }
+    }
+  }
+  return totals;
+}
