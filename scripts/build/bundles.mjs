@@ -39,6 +39,7 @@ const late = {
   'src/extension/token/tokenFeature.ts': 'after the start: tokens',
   'src/extension/walletPanel/walletPanelFeature.ts': 'after the start: the panel of a wallet',
   'src/extension/simulate/simulateFeature.ts': 'after the start: simulations',
+  'src/extension/botConfig/coverage/coverageFeature.ts': 'after the start: coverage of bot configs',
   'src/extension/landing/landingFeature.ts': 'after the start: checks of transactions',
   'src/extension/transaction/lookUpFeature.ts': 'after the start: the list of transactions',
   'src/extension/backend/openChannel.ts': 'with the first request: JSON-RPC',

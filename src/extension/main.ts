@@ -187,6 +187,13 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const shared = { active, prompter, extensionUri, log };
     return () => new SimulateFeature({ ...shared, storage: workspaceState });
   });
+  const coverage = lazy('coverage', async () => {
+    const { CoverageFeature } = await import('./botConfig/coverage/coverageFeature.ts');
+    const configs = await botConfig.load();
+    const { preferences } = await finder.load();
+    const shared = { ...panelOptions, configs, preferences, prompter };
+    return () => new CoverageFeature({ ...shared, storage: workspaceState });
+  });
   const landing = lazy('landing', async () => {
     const { LandingFeature } = await import('./landing/landingFeature.ts');
     const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
@@ -202,6 +209,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       token.feature?.panels.refreshActive();
       walletPanel.feature?.panels.refreshActive();
       simulate.feature?.panels.refreshActive();
+      coverage.feature?.panels.refreshActive();
     }),
   );
   // Exports wait for whoever exports.
@@ -215,7 +223,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     botConfig,
     finderCommands,
   ];
-  const panels = [percentiles, market, token, walletPanel, simulate];
+  const panels = [percentiles, market, token, walletPanel, simulate, coverage];
   void activateInBackground([...inBackground, ...panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => {
@@ -234,9 +242,11 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         tokens: (await token.load()).panels,
         wallets: (await walletPanel.load()).panels,
         simulations: (await simulate.load()).panels,
+        coverage: (await coverage.load()).panels,
       },
       landings: (await landing.load()).view,
       live: await live.load(),
+      coverage: await coverage.load(),
     };
   });
 }

@@ -5,6 +5,7 @@ import type { AddressHoverProvider } from './addresses/addressHoverProvider.ts';
 import type { McpServers } from './ai/mcpServers.ts';
 import type { BackendClient } from './backend/backendClient.ts';
 import type { BotConfigFeature } from './botConfig/botConfigFeature.ts';
+import type { CoverageFeature } from './botConfig/coverage/coverageFeature.ts';
 import type { ActiveConnection } from './connections/activeConnection.ts';
 import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import type { ConnectionStore } from './connections/connectionStore.ts';
@@ -39,12 +40,14 @@ export interface TestAccess {
     readonly tokens: TokenFeature['panels'];
     readonly wallets: WalletPanelFeature['panels'];
     readonly simulations: SimulateFeature['panels'];
+    readonly coverage: CoverageFeature['panels'];
   };
   readonly editor: {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
     readonly terminalLinks: AddressesFeature['terminalLinks'];
   };
   readonly botConfig: Pick<BotConfigFeature, 'documents' | 'diagnostics'>;
+  readonly coverage: Pick<CoverageFeature, 'documents' | 'statusBar'>;
   readonly live: Pick<LiveFeature, 'view' | 'preferences'>;
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;

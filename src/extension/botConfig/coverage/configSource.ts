@@ -1,19 +1,12 @@
 import type * as vscode from 'vscode';
 import type { BotConfig, TextChange } from '../../../botConfig/model.ts';
-import type { PoolAddition } from '../../../botConfig/poolAddition.ts';
+import type { ConfigEdit } from '../../../botConfig/worker/messages.ts';
 
 /** A config as it was read, with the version of the document that it was read of. */
 export interface ReadConfig {
   readonly config: BotConfig;
   readonly version: number;
 }
-
-/** A change of a config in its own form and style; what makes it up is computed off this thread. */
-export type ConfigEdit =
-  | { readonly kind: 'add-pools'; readonly additions: readonly PoolAddition[] }
-  | { readonly kind: 'remove-pools'; readonly pools: readonly string[] }
-  /** Indexes in the config's `groups`. */
-  | { readonly kind: 'merge-groups'; readonly indexes: readonly number[] };
 
 /** Bot configs among the documents of the window, read off this thread. */
 export interface ConfigSource {

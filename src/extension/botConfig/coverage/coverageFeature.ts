@@ -22,12 +22,13 @@ import type { Log } from '../../log.ts';
 import { PanelManager } from '../../ui/panels/panelManager.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../../ui/runShowingErrors.ts';
+import type { BotConfigFeature } from '../botConfigFeature.ts';
+import { parseConfigText } from '../parseConfigText.ts';
 import { ConfigFiles } from './comparedConfig.ts';
 import { ConfigChangePreview } from './configChangePreview.ts';
 import { ConfigCommands, readConfigArgument } from './configCommands.ts';
 import { ConfigCoverage, type CoverageQuery, defaultCoverageQuery } from './configCoverage.ts';
 import { canMergeGroups } from './configForms.ts';
-import type { ConfigSource, ParseConfigText } from './configSource.ts';
 import { coverageHoverProvider } from './coverageHover.ts';
 import { coverageCodeLensProvider, coverageInlayHintProvider } from './coverageLenses.ts';
 import { CoverageOfDocuments } from './coverageOfDocuments.ts';
@@ -38,13 +39,7 @@ import { FiguresOfDocument } from './figuresOfDocument.ts';
 
 export interface CoverageFeatureOptions {
   readonly active: ActiveConnection;
-  readonly source: ConfigSource;
-  readonly parse: ParseConfigText;
-  /** Fades pools that earn nothing; null: none are known. */
-  readonly setDeadPools: (
-    uri: vscode.Uri,
-    pools: { readonly addresses: ReadonlySet<string>; readonly windowLabel: string } | null,
-  ) => void;
+  readonly configs: Pick<BotConfigFeature, 'documents' | 'diagnostics' | 'worker'>;
   readonly preferences: FinderPreferences;
   readonly recentResponses: RecentResponses;
   readonly prompter: Prompter;
@@ -70,7 +65,9 @@ export class CoverageFeature extends DisposableStore {
   constructor(options: CoverageFeatureOptions) {
     super();
     this.#options = options;
-    const { active, source, parse, prompter, storage, recentResponses, log } = options;
+    const { active, configs, prompter, storage, recentResponses, log } = options;
+    const source = configs.documents;
+    const parse = (text: string) => parseConfigText(configs.worker, text);
     this.#query = readQuery(storage.get(queryKey));
     const query = () => this.#query;
     const nameOf = (address: string) => nameOrShortAddress(address, recentResponses);
@@ -206,7 +203,8 @@ export class CoverageFeature extends DisposableStore {
 
   /** Everything that changes what is shown, or of what. */
   #follow(coverage: ConfigCoverage, settings: ExportSettingsRuns): void {
-    const { active, source, recentResponses } = this.#options;
+    const { active, configs, recentResponses } = this.#options;
+    const source = configs.documents;
     this.add(
       active.onSwitch(() => {
         coverage.clear();
@@ -239,7 +237,8 @@ export class CoverageFeature extends DisposableStore {
 
   /** The configs on screen; of a service, where requests count, only while the user wants lenses. */
   #watch(): void {
-    const { active, source } = this.#options;
+    const { active, configs } = this.#options;
+    const source = configs.documents;
     const activeUri = vscode.window.activeTextEditor?.document.uri;
     const front = activeUri === undefined ? null : source.current(activeUri);
     setContext('arbscope.isBotConfig', front !== null);
@@ -263,14 +262,14 @@ export class CoverageFeature extends DisposableStore {
             addresses: new Set(dead),
             windowLabel: formatDuration(known.query.windowSeconds),
           };
-    this.#options.setDeadPools(vscode.Uri.parse(key, true), pools);
+    this.#options.configs.diagnostics.setDeadPools(vscode.Uri.parse(key, true), pools);
     this.#lensChanges.fire();
     this.statusBar.update();
   }
 
   async #readOpen(key: string) {
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
-    return document === undefined ? null : await this.#options.source.get(document);
+    return document === undefined ? null : await this.#options.configs.documents.get(document);
   }
 
   #setQuery(query: CoverageQuery): void {
@@ -281,7 +280,7 @@ export class CoverageFeature extends DisposableStore {
 
   async #revealGroup(uri: vscode.Uri, index: number): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    const read = await this.#options.source.get(document);
+    const read = await this.#options.configs.documents.get(document);
     const [entry] = read?.config.groups[index]?.entries ?? [];
     const range = entry === undefined ? undefined : read?.config.entries[entry]?.headRange;
     if (range === undefined) return;
