@@ -34,6 +34,7 @@ const setByWorkspaces = [
   'arbscope.simulate.codeLens',
   'arbscope.botConfig.diagnostics',
   'arbscope.botConfig.addressFiles',
+  'arbscope.botConfig.codeLens',
 ];
 
 describe('A workspace', () => {

@@ -84,7 +84,7 @@ export class ConfigCommands {
     if ((coverage.window.coverage ?? 0) < minIndexedForDead) {
       throw new MarketError(
         'bad-parameter',
-        t('Less than 90 % of the window is indexed, so pools without arbitrage are not known.'),
+        t('Less than 90% of the window is indexed, so pools without arbitrage are not known.'),
       );
     }
     const listed =
@@ -218,7 +218,7 @@ function toAddition(
   const gain = `+${formatUsdShort(adds.net_gains_usd)} net in ${formatDuration(windowSeconds)}`;
   return {
     ...{ pool, program: amm, mints, group },
-    comment: [pair, gain].filter(Boolean).join(', '),
+    comment: pair === '' ? gain : `${pair}, ${gain}`,
   };
 }
 

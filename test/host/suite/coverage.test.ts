@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setup, suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { CoverageContent, ReportContent } from '../../../src/webview/messages/coverage.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
+import {
+  activated,
+  hasVerdict,
+  nextOf,
+  rowsOnce,
+  sandboxTimeout,
+  settingsOnce,
+  tabNamed,
+  tabOnce,
+} from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+const diffTitle = /↔ .*with Arbscope’s changes/;
+
+suite('Coverage of a bot config', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let prompter: PrompterDouble;
+  let folder: string;
+  let path: string;
+  let text: string;
+
+  suiteSetup(async () => {
+    access = await activated();
+    await run('switchConnection', 'Sandbox');
+    await run('finder.focus');
+    await rowsOnce(access, hasVerdict);
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'arbscope-host-coverage-')));
+    path = join(folder, 'bot.toml');
+    answering();
+    prompter.pressed = ['Export Pools Anyway'];
+    await run('exportFinder', { format: 'smb-mints', to: 'editor' });
+    text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+  setup(async () => {
+    answering();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    writeFileSync(path, text);
+  });
+  suiteTeardown(async () => {
+    await setLens(undefined);
+    access.prompter.replace(null);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function answering(): void {
+    prompter = new PrompterDouble([]);
+    access.prompter.replace(prompter);
+  }
+
+  async function setLens(value: string | undefined): Promise<void> {
+    const settings = () => vscode.workspace.getConfiguration('arbscope.botConfig');
+    await settings().update('codeLens', value, vscode.ConfigurationTarget.Global);
+    await settingsOnce(() => settings().get('codeLens') === (value ?? 'off'));
+  }
+
+  /** The config on screen, once its coverage is known. */
+  async function open(file = path): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    await covered(document);
+    return document;
+  }
+
+  const covered = ({ uri }: vscode.TextDocument, isWanted = () => true): Promise<void> =>
+    new Promise((resolve) => {
+      const { documents } = access.coverage;
+      const look = () => {
+        if (documents.get(uri.toString()) === null || !isWanted()) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = documents.onChange(look);
+      look();
+    });
+
+  async function panelContent(uri: vscode.Uri): Promise<CoverageContent> {
+    const content = nextOf<CoverageContent>(access.panels.coverage);
+    await run('showCoverage', uri);
+    return await content;
+  }
+
+  const reportOf = ({ coverage }: CoverageContent): ReportContent => {
+    assert.ok(coverage?.kind === 'report');
+    return coverage;
+  };
+
+  test('shows what an exported config covers, by group and by pool, with a replay', async () => {
+    const document = await open();
+    const content = await panelContent(document.uri);
+    await tabOnce('arbscope.coverage', 'Coverage bot.toml');
+    const { covered: part, total, groups, pools } = reportOf(content);
+    assert.ok(part.transactions > 0 && part.transactions <= total.transactions);
+    assert.ok(part.net_gains_usd > 0 && part.net_gains_usd <= total.net_gains_usd);
+    assert.equal(groups.length, content.config.groups.length);
+    assert.equal(pools.length, content.config.poolCount);
+    assert.ok(content.isSimulated);
+    assert.deepEqual(content.faults, []);
+    assert.ok(content.settings !== null);
+  });
+
+  test('draws nothing unless the user wants lenses, then one for the file and each entry', async () => {
+    const document = await open();
+    const lenses = async () => {
+      const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+        1_000,
+      );
+      return all.map(({ command }) => command?.title ?? '');
+    };
+    assert.ok(!(await lenses()).some((title) => /Covers|net ·/.test(title)));
+    await setLens('entriesAndPools');
+    const titles = await lenses();
+    const first = titles.find((title) => title.startsWith('Covers ')) ?? '';
+    assert.match(first, /^Covers .+% of net gains: at most \$.+ of \$.+ · 24 h · n = [\d,]+$/);
+    assert.ok(titles.includes('Show Coverage'));
+    assert.ok(titles.some((title) => / net · [\d,]+ tx · #\d+ of \d+ · /.test(title)));
+    assert.match(access.coverage.statusBar.item.text, /Coverage .+% · 24 h/);
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+      'vscode.executeInlayHintProvider',
+      document.uri,
+      new vscode.Range(0, 0, document.lineCount, 0),
+    );
+    const labels = hints.map(({ label }) => String(label));
+    assert.ok(
+      labels.some((label) => / net · [\d,]+ tx · #\d+ · /.test(label)),
+      labels[0],
+    );
+    await setLens(undefined);
+  });
+
+  test('says in the hover of a pool what it earns', async () => {
+    const document = await open();
+    const [pool] = access.coverage.documents.get(document.uri.toString())?.figures.pools ?? [];
+    assert.ok(pool !== undefined);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      document.positionAt(pool.start + 3),
+    );
+    const shown = hovers
+      .flatMap(({ contents }) => contents)
+      .map((each) => (typeof each === 'string' ? each : each.value));
+    assert.ok(shown.some((each) => /Rank in entry/.test(each) && /simulated/.test(each)));
+  });
+
+  test('adds the best missing pools after a diff, as one edit that undo takes back', async () => {
+    const document = await open();
+    await run('addMissingPools', { uri: document.uri.toString(), count: 3 });
+    await tabNamed(diffTitle);
+    assert.equal(document.getText(), text, 'a diff changes nothing');
+    const before = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await tabNamed(diffTitle, { isActive: true });
+    await run('applyConfigChanges');
+    assert.notEqual(document.getText(), text);
+    assert.match(document.getText(), /net in 24 h/);
+    const after = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
+    assert.ok(after > before, `${after} > ${before}`);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), text);
+  });
+
+  test('refuses to apply a diff after the file has changed, and makes no change when discarded', async () => {
+    const document = await open();
+    await run('addMissingPools', { uri: document.uri.toString(), count: 1 });
+    await tabNamed(diffTitle, { isActive: true });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '# changed meanwhile\n');
+    await vscode.workspace.applyEdit(edit);
+    await run('applyConfigChanges');
+    assert.equal(document.getText(), `# changed meanwhile\n${text}`);
+    await run('discardConfigChanges');
+    assert.equal(document.getText(), `# changed meanwhile\n${text}`);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('removes pools without an arbitrage, and leaves the others', async () => {
+    const dead = 'CXRZKHzwLZ1SkrYjoW5UHYTzw5ZV8v1YpxXs9tHZEfSm';
+    const withDead = text.replace(/(_pool_list = \[\s*)"/, `$1"${dead}", "`);
+    assert.notEqual(withDead, text);
+    writeFileSync(path, withDead);
+    const document = await open();
+    await covered(document, () =>
+      (access.coverage.documents.get(document.uri.toString())?.figures.deadPools ?? []).includes(
+        dead,
+      ),
+    );
+    await run('removeDeadPools', document.uri);
+    await tabNamed(diffTitle, { isActive: true });
+    await run('applyConfigChanges');
+    assert.ok(!document.getText().includes(dead));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('merges groups of a NotArb config that together cover more', async () => {
+    const [one = '', two = '', three = '', four = ''] = [
+      ...new Set(text.match(/"[1-9A-HJ-NP-Za-km-z]{43,44}"/g)),
+    ].slice(1);
+    const file = join(folder, 'markets.json');
+    writeFileSync(file, `[\n  [${one}, ${two}],\n  [${three}, ${four}]\n]\n`);
+    const document = await open(file);
+    access.prompter.replace({
+      text: async () => 'cancelled',
+      choose: async ({ choices: [first] }) =>
+        first === undefined ? 'cancelled' : { value: first.value },
+      confirm: async () => false,
+      notify: async () => undefined,
+    });
+    await run('mergeGroups', document.uri);
+    await tabNamed(diffTitle, { isActive: true });
+    await run('applyConfigChanges');
+    assert.equal(JSON.parse(document.getText()).length, 1);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('compares a config with its last commit', async function () {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...args], {
+        cwd: folder,
+        stdio: 'pipe',
+      });
+    try {
+      git('init', '-q');
+      git('add', 'bot.toml');
+      git('commit', '-q', '-m', 'Config');
+    } catch {
+      this.skip();
+    }
+    const extension = vscode.extensions.getExtension('vscode.git');
+    if (extension === undefined) this.skip();
+    const api = (await extension.activate()).getAPI(1);
+    await api.openRepository(vscode.Uri.file(folder));
+    const document = await open();
+    const { commitLabel } = await panelContent(document.uri);
+    assert.match(commitLabel, /^last commit [0-9a-f]{7}$/);
+    const content = nextOf<CoverageContent>(access.panels.coverage);
+    access.panels.coverage.replace({
+      ...{ uri: document.uri.toString(), windowSeconds: 86_400, percentile: null },
+      compared: { kind: 'commit' },
+    });
+    const { faults, compared, replay } = await content;
+    assert.deepEqual(faults, []);
+    if (replay !== null) assert.equal(compared?.label, commitLabel);
+  });
+});
