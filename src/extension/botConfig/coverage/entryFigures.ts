@@ -62,27 +62,38 @@ export function configFigures(config: BotConfig, coverage: Coverage): ConfigFigu
   const entryRanks = ranksOf(groups.map((each) => each?.upper ?? nothing));
   const pools: PoolPlace[] = [];
   const entries = config.entries.map((entry, index): EntryFigures => {
-    const placed = poolsOf(entry);
-    const distinct = [...new Set(placed.map(({ address }) => address))];
-    const ranks = ranksOf(distinct.map((address) => ofPools.get(address) ?? nothing));
-    const rankOf = new Map(distinct.map((address, at) => [address, ranks[at] ?? 0]));
-    const of = ranks.filter((rank) => rank > 0).length;
-    for (const { address, range } of placed) {
-      const figures = ofPools.get(address);
-      if (figures === undefined) continue;
-      const { transactions, revenues_usd, net_gains_usd, newest = null } = figures;
-      pools.push({
-        ...{ address, start: range.start, end: range.end, of, rank: rankOf.get(address) ?? 0 },
-        ...{ transactions, revenues_usd, net_gains_usd, newest },
-      });
+    // Without a spread for each pool, and each looked up once: cold, that is half of the time.
+    const rankOf = rankPools(entry, ofPools);
+    let ranked = 0;
+    let dead = 0;
+    for (const [address, rank] of rankOf) {
+      if (rank > 0) ranked += 1;
+      else if (isDead(address)) dead += 1;
+    }
+    for (const { pools: placed } of entry.lists) {
+      for (const { address, range } of placed) {
+        const figures = ofPools.get(address);
+        if (figures === undefined) continue;
+        pools.push({
+          address,
+          start: range.start,
+          end: range.end,
+          of: ranked,
+          rank: rankOf.get(address) ?? 0,
+          transactions: figures.transactions,
+          revenues_usd: figures.revenues_usd,
+          net_gains_usd: figures.net_gains_usd,
+          newest: figures.newest ?? null,
+        });
+      }
     }
     const group = groups[index];
     return {
       entry: index,
       figures: group ? { ...group.upper, rank: entryRanks[index] ?? 0 } : null,
       lower: group?.lower ?? null,
-      poolCount: distinct.length,
-      deadCount: distinct.filter(isDead).length,
+      poolCount: rankOf.size,
+      deadCount: dead,
     };
   });
   return {
@@ -95,7 +106,27 @@ export function configFigures(config: BotConfig, coverage: Coverage): ConfigFigu
   };
 }
 
-const poolsOf = ({ lists }: ConfigEntry) => lists.flatMap(({ pools }) => pools);
+/** Each pool of an entry once, with its rank by net gain from 1; 0: without an arbitrage. */
+function rankPools(
+  { lists }: ConfigEntry,
+  ofPools: ReadonlyMap<string, Figures>,
+): Map<string, number> {
+  const rankOf = new Map<string, number>();
+  const earning: { readonly address: string; readonly gains: number }[] = [];
+  for (const { pools } of lists) {
+    for (const { address } of pools) {
+      if (rankOf.has(address)) continue;
+      rankOf.set(address, 0);
+      const figures = ofPools.get(address);
+      if (figures !== undefined && figures.transactions > 0) {
+        earning.push({ address, gains: figures.net_gains_usd });
+      }
+    }
+  }
+  earning.sort((one, other) => other.gains - one.gains);
+  for (const [at, { address }] of earning.entries()) rankOf.set(address, at + 1);
+  return rankOf;
+}
 
 /** The one group of each entry; null: several. */
 function groupsOfEntries({ groups }: BotConfig): Map<number, number | null> {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  coverageLine,
+  figuresLine,
+} from '../../../../../src/extension/botConfig/coverage/coverageTexts.ts';
+import {
+  configFigures,
+  poolsBetween,
+} from '../../../../../src/extension/botConfig/coverage/entryFigures.ts';
+import { configOf, figures, reportOf } from './coverages.ts';
+
+const day = 86_400;
+
+describe('The figures of a config', () => {
+  const config = configOf(['a', 'b', 'dead'], ['c']);
+  const report = reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12]);
+
+  test('rank each entry and each pool of an entry by net gains', () => {
+    const { entries, pools, rankedEntries } = configFigures(config, report);
+    assert.deepEqual(
+      entries.map((entry) => entry.figures?.rank),
+      [2, 1],
+    );
+    assert.equal(rankedEntries, 2);
+    assert.deepEqual(
+      pools.map(({ address, rank, of }) => [address, rank, of]),
+      [
+        ['a', 2, 2],
+        ['b', 1, 2],
+        ['dead', 0, 2],
+        ['c', 1, 1],
+      ],
+    );
+  });
+
+  test('call a pool dead only where at least 90 % of the window is indexed', () => {
+    const deadOf = (indexed: number | null) =>
+      configFigures(config, reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12], indexed)).deadPools;
+    assert.deepEqual(deadOf(0.9), ['dead']);
+    assert.deepEqual(deadOf(0.89), []);
+    assert.deepEqual(deadOf(null), []);
+  });
+
+  test('give an entry of several groups none of its own', () => {
+    const flat = {
+      ...config,
+      groups: [
+        { entries: [0], pools: ['a'] },
+        { entries: [0], pools: ['b'] },
+      ],
+    };
+    assert.equal(configFigures(flat, report).entries[0]?.figures, null);
+  });
+
+  test('are found for the visible part of 5,000 pools without the others', () => {
+    const many = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
+    const gains = Object.fromEntries(many.map((address, index) => [address, index]));
+    const { pools } = configFigures(configOf(many), reportOf(gains, [1]));
+    assert.deepEqual(
+      poolsBetween(pools, 20_000, 20_020).map(({ address }) => address),
+      ['pool2000', 'pool2001', 'pool2002'],
+    );
+    assert.deepEqual(poolsBetween(pools, 60_000, 70_000), []);
+  });
+});
+
+describe('The lens of a config', () => {
+  test('says how much of the net gains it could have taken at most, with window and sample', () => {
+    assert.equal(
+      coverageLine(reportOf({}, []), day),
+      'Covers 55.2% of net gains: at most $110 of $200 · 24 h · n = 100',
+    );
+  });
+
+  test('says that nothing is known where nothing is indexed', () => {
+    const line = coverageLine(reportOf({}, [], null), day);
+    assert.equal(line, 'Coverage unknown: nothing of 24 h is indexed');
+  });
+
+  test('says between what it lies where a service has rollups alone', () => {
+    const line = coverageLine(
+      {
+        ...{ kind: 'bounds', total: null, groups: [], pools: [], missing_pools: [] },
+        window: { from: '', to: '', coverage: null },
+        covered: { lower: figures(0, 0), upper: figures(3, 41) },
+      },
+      day,
+    );
+    assert.equal(
+      line,
+      'Covers between $0.00 and $41 of net gains, from the service’s rollups · 24 h',
+    );
+  });
+
+  test('says of an entry its gains, transactions, rank and last arbitrage', () => {
+    const now = Date.parse('2026-01-02T00:00:00Z');
+    const newest = '2026-01-01T23:59:48Z';
+    const ranked = { ...figures(17_140, 7_694), newest, rank: 1 };
+    assert.equal(
+      figuresLine(ranked, { windowSeconds: day, now, of: 6 }),
+      '$7,694 net · 17,140 tx · #1 of 6 · 12 s ago',
+    );
+    const none = { ...figures(0, 0), rank: 0 };
+    assert.equal(figuresLine(none, { windowSeconds: day, now }), 'no arbitrage in 24 h');
+  });
+});

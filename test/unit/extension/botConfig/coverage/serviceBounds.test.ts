@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FinderResult } from '../../../../../src/api/finder.ts';
+import { serviceBounds } from '../../../../../src/extension/botConfig/coverage/serviceBounds.ts';
+
+const pool = (address: string, transactions: number, revenues: number) => ({
+  ...{ address, transactions, revenues, profits: revenues / 2, lookupTable: '' },
+});
+
+function token(
+  mint: string,
+  transactions: number,
+  revenues: number,
+  pools: readonly ReturnType<typeof pool>[],
+): FinderResult['tokens'][number] {
+  const totals = { transactions, revenues, profits: revenues / 2 };
+  return {
+    ...{ mint, ...totals, volume: 0, marketCap: 0, liquidity: 0 },
+    AMMs: [{ address: 'amm', ...totals, pools: [...pools] }],
+  };
+}
+
+describe('What a service’s rollups say of a config', () => {
+  const tokens = [
+    token('one', 10, 100, [pool('a', 9, 90), pool('b', 8, 80), pool('c', 3, 30)]),
+    token('two', 5, 50, [pool('c', 3, 20), pool('d', 2, 10)]),
+  ];
+
+  test('is at most what the token has, and at most what its own pools have together', () => {
+    const { covered } = serviceBounds(tokens, [['a', 'b', 'd']]);
+    // Token one is limited by its total, token two by the one pool of the config.
+    assert.deepEqual(covered.upper, { transactions: 12, revenues_usd: 110, net_gains_usd: 110 });
+    assert.deepEqual(covered.lower, { transactions: 0, revenues_usd: 0, net_gains_usd: 0 });
+  });
+
+  test('is told for each group, and no group has more than the whole', () => {
+    const { covered, groups } = serviceBounds(tokens, [['a', 'b'], ['d'], ['unknown']]);
+    assert.deepEqual(
+      groups.map(({ upper }) => upper.revenues_usd),
+      [100, 10, 0],
+    );
+    for (const { upper } of groups) assert.ok(upper.revenues_usd <= covered.upper.revenues_usd);
+  });
+
+  test('names the pools that are missing, with all that they may add', () => {
+    const { missing_pools: missing, pools } = serviceBounds(tokens, [['a', 'b']]);
+    assert.deepEqual(
+      missing.map((row) => [row.pool, row.mints, row.adds.revenues_usd]),
+      [
+        ['c', ['one', 'two'], 50],
+        ['d', ['two'], 10],
+      ],
+    );
+    assert.deepEqual(
+      pools.map(({ address, transactions }) => [address, transactions]),
+      [
+        ['a', 9],
+        ['b', 8],
+      ],
+    );
+  });
+
+  test('holds for a market of every split of its arbitrages among pools', () => {
+    // Each arbitrage takes two pools; those inside are covered, and the bound is never below them.
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const names = ['a', 'b', 'c', 'd'];
+      const routes = Array.from({ length: 12 }, (_each, at) => {
+        const first = (seed * 7 + at * 3) % 4;
+        const second = (first + 1 + ((seed + at) % 3)) % 4;
+        return { pools: [names[first] ?? '', names[second] ?? ''], gain: ((seed * at) % 9) + 1 };
+      });
+      const sum = (name: string) => {
+        const through = routes.filter((route) => route.pools.includes(name));
+        return pool(
+          name,
+          through.length,
+          through.reduce((total, { gain }) => total + gain, 0),
+        );
+      };
+      const total = routes.reduce((all, { gain }) => all + gain, 0);
+      const market = [token('one', routes.length, total, names.map(sum))];
+      const config = names.slice(0, 2 + (seed % 2));
+      const inside = routes.filter((route) => route.pools.every((name) => config.includes(name)));
+      const { upper } = serviceBounds(market, [config]).covered;
+      assert.ok(upper.transactions >= inside.length);
+      assert.ok(upper.revenues_usd >= inside.reduce((all, { gain }) => all + gain, 0));
+    }
+  });
+});
