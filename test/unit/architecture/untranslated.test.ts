@@ -80,6 +80,7 @@ const exemptions: readonly Exemption[] = [
       ...['extension/finder/exports/provenance.ts', 'extension/finder/exports/botPlan.ts'],
       ...['extension/finder/exports/formats.ts', 'extension/finder/exports/formats/'],
       'extension/marketCache/accountList.ts',
+      'extension/botConfig/coverage/poolComment.ts',
       'webview/transaction/transactionMarkdown.ts',
       'webview/simulate/simulateMarkdown.ts',
       'webview/stackPictures.ts',

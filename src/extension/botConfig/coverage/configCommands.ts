@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { MissingPool } from '../../../api/arbscope/coverage.ts';
 import { formatCount, formatDuration, formatUsdShort } from '../../../api/format.ts';
 import { isObject } from '../../../api/isObject.ts';
 import { MarketError } from '../../../api/marketError.ts';
@@ -19,6 +18,7 @@ import { canMergeGroups, isEditableForm } from './configForms.ts';
 import type { ConfigSource, ReadConfig } from './configSource.ts';
 import { noConfigError } from './coverageLoader.ts';
 import { minIndexedForDead } from './entryFigures.ts';
+import { poolComment } from './poolComment.ts';
 
 export interface ConfigCommandsOptions {
   readonly source: Pick<ConfigSource, 'get' | 'edit'>;
@@ -60,9 +60,11 @@ export class ConfigCommands {
     if (best.length === 0) {
       throw new MarketError('not-found', t('No pool would add to the coverage of this config.'));
     }
-    const additions = best.map((pool) =>
-      toAddition(pool, query.windowSeconds, this.#options.nameOf),
-    );
+    const additions = best.map((row): PoolAddition => {
+      const { pool, amm: program, mints, group } = row;
+      const comment = poolComment(row, query.windowSeconds, this.#options.nameOf);
+      return { pool, program, mints, group, comment };
+    });
     const changes = await source.edit(subject.document, { kind: 'add-pools', additions });
     const message =
       best.length === 1
@@ -206,20 +208,6 @@ function mergedConfig(config: BotConfig, indexes: readonly number[]): BotConfig 
   const merged = indexes.flatMap((index) => config.groups[index]?.pools ?? []);
   const others = config.groups.filter((_group, index) => !indexes.includes(index));
   return { ...config, groups: [...others, { entries: [], pools: [...new Set(merged)] }] };
-}
-
-/** `BONK–SOL, +$1,736 net in 24 h`; exported files speak English. */
-function toAddition(
-  { pool, amm, mints, symbols, group, adds }: MissingPool,
-  windowSeconds: number,
-  nameOf: (address: string) => string,
-): PoolAddition {
-  const pair = mints.map((mint, at) => symbols[at] || nameOf(mint)).join('–');
-  const gain = `+${formatUsdShort(adds.net_gains_usd)} net in ${formatDuration(windowSeconds)}`;
-  return {
-    ...{ pool, program: amm, mints, group },
-    comment: pair === '' ? gain : `${pair}, ${gain}`,
-  };
 }
 
 /** What a command is about. */

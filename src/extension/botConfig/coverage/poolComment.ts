@@ -1,0 +1,13 @@
+import type { MissingPool } from '../../../api/arbscope/coverage.ts';
+import { formatDuration, formatUsdShort } from '../../../api/format.ts';
+
+/** Behind an added pool: `BONK–SOL, +$1,736 net in 24 h`. Files speak English. */
+export function poolComment(
+  { mints, symbols, adds }: Pick<MissingPool, 'mints' | 'symbols' | 'adds'>,
+  windowSeconds: number,
+  nameOf: (address: string) => string,
+): string {
+  const pair = mints.map((mint, at) => symbols[at] || nameOf(mint)).join('–');
+  const gain = `+${formatUsdShort(adds.net_gains_usd)} net in ${formatDuration(windowSeconds)}`;
+  return pair === '' ? gain : `${pair}, ${gain}`;
+}
