@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { coveragePercentiles } from '../../../api/arbscope/coverage.ts';
 import { formatDuration } from '../../../api/format.ts';
 import { isObject } from '../../../api/isObject.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type CoverageRequest,
   type CoverageState,
   coverageWindowsSeconds,
+  isCoverageState,
 } from '../../../webview/messages/coverage.ts';
 import { nameOrShortAddress } from '../../addresses/localFacts.ts';
 import type { RecentResponses } from '../../addresses/recentResponses.ts';
@@ -295,11 +295,9 @@ export class CoverageFeature extends DisposableStore {
 
 /** What this workspace chose last, checked as anything that comes from disk. */
 function readQuery(stored: unknown): CoverageQuery {
-  if (!isObject(stored)) return defaultCoverageQuery;
-  const { windowSeconds, percentile } = stored;
-  const window = coverageWindowsSeconds.find((each) => each === windowSeconds);
-  return {
-    windowSeconds: window ?? defaultCoverageQuery.windowSeconds,
-    percentile: coveragePercentiles.find((each) => each === percentile) ?? null,
-  };
+  const state = { ...(isObject(stored) ? stored : {}), uri: '', compared: null };
+  if (!isCoverageState(state)) return defaultCoverageQuery;
+  const { windowSeconds, percentile } = state;
+  const isKnown = coverageWindowsSeconds.some((each) => each === windowSeconds);
+  return isKnown ? { windowSeconds, percentile } : defaultCoverageQuery;
 }
