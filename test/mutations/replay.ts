@@ -67,7 +67,7 @@ export const replayMutations: readonly Mutation[] = [
     tests: gridTests,
   },
   {
-    protection: 'A pool that could not be told is in no group',
+    protection: 'A pool that could not be told is in no export',
     file: `${operations}/exportedRoutes.ts`,
     find: '      if (pool === 0) continue;\n',
     replace: '',

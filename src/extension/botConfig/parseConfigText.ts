@@ -14,7 +14,7 @@ export async function parseConfigText(
   text: string,
 ): Promise<BotConfig | null> {
   lastNumber += 1;
-  const document = `text ${lastNumber}`;
+  const document = `text:${lastNumber}`;
   const version = 1;
   const isAddressFile = false;
   try {

@@ -23,6 +23,13 @@ const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 const diffTitle = /↔ .*with Arbscope’s changes/;
 
+/** What of the built-in Git extension the test needs. */
+interface GitExports {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<unknown> };
+}
+
 suite('Coverage of a bot config', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
@@ -246,8 +253,16 @@ suite('Coverage of a bot config', function () {
     }
     const extension = vscode.extensions.getExtension('vscode.git');
     if (extension === undefined) this.skip();
-    const api = (await extension.activate()).getAPI(1);
-    await api.openRepository(vscode.Uri.file(folder));
+    const exported: GitExports = await extension.activate();
+    const settings = vscode.workspace.getConfiguration('git');
+    // The windows of tests have it off.
+    const enabled = new Promise<void>((resolve) => {
+      if (exported.enabled) resolve();
+      exported.onDidChangeEnablement((isEnabled) => isEnabled && resolve());
+    });
+    await settings.update('enabled', true, vscode.ConfigurationTarget.Global);
+    await enabled;
+    await exported.getAPI(1).openRepository(vscode.Uri.file(folder));
     const document = await open();
     const { commitLabel } = await panelContent(document.uri);
     assert.match(commitLabel, /^last commit [0-9a-f]{7}$/);
@@ -259,5 +274,6 @@ suite('Coverage of a bot config', function () {
     const { faults, compared, replay } = await content;
     assert.deepEqual(faults, []);
     if (replay !== null) assert.equal(compared?.label, commitLabel);
+    await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
   });
 });

@@ -20,6 +20,8 @@ const english = [
   ...[
     'http/',
     'solana/',
+    'botConfig/',
+    'extension/botConfig/coverage/poolComment.ts',
     'extension/finder/exports/',
     'webview/transaction/transactionMarkdown.ts',
     'webview/simulate/simulateMarkdown.ts',

@@ -6,10 +6,10 @@ import type { ConfigContent, ConfigGroup } from '../../../webview/messages/cover
 const formLabels: Readonly<Record<ConfigForm, string>> = {
   'smb-mints': t('SMB, an entry for each mint'),
   'smb-markets': t('SMB, flat markets'),
-  'smb-finder': t('SMB finder'),
-  'smb-v10': t('SMB V10'),
-  'notarb-json': t('NotArb JSON'),
-  'notarb-toml': t('NotArb TOML'),
+  'smb-finder': t('SMB, built-in finder'),
+  'smb-v10': 'SMB V10',
+  'notarb-json': 'NotArb JSON',
+  'notarb-toml': 'NotArb TOML',
   'lookup-tables': t('Lookup tables'),
   addresses: t('Addresses'),
 };
