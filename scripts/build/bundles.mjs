@@ -59,8 +59,9 @@ export const bundles = [
     splitting: true,
     chunkNames: 'extension/[name]-[hash]',
     plugins: [leanJsonRpc, loadedAfter(start)],
-    // Of all of it, bot configs in the editor with the words for their keys and problems are 35 kB.
-    check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 575_000 }),
+    // Of all of it, bot configs in the editor with the words for their keys and problems are 35 kB, and
+    // their coverage 40 kB.
+    check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 565_000 }),
   },
   {
     name: 'backend',

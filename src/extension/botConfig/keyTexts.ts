@@ -52,7 +52,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'v10-process-delay': t('Pause between two attempts.'),
   'v10-settlement': t('Token that each route begins and ends in.'),
   'v10-flashloan': t('Whether routes borrow the settlement token for the transaction.'),
-  'v10-minimum-profit': t('Least gain of a route, in base units of the settlement token.'),
+  'v10-minimum-profit': t('Minimum gain of a route, in base units of the settlement token.'),
   'v10-trade-size': t('Amount of each trade. 0: the program searches for the best one.'),
   'v10-no-failure': t('Whether a transaction succeeds even when it finds no gain.'),
   'v10-constant-conversion': t('Whether SOL and USDC are converted at a constant rate.'),
