@@ -82,7 +82,7 @@ export const tableTexts: Readonly<Record<ConfigTableMeaning, string>> = {
   'v10-transactions': t('One instruction with up to 4 groups, all of one kind.'),
   'v10-direct': t('Group of pools that trade one token against SOL or USDC.'),
   'v10-triangle': t('Group of routes over a second token.'),
-  'v10-fee': t('Fee beside the bot’s own.'),
+  'v10-fee': t('Fee on top of the bot’s own.'),
   'notarb-group': t('Set of pools that the bot combines.'),
   'notarb-file': t('Market groups of NotArb.'),
 };
