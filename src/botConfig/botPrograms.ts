@@ -1,4 +1,5 @@
 import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
+import type { ConfigForm } from './model.ts';
 
 /** Accounts that a swap of SMB's V10 bot adds to a transaction. */
 export interface V10Accounts {
@@ -53,6 +54,21 @@ export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
     return [[program, { pool: ofPool, program: ofProgram, canBridge }]];
   }),
 );
+
+const programsByForm: Readonly<Partial<Record<ConfigForm, Iterable<string>>>> = {
+  'smb-mints': smbPoolLists.keys(),
+  'smb-markets': smbPoolLists.keys(),
+  'smb-v10': smbV10Programs.keys(),
+  'notarb-json': notArbPrograms,
+  'notarb-toml': notArbPrograms,
+};
+const programsOfForms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(programsByForm).map(([form, programs]) => [form, [...programs]]),
+);
+
+/** Programs that the bot of a form trades on: pools of others would change nothing. Empty: any. */
+export const programsOfForm = (form: ConfigForm): readonly string[] =>
+  programsOfForms.get(form) ?? [];
 
 export interface BotPrograms {
   has(program: string): boolean;

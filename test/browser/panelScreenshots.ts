@@ -1,7 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Shoot } from './firstUse.ts';
 import { panelPage } from './panelPage.ts';
 import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
 import type { Workbench } from './workbench.ts';
+
+/** The config that the tour has exported, with what its entries earn, and its coverage. */
+async function coverageScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
+  const { page } = workbench;
+  const settings = join(workbench.folder, '.vscode');
+  await mkdir(settings, { recursive: true });
+  await writeFile(
+    join(settings, 'settings.json'),
+    JSON.stringify({ 'arbscope.botConfig.codeLens': 'entriesAndPools' }),
+  );
+  await hideSideBar(workbench);
+  await workbench.showTab(/SMB config/);
+  await page
+    .locator('.codelens-decoration')
+    .filter({ hasText: /net gain/ })
+    .first()
+    .waitFor();
+  await workbench.restPointer();
+  await shoot('config-lenses');
+  await workbench.runCommand('Arbscope: Show Coverage');
+  const panel = await panelPage(page, 'coverage');
+  await panel.getByRole('heading', { name: 'Replay' }).waitFor();
+  await workbench.runCommand('View: Toggle Maximize Editor Group');
+  await workbench.restPointer();
+  await shoot('coverage');
+  await workbench.runCommand('View: Toggle Maximize Editor Group');
+  await workbench.runCommand('View: Close Editor');
+}
+
+async function hideSideBar(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+}
 
 /** Pictures of `docs/` beyond the tour. */
 export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
@@ -12,14 +47,13 @@ export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Prom
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();
   await page.mouse.move(5, 5);
   await shoot('percentiles');
+  await coverageScreenshots(workbench, shoot);
   await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
   // Room for the source and the panel beside it; commands need an editor that has the focus.
   await workbench.openFile('swap.ts');
   await workbench.runCommand('View: Close Other Editors in Group');
   // The config that the tour has exported was never saved.
   await page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" }).click();
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
   await simulateSwap(workbench);
   await workbench.restPointer();
   await shoot('simulate');

@@ -17,6 +17,7 @@ import { UnixSeconds } from './arbitrages.ts';
 export const maxCoveragePools = 50_000;
 const maxCoverageGroups = 20_000;
 const maxBaseMints = 50;
+const maxMissingAmms = 100;
 export const maxMissingPools = 100;
 
 /** Tips and fees that a config would have paid; without one those that were paid. */
@@ -156,6 +157,9 @@ export const coverage = defineOperation({
   parameters: Parameters({
     ...coveredConfigProperties,
     ...coverageWindowProperties,
+    missing_amms: Type.Optional(
+      Addresses('AMM programs that missing_pools may be of; all by default', maxMissingAmms),
+    ),
     missing: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -3,6 +3,7 @@ import {
   type CoverageReport,
   coveragePercentiles,
 } from '../../api/arbscope/coverage.ts';
+import { programsOfForm } from '../../botConfig/botPrograms.ts';
 import { combinePools } from '../../botConfig/combinePools.ts';
 import { maxConfigLength } from '../../botConfig/mayBeConfig.ts';
 import type { BotConfig } from '../../botConfig/model.ts';
@@ -61,11 +62,13 @@ export const coverageCommand: Command = {
     const market = await openMarket(source, terminal.signal);
     try {
       const covered = await grouped(file, market, terminal.signal);
-      const { groups, baseMints } = covered.config;
+      const { form, groups, baseMints } = covered.config;
+      const amms = programsOfForm(form);
       const report = await market.arbscope.coverage(
         {
           groups: groups.map(({ pools }) => [...pools]),
           ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
+          ...(amms.length === 0 ? {} : { missing_amms: [...amms] }),
           ...(await windowOf(market, windowSeconds, terminal.signal)),
           ...(percentile === undefined ? {} : { percentile }),
         },

@@ -12,16 +12,16 @@ export const toPoolGroups = (
 ): PoolGroups => groups.map((pools) => new Set(pools.flatMap((pool) => names.find(pool) ?? [])));
 
 /**
- * Base tokens by number; null: all, which an empty list means as everywhere. A mint that the store has
- * never seen is the base token of nothing.
+ * Addresses of a filter by number; null: all, which an empty list means as everywhere. Nothing that is
+ * stored passes by an address that the store has never seen.
  */
-export const toBaseMints = (
-  mints: readonly string[] | undefined,
+export const toFilterNumbers = (
+  addresses: readonly string[] | undefined,
   names: NameTable,
 ): ReadonlySet<number> | null =>
-  mints === undefined || mints.length === 0
+  addresses === undefined || addresses.length === 0
     ? null
-    : new Set(mints.flatMap((mint) => names.find(mint) ?? []));
+    : new Set(addresses.flatMap((address) => names.find(address) ?? []));
 
 /** Pool -> the groups that have it, rising. */
 export function groupsByPool(groups: PoolGroups): Map<number, number[]> {

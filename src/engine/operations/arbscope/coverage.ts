@@ -15,10 +15,10 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
 import { coverageWindowOf, describeWindow, isoTime } from './coverageWindow.ts';
-import { coverRoutes, toBaseMints, toPoolGroups } from './coverGroups.ts';
+import { coverRoutes, toFilterNumbers, toPoolGroups } from './coverGroups.ts';
 import { describeMissingPools } from './describeMissingPools.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';
-import { findMissingPools } from './missingPools.ts';
+import { findMissingPools, poolsOfAmms } from './missingPools.ts';
 import { sumArbitrages } from './routeSums.ts';
 
 const defaultMissingPools = 30;
@@ -47,7 +47,7 @@ export async function handleCoverage(
   const sums = await sumArbitrages(
     columns,
     netGainsUsd,
-    toBaseMints(parameters.base_mints, names),
+    toFilterNumbers(parameters.base_mints, names),
     signal,
   );
   // Tens of thousands of pools take some milliseconds each time that they are gone through.
@@ -64,7 +64,15 @@ export async function handleCoverage(
     { groups: groups.length, pools },
     signal,
   );
-  const added = await findMissingPools(routes, covers, sums.allowed, groups, missing, signal);
+  const amms = toFilterNumbers(parameters.missing_amms, names);
+  const isAllowed = amms === null ? null : poolsOfAmms(routes, amms);
+  const added = await findMissingPools(
+    routes,
+    covers,
+    sums.allowed,
+    { groups, isAllowed, limit: missing },
+    signal,
+  );
   return {
     window: await describeWindow(context, window, options),
     total: counted.total,

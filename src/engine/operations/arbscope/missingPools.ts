@@ -40,6 +40,25 @@ interface OpenRoute {
   readonly groups: readonly number[] | null;
 }
 
+export interface MissingPoolsQuery {
+  readonly groups: PoolGroups;
+  /** Pools that may be added; null: all. */
+  readonly isAllowed: ReadonlySet<number> | null;
+  /** Most rows. */
+  readonly limit: number;
+}
+
+/** Pools of some AMMs, each by its number in the name table. */
+export const poolsOfAmms = (
+  routes: readonly ArbitrageRoute[],
+  amms: ReadonlySet<number>,
+): ReadonlySet<number> =>
+  new Set(
+    routes.flatMap(({ places }) =>
+      places.flatMap(({ amm, pool }) => (amms.has(amm) ? [pool] : [])),
+    ),
+  );
+
 /**
  * Which pools to add to which groups, best first: greedily by the net gains that the routes covered
  * with them bring for each pool. Each pool is added once. A route that misses several is covered
@@ -49,8 +68,7 @@ export async function findMissingPools(
   routes: readonly ArbitrageRoute[],
   covers: readonly RouteCover[],
   sums: RouteSums,
-  groups: PoolGroups,
-  limit: number,
+  { groups, isAllowed, limit }: MissingPoolsQuery,
   signal?: AbortSignal,
 ): Promise<AddedPool[]> {
   if (limit === 0) return [];
@@ -60,7 +78,8 @@ export async function findMissingPools(
   for (const [route, { isMissingPool }] of covers.entries()) {
     if (isMissingPool && sums.transactionsOf(route) > 0) {
       const open = openRoute(routes[route]?.pools ?? [], groups, ofPool);
-      if (open !== null) search.open(route, open);
+      const mayOpen = isAllowed === null || open?.missing.every((pool) => isAllowed.has(pool));
+      if (open !== null && mayOpen) search.open(route, open);
     }
     if (route % routesPerPiece === 0) await yieldIfDue();
   }

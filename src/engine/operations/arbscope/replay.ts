@@ -19,7 +19,7 @@ import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { countCoverage } from './countCoverage.ts';
 import { toCovered } from './coverage.ts';
 import { coverageWindowOf, describeWindow } from './coverageWindow.ts';
-import { coverRoutes, toBaseMints, toPoolGroups } from './coverGroups.ts';
+import { coverRoutes, toFilterNumbers, toPoolGroups } from './coverGroups.ts';
 import { toExportedRoutes } from './exportedRoutes.ts';
 import { inSlices } from './inSlices.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';
@@ -68,7 +68,7 @@ export async function handleReplay(
       return { key, name: nameOf(key) ?? '', ...figures };
     };
   const tryOut = async (settings: SettingsGrid): Promise<SettingsOutcome[]> => {
-    const baseMints = toBaseMints(parameters.settings?.base_mints, store.names);
+    const baseMints = toFilterNumbers(parameters.settings?.base_mints, store.names);
     const rows = rankedRows(loaded, netGainsUsd, baseMints);
     const exported = await inSlices(toExportedRoutes(loaded.routes), signal);
     return await inSlices(coverSettings(rows, exported, settings, window), signal);
@@ -99,7 +99,7 @@ async function cover(
   const covered: Replay['configs'] = [];
   for (const { groups, base_mints } of configs) {
     const covers = await coverRoutes(routes, toPoolGroups(groups, names), signal);
-    const baseMints = toBaseMints(base_mints, names);
+    const baseMints = toFilterNumbers(base_mints, names);
     const summed = await sumArbitrages(columns, netGainsUsd, baseMints, signal);
     const parts = { groups: groups.length, pools: new Set<number>() };
     const counted = await countCoverage(routes, covers, summed, parts, signal);

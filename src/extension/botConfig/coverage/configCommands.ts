@@ -14,7 +14,7 @@ import {
   type CoverageQuery,
   coveredConfig,
 } from './configCoverage.ts';
-import { canMergeGroups, isEditableForm, tradesOn } from './configForms.ts';
+import { canMergeGroups, isEditableForm } from './configForms.ts';
 import type { ConfigSource, ReadConfig } from './configSource.ts';
 import { noConfigError } from './coverageLoader.ts';
 import { minIndexedForDead } from './entryFigures.ts';
@@ -55,7 +55,7 @@ export class ConfigCommands {
     const subject = await this.#subject(uri);
     const coverage = await this.#load(subject.config, query);
     if (coverage.kind === 'bounds') throw notOfferedError();
-    const missing = coverage.missing_pools.filter(({ amm }) => tradesOn(subject.config.form, amm));
+    const missing = coverage.missing_pools;
     const best = missing.slice(0, count ?? bestPoolCount(missing));
     if (best.length === 0) {
       throw new MarketError('not-found', t('No pool would add to the coverage of this config.'));

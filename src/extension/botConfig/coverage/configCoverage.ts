@@ -1,7 +1,7 @@
 import type { CoveragePercentile, CoverageReport } from '../../../api/arbscope/coverage.ts';
 import { finderTokensMaxRange, timeRangeLimitsSeconds } from '../../../api/limits.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import { smbFinderBaseMints } from '../../../botConfig/botPrograms.ts';
+import { programsOfForm, smbFinderBaseMints } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
 import type { BoundsContent } from '../../../webview/messages/coverage.ts';
 import { SharedRequestCache } from '../../addresses/sharedRequestCache.ts';
@@ -24,15 +24,18 @@ export type Coverage = (CoverageReport & { readonly kind: 'report' }) | BoundsCo
 export interface CoveredConfig {
   readonly groups: readonly (readonly string[])[];
   readonly baseMints: readonly string[];
+  /** AMM programs that its bot trades on; empty: any. */
+  readonly amms: readonly string[];
 }
 
-export const coveredConfig = ({ groups, baseMints }: BotConfig): CoveredConfig => ({
+export const coveredConfig = ({ form, groups, baseMints }: BotConfig): CoveredConfig => ({
   groups: groups.map(({ pools }) => pools),
   baseMints,
+  amms: programsOfForm(form),
 });
 
 /** As the parameters of coverage and replay name it. */
-export const configParameters = ({ groups, baseMints }: CoveredConfig) => ({
+export const configParameters = ({ groups, baseMints }: Omit<CoveredConfig, 'amms'>) => ({
   groups: groups.map((pools) => [...pools]),
   ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
 });
@@ -77,7 +80,7 @@ export class ConfigCoverage {
 
   /** Throws a MarketError. */
   async load(
-    { groups, baseMints }: CoveredConfig,
+    { groups, baseMints, amms }: CoveredConfig,
     { windowSeconds, percentile }: CoverageQuery,
     { signal, forceRefresh = false }: { signal: AbortSignal; forceRefresh?: boolean },
   ): Promise<Coverage> {
@@ -87,7 +90,7 @@ export class ConfigCoverage {
       this.#options.sourceKey(),
       this.#serial,
       query,
-      { groups, baseMints },
+      { groups, baseMints, amms },
     ];
     return await this.#cache.get(JSON.stringify(key), signal);
   }
@@ -107,6 +110,7 @@ export class ConfigCoverage {
       const report = await arbscope.coverage(
         {
           ...configParameters(config),
+          ...(config.amms.length === 0 ? {} : { missing_amms: [...config.amms] }),
           ...(percentile === null ? {} : { percentile }),
           ...(await windowParameters(arbscope, windowSeconds, options)),
         },
@@ -120,7 +124,7 @@ export class ConfigCoverage {
   }
 
   async #loadBounds(
-    { groups, baseMints }: CoveredConfig,
+    { groups, baseMints }: Omit<CoveredConfig, 'amms'>,
     windowSeconds: number,
     options: Parameters<ChannelMarketService['finder']>[1],
   ): Promise<Coverage> {

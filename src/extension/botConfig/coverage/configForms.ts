@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { notArbPrograms, smbPoolLists, smbV10Programs } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig, ConfigForm } from '../../../botConfig/model.ts';
 import type { ConfigContent, ConfigGroup } from '../../../webview/messages/coverage.ts';
 
@@ -16,20 +15,6 @@ const formLabels: Readonly<Record<ConfigForm, string>> = {
 
 /** Forms whose groups are lists of pools that may be one list. */
 const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-toml', 'smb-v10']);
-
-/** Programs whose pools a form has a place for; none: of any program. */
-const programsOfForms: Readonly<
-  Partial<Record<ConfigForm, { readonly has: (program: string) => boolean }>>
-> = {
-  'smb-mints': smbPoolLists,
-  'smb-v10': smbV10Programs,
-  'notarb-json': notArbPrograms,
-  'notarb-toml': notArbPrograms,
-};
-
-/** Whether the bot of a form trades on a program: pools of others would change nothing. */
-export const tradesOn = (form: ConfigForm, program: string): boolean =>
-  programsOfForms[form]?.has(program) ?? true;
 
 /** Forms that pools can be written into. */
 export const isEditableForm = (form: ConfigForm): boolean =>

@@ -284,6 +284,27 @@ describe('the pools that a config misses', () => {
     await store.close();
   });
 
+  test('names pools of the AMMs that the bot trades on alone', async () => {
+    const store = await openMarket();
+    const through = (amm: string, pool: string) => ({
+      stops: [[address('amm'), address('a')] as const, [address(amm), address(pool)] as const],
+    });
+    await addBlock(store, 1, [
+      arbitrage(1, { ...through('amm', 'traded'), ...cents(10) }),
+      arbitrage(2, { ...through('other', 'foreign'), ...cents(80) }),
+    ]);
+    await store.flush();
+    const groups = [pools('a')];
+    assert.deepEqual(additions(await coverageOf(store, { groups, missing_amms: pools('amm') })), [
+      ['traded', 0, 1, 10],
+    ]);
+    assert.deepEqual(
+      additions(await coverageOf(store, { groups, missing_amms: pools('none') })),
+      [],
+    );
+    assert.equal((await coverageOf(store, { groups, missing_amms: [] })).missing_pools.length, 2);
+  });
+
   test('go to the group where they add most, once', async () => {
     const store = await openMarket([
       1,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
+import { smbPoolLists } from '../../../../../src/botConfig/botPrograms.ts';
 import {
   ConfigCoverage,
   type ConfigCoverageOptions,
@@ -31,7 +32,10 @@ describe('Coverage of a config', () => {
     assert.equal(first, second);
     await ask();
     assert.equal(arbscope.asked.length, 1);
-    assert.deepEqual(arbscope.asked[0]?.parameters, { groups: [['a', 'b']] });
+    assert.deepEqual(arbscope.asked[0]?.parameters, {
+      groups: [['a', 'b']],
+      missing_amms: [...smbPoolLists.keys()],
+    });
     await coverage.load(config, defaultCoverageQuery, { signal: never, forceRefresh: true });
     assert.equal(arbscope.asked.length, 2);
   });
