@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
 import { smbPoolLists } from '../../src/botConfig/botPrograms.ts';
+import { maxConfigProblems } from '../../src/botConfig/worker/messages.ts';
+import type { ConfigDocument } from '../../src/extension/botConfig/configDocuments.ts';
 import { ConfigWorker } from '../../src/extension/botConfig/configWorker.ts';
+import type { Coverage } from '../../src/extension/botConfig/coverage/configCoverage.ts';
+import type { DocumentCoverage } from '../../src/extension/botConfig/coverage/coverageOfDocuments.ts';
+import { FiguresOfDocument } from '../../src/extension/botConfig/coverage/figuresOfDocument.ts';
 import { KnownPools } from '../../src/extension/botConfig/knownPools.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
-import { replaceVscode } from '../unit/extension/vscodeDouble.ts';
+import { replaceVscode, settings } from '../unit/extension/vscodeDouble.ts';
 import type { Bench } from './benchResult.ts';
 
 const entries = 100;
@@ -61,13 +67,44 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
+/** What was known before the edit: a coverage of all pools, half of them without an arbitrage. */
+async function coveredBefore({ config, version }: ConfigDocument): Promise<DocumentCoverage> {
+  const newest = '2026-01-01T23:59:48.000Z';
+  const figuresOf = (transactions: number) => ({
+    ...{ transactions, revenues_usd: transactions * 2, net_gains_usd: transactions },
+  });
+  const coverage: Coverage = {
+    kind: 'report',
+    window: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', coverage: 1 },
+    ...{ total: figuresOf(1_000), covered: figuresOf(500), causes: [], assumed: [] },
+    groups: config.groups.map((_group, index) => ({ ...figuresOf(index), newest })),
+    pools: [],
+    ...{ missing_pools: [], missed_tokens: [] },
+  };
+  for (const { pools } of config.groups) {
+    for (const address of pools) {
+      const { length } = coverage.pools;
+      coverage.pools.push({ address, ...figuresOf(length % 2 === 0 ? 0 : length), newest });
+    }
+    await nextTurn();
+  }
+  return {
+    ...{ coverage, query: { windowSeconds: 86_400, percentile: null } },
+    read: { config, version: version - 1 },
+    figures: { entries: [], rankedEntries: 0, pools: [], deadPools: [] },
+  };
+}
+
 /**
  * Editing a config of 5,000 pools: the longest time for which the extension host is busy at a
- * stretch, from the change to the checked config, with the thread that reads it.
+ * stretch, from the change to the checked config, its problems as the editor shows them, and the
+ * figures of its entries and pools, with the thread that reads it.
  */
 export const bench: Bench = async () => {
   replaceVscode();
   const { ConfigDocuments } = await import('../../src/extension/botConfig/configDocuments.ts');
+  settings.set('arbscope.botConfig.diagnostics', true);
+  const { ConfigDiagnostics } = await import('../../src/extension/botConfig/configDiagnostics.ts');
   const file = new URL('../../src/botConfig/worker/main.ts', import.meta.url);
   const worker = new ConfigWorker({ start: () => new Worker(file), log: { error: console.error } });
   const program = lists[0]?.[0] ?? '';
@@ -93,9 +130,25 @@ export const bench: Bench = async () => {
     ...{ version: 1, isClosed: false, lineCount: text.split('\n').length },
     getText: () => `${text}# ${document.version}\n`,
   };
+  const asDocument = document as unknown as vscode.TextDocument;
+  const diagnostics = new ConfigDiagnostics({
+    documents,
+    addressDiagnostics: { inRange: () => [], onChange: () => ({ dispose: () => undefined }) },
+  });
+  // One after the other, as an edit leads to them: the checked config, its problems and its figures.
   const read = async () => {
-    const found = await documents.get(document as unknown as vscode.TextDocument);
+    const found = await documents.get(asDocument);
     if (found?.config.entries.length !== entries) throw new Error('The config was not read');
+    await diagnostics.shown(asDocument);
+    const known = await coveredBefore(found);
+    const placing = new FiguresOfDocument({ current: () => found }, { get: () => known });
+    const placed = await placing.get(asDocument.uri, document.version);
+    if (placed?.figures.pools.length !== entries * lists.length * poolsPerList) {
+      throw new Error('The figures were not placed');
+    }
+    const addresses = new Set(placed.figures.deadPools);
+    diagnostics.setDeadPools(asDocument.uri, { addresses, windowLabel: '24 h' });
+    await diagnostics.shown(asDocument);
   };
   // The thread keeps no process alive.
   const alive = setInterval(() => undefined, 60_000);
@@ -110,6 +163,9 @@ export const bench: Bench = async () => {
       document.version += 1;
     }
     const value = stopMeasuring();
+    if (diagnostics.of(asDocument).length !== maxConfigProblems) {
+      throw new Error('The problems were not shown');
+    }
     return [
       {
         name: 'config.edit',
@@ -121,6 +177,7 @@ export const bench: Bench = async () => {
     ];
   } finally {
     clearInterval(alive);
+    diagnostics.dispose();
     documents.dispose();
     worker.dispose();
   }

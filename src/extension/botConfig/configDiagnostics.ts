@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount } from '../../api/format.ts';
-import type { ConfigAddress, ConfigProblem } from '../../botConfig/model.ts';
+import type { ConfigProblem } from '../../botConfig/model.ts';
 import { maxConfigProblems } from '../../botConfig/worker/messages.ts';
 import type { AddressDiagnostics } from '../addresses/addressDiagnostics.ts';
+import { createYielder } from '../addresses/documentScanner.ts';
 import { readSetting } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { ConfigDocuments, ReadDocument } from './configDocuments.ts';
@@ -56,6 +58,14 @@ export interface ConfigDiagnosticsOptions {
   readonly documents: Pick<ConfigDocuments, 'latest' | 'onChange' | 'all'>;
   /** Problems of addresses wherever they stand; what they say is not said again. */
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
+  /** Makes what is awaited after each piece of a conversion: it gives others their turn. */
+  readonly createYielder?: () => () => Promise<unknown>;
+}
+
+/** What a document's diagnostics are made of. */
+interface Shown {
+  readonly found: ReadDocument;
+  readonly dead: DeadPools | undefined;
 }
 
 /** What is wrong with the open bot configs. */
@@ -64,6 +74,8 @@ export class ConfigDiagnostics extends DisposableStore {
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope-configs'));
   readonly #deadPools = new Map<string, DeadPools>();
   readonly #shown = new Map<string, readonly ConfigDiagnostic[]>();
+  /** The newest conversion of each document; an older one that is not done is given up. */
+  readonly #showing = new Map<string, Promise<void>>();
 
   constructor(options: ConfigDiagnosticsOptions) {
     super();
@@ -94,6 +106,16 @@ export class ConfigDiagnostics extends DisposableStore {
     return this.#shown.get(uri.toString()) ?? [];
   }
 
+  /** Once what is known of a document is shown. */
+  async shown({ uri }: Pick<vscode.TextDocument, 'uri'>): Promise<void> {
+    await this.#showing.get(uri.toString());
+  }
+
+  override dispose(): void {
+    this.#showing.clear();
+    super.dispose();
+  }
+
   /** Fades the pools of a file that earn nothing; null: none are known any more. */
   setDeadPools(uri: vscode.Uri, pools: DeadPools | null): void {
     const key = uri.toString();
@@ -112,50 +134,86 @@ export class ConfigDiagnostics extends DisposableStore {
     const key = uri.toString();
     const found = this.#options.documents.latest(uri);
     if (found === null) this.#deadPools.delete(key);
-    const isOn = readSetting('arbscope.botConfig.diagnostics', uri);
-    const shown = found === null || !isOn ? [] : this.#diagnosticsOf(found);
-    if (shown.length === 0 && !this.#shown.has(key)) return;
-    if (found === null) this.#shown.delete(key);
-    else this.#shown.set(key, shown);
-    this.#collection.set(uri, [...shown, ...(isOn ? omittedNote(found) : [])]);
+    if (found === null || !readSetting('arbscope.botConfig.diagnostics', uri)) {
+      this.#showing.delete(key);
+      if (this.#shown.delete(key)) this.#collection.delete(uri);
+      return;
+    }
+    const dead = this.#deadPools.get(key);
+    const showing = this.#convert({ found, dead }, () => this.#showing.get(key) === showing);
+    this.#showing.set(key, showing);
   }
 
-  #diagnosticsOf(found: ReadDocument): ConfigDiagnostic[] {
-    const { uri, problems } = found;
-    const shown = problems.flatMap((problem) => {
-      const { code, range } = problem;
-      // Another warning says it with a suggestion.
-      const isSaid =
-        code === 'invalid-address' &&
-        this.#options.addressDiagnostics.inRange({ uri }, found.lines.toRange(range)).length > 0;
-      return isSaid ? [] : [new ConfigDiagnostic(problem, found)];
-    });
+  async #convert({ found, dead }: Shown, isNewest: () => boolean): Promise<void> {
+    const { uri } = found;
+    // Whoever tells of it, such as the reading of the file, has had its turn.
+    await nextTurn();
+    if (!isNewest()) return;
+    const shown = await this.#diagnosticsOf({ found, dead }, isNewest);
+    if (!isNewest() || (shown.length === 0 && !this.#shown.has(uri.toString()))) return;
+    this.#shown.set(uri.toString(), shown);
+    this.#collection.set(uri, [...shown, ...omittedNote(found)]);
+  }
+
+  /** In pieces: a thousand problems in a file of 5,000 pools would take longer than a frame. */
+  async #diagnosticsOf(
+    { found, dead }: Shown,
+    isNewest: () => boolean,
+  ): Promise<readonly ConfigDiagnostic[]> {
+    const yieldWhenLong = (this.#options.createYielder ?? createYielder)();
+    const shown: ConfigDiagnostic[] = [];
+    for (const problem of found.problems) {
+      await yieldWhenLong();
+      if (!isNewest()) return shown;
+      if (!this.#isSaid(found, problem)) shown.push(new ConfigDiagnostic(problem, found));
+    }
+    if (dead === undefined) return shown;
     const room = maxConfigProblems - shown.length;
-    const dead = this.#deadProblems(found, room);
-    return [...shown, ...dead.map((problem) => new ConfigDiagnostic(problem, found))];
+    for (const problem of await deadProblems(found, dead, { room, yieldWhenLong })) {
+      await yieldWhenLong();
+      shown.push(new ConfigDiagnostic(problem, found));
+    }
+    return shown;
   }
 
-  #deadProblems({ uri, config, problems }: ReadDocument, room: number): ConfigProblem[] {
-    const dead = this.#deadPools.get(uri.toString());
-    if (dead === undefined || config === null) return [];
-    const marked = new Set(problems.map(({ range }) => range.start));
-    const found: ConfigProblem[] = [];
-    const add = ({ address, range }: ConfigAddress): void => {
-      // Whatever else is wrong with it matters more.
-      if (!dead.addresses.has(address) || marked.has(range.start) || found.length >= room) return;
-      found.push({
-        ...{ code: 'dead-pool', range, severity: 'hint', arguments: [dead.windowLabel] },
-        ...{ related: null, fix: null },
-      });
-    };
-    for (const { lists } of config.entries) for (const { pools } of lists) pools.forEach(add);
-    return found;
+  /** Whether another warning says it, with a suggestion. */
+  #isSaid({ uri, lines }: ReadDocument, { code, range }: ConfigProblem): boolean {
+    if (code !== 'invalid-address') return false;
+    return this.#options.addressDiagnostics.inRange({ uri }, lines.toRange(range)).length > 0;
   }
 }
 
+async function deadProblems(
+  { config, problems }: ReadDocument,
+  dead: DeadPools,
+  { room, yieldWhenLong }: { room: number; yieldWhenLong: () => Promise<unknown> },
+): Promise<readonly ConfigProblem[]> {
+  const marked = new Set(problems.map(({ range }) => range.start));
+  const found: ConfigProblem[] = [];
+  const lists = (config?.entries ?? []).flatMap((entry) => entry.lists);
+  for (const { pools } of lists) {
+    for (let start = 0; start < pools.length; start += poolsPerPiece) {
+      await yieldWhenLong();
+      for (const { address, range } of pools.slice(start, start + poolsPerPiece)) {
+        if (found.length >= room) return found;
+        // Whatever else is wrong with it matters more.
+        if (!dead.addresses.has(address) || marked.has(range.start)) continue;
+        found.push({
+          ...{ code: 'dead-pool', range, severity: 'hint', arguments: [dead.windowLabel] },
+          ...{ related: null, fix: null },
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** As many are looked at in less than a millisecond. */
+const poolsPerPiece = 500;
+
 /** Says that there are more problems than are shown. */
-function omittedNote(found: ReadDocument | null): vscode.Diagnostic[] {
-  if (found === null || found.omittedProblems === 0) return [];
+function omittedNote(found: ReadDocument): vscode.Diagnostic[] {
+  if (found.omittedProblems === 0) return [];
   const text = t(
     'Too many problems: the gravest {0} are shown, {1} more are not.',
     formatCount(maxConfigProblems),

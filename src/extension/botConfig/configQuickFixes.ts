@@ -9,7 +9,7 @@ export const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('arbscope');
 
 export interface ConfigQuickFixOptions {
   readonly documents: Pick<ConfigDocuments, 'read' | 'edit'>;
-  readonly diagnostics: Pick<ConfigDiagnostics, 'inRange' | 'of'>;
+  readonly diagnostics: Pick<ConfigDiagnostics, 'inRange' | 'of' | 'shown'>;
 }
 
 /** Fixes that are certain. What is a matter of judgement goes through a diff, not through these. */
@@ -22,6 +22,7 @@ export const configQuickFixProvider = ({
     // Places of an older text would be wrong.
     const found = await documents.read(document);
     if (found === null) return [];
+    await diagnostics.shown(document);
     const isCurrent = ({ version }: ConfigDiagnostic) => version === document.version;
     const actions: vscode.CodeAction[] = [];
     if (only === undefined || only.contains(vscode.CodeActionKind.QuickFix)) {

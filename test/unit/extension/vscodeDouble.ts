@@ -156,6 +156,8 @@ export class Uri {
 
   static readonly file = (path: string): Uri => new Uri(path);
   static readonly parse = (text: string): Uri => new Uri(text);
+  static readonly from = ({ scheme, path }: { scheme: string; path: string }): Uri =>
+    new Uri(`${scheme}:${path}`);
   static readonly joinPath = ({ path }: Uri, ...parts: string[]): Uri =>
     new Uri([path, ...parts].join('/'));
 
@@ -174,11 +176,61 @@ export class MarkdownString {
   }
 }
 
+export class Position {
+  readonly line: number;
+  readonly character: number;
+
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
 export class Range {
   readonly given: readonly unknown[];
 
   constructor(...given: unknown[]) {
     this.given = given;
+  }
+
+  get start(): unknown {
+    return this.given[0];
+  }
+}
+
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
+export const DiagnosticTag = { Unnecessary: 1 };
+export class Location {}
+export class DiagnosticRelatedInformation {}
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+
+  constructor(range: Range, message: string, severity: number) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+/** Changes of one file that the editor is asked to make. */
+export class WorkspaceEdit {
+  readonly replaced: { readonly start: unknown; readonly end: unknown; readonly text: string }[] =
+    [];
+
+  replace(_uri: Uri, { given: [start, end] }: Range, text: string): void {
+    this.replaced.push({ start, end, text });
+  }
+}
+
+export class TabInputTextDiff {
+  readonly original: Uri;
+  readonly modified: Uri;
+
+  constructor(original: Uri, modified: Uri) {
+    this.original = original;
+    this.modified = modified;
   }
 }
 
@@ -212,6 +264,13 @@ export const editor = {
   warnings: [] as string[],
   /** Pages that were opened in the browser. */
   opened: [] as string[],
+  /** Diagnostics of files, by their places. */
+  diagnostics: new Map<string, readonly Diagnostic[]>(),
+  /** What gives the texts of documents that are no files, by their schemes. */
+  contentProviders: new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>(),
+  /** What makes an edit; whether it did. */
+  applyEdit: (_edit: WorkspaceEdit): boolean => true,
+  extension: undefined as unknown,
 };
 
 export const ViewColumn = { Active: -1, Beside: -2 };
@@ -242,7 +301,15 @@ export const languages = {
     editor.hoverProviders.push(provider);
     return nothing;
   },
+  createDiagnosticCollection: () => ({
+    set: (uri: Uri, diagnostics: readonly Diagnostic[]) =>
+      editor.diagnostics.set(uri.toString(), diagnostics),
+    delete: (uri: Uri) => editor.diagnostics.delete(uri.toString()),
+    ...nothing,
+  }),
 };
+
+export const extensions = { getExtension: () => editor.extension };
 
 export const window = {
   createTreeView,
@@ -251,7 +318,16 @@ export const window = {
     quickPicks.push(pick);
     return pick;
   },
-  withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
+  withProgress: (
+    _options: unknown,
+    task: (progress: unknown, token: unknown) => Promise<unknown>,
+  ) => task({ report: () => undefined }, { onCancellationRequested: () => nothing }),
+  activeTextEditor: undefined as unknown,
+  tabGroups: {
+    activeTabGroup: {} as { activeTab?: { readonly input: unknown } },
+    all: [] as { readonly tabs: readonly { readonly input: unknown }[] }[],
+    close: async () => true,
+  },
   registerWebviewPanelSerializer: (
     id: string,
     serializer: { deserializeWebviewPanel(...given: unknown[]): unknown },
@@ -301,6 +377,21 @@ export const workspace = {
   onDidOpenTextDocument: documentEvents.opened.event,
   onDidChangeTextDocument: documentEvents.changed.event,
   onDidCloseTextDocument: documentEvents.closed.event,
+  openTextDocument: async (uri: Uri) => {
+    const found = workspace.textDocuments.find(
+      (each) => (each as { readonly uri: Uri }).uri.toString() === uri.toString(),
+    );
+    if (found === undefined) throw new Error(`No document ${uri}`);
+    return found;
+  },
+  registerTextDocumentContentProvider: (
+    scheme: string,
+    provider: { provideTextDocumentContent(uri: Uri): unknown },
+  ) => {
+    editor.contentProviders.set(scheme, provider);
+    return nothing;
+  },
+  applyEdit: async (edit: WorkspaceEdit) => editor.applyEdit(edit),
 };
 export const commands = {
   registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {

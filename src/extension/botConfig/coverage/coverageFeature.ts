@@ -94,7 +94,9 @@ export class CoverageFeature extends DisposableStore {
     );
     const figures = new FiguresOfDocument(source, this.documents);
     const shown = { figures, nameOf, sourceLabel: label };
-    this.statusBar = this.add(new CoverageStatusBar(shown));
+    this.statusBar = this.add(
+      new CoverageStatusBar({ documents: this.documents, sourceLabel: label }),
+    );
     const { languages } = vscode;
     const changes = this.#lensChanges.event;
     this.add(languages.registerCodeLensProvider('*', coverageCodeLensProvider(shown, changes)));

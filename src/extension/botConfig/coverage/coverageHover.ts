@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../../api/format.ts';
 import { joinSentences } from '../../../api/join.ts';
+import { createYielder } from '../../addresses/documentScanner.ts';
 import type { FactSheet } from '../../addresses/factSheet.ts';
 import { hoverMarkdown } from '../../addresses/hoverMarkdown.ts';
 import { withSignal } from '../../cancellation.ts';
@@ -49,7 +50,7 @@ async function figuresFor(
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<PlacedFigures | null> {
-  const known = figures.get(document.uri, document.version);
+  const known = await figures.get(document.uri, document.version);
   if (known !== null) return known;
   const mayAsk =
     readUserSetting('arbscope.hover.network') === 'automatic' && vscode.workspace.isTrusted;
@@ -58,7 +59,8 @@ async function figuresFor(
   if (read === null) return null;
   const asked = query();
   const found = await coverage.load(coveredConfig(read.config), asked, { signal });
-  return { coverage: found, query: asked, read, figures: configFigures(read.config, found) };
+  const made = await configFigures(read.config, found, createYielder());
+  return { coverage: found, query: asked, read, figures: made };
 }
 
 /** For tests, and for the hover. */

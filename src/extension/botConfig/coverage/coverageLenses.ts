@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount } from '../../../api/format.ts';
 import { escapeIcons } from '../../../api/sanitizeText.ts';
+import type { ConfigEntry } from '../../../botConfig/model.ts';
 import { bestPoolCount } from '../../../webview/messages/coverage.ts';
 import { readSetting, toCommand } from '../../commandsAndSettings.ts';
 import type { Coverage } from './configCoverage.ts';
@@ -34,11 +35,13 @@ export const coverageCodeLensProvider = (
   onDidChangeCodeLenses: vscode.Event<void>,
 ): vscode.CodeLensProvider => ({
   onDidChangeCodeLenses,
-  provideCodeLenses(document) {
+  async provideCodeLenses(document) {
     if (readSetting('arbscope.botConfig.codeLens') === 'off') return [];
     const uri = document.uri.toString();
-    const known = figures.get(document.uri, document.version);
-    if (known === null) return [];
+    const { version } = document;
+    const known = await figures.get(document.uri, version);
+    // Places of another text would be wrong; it is asked about in turn.
+    if (known === null || document.version !== version) return [];
     const tooltip = sourceLabel();
     const at = (range: vscode.Range, command: vscode.Command) =>
       new vscode.CodeLens(range, { tooltip, ...command });
@@ -96,9 +99,8 @@ function entryCommands(
         ? figuresLine(entry.figures, { windowSeconds, now, of })
         : boundsLine(entry.lower, entry.figures);
   const pools = poolCountText(entry.poolCount, entry.deadCount);
-  const listed = read.config.entries[index]?.lists.flatMap((list) => list.pools) ?? [];
-  const addresses = [...new Set(listed.map(({ address }) => address))];
-  const scope = mint === null ? { pools: addresses.slice(0, maxScopePools) } : { tokens: [mint] };
+  const scope =
+    mint === null ? { pools: scopePools(read.config.entries[index]) } : { tokens: [mint] };
   return [
     toCommand(
       'arbscope.showCoverage',
@@ -108,7 +110,7 @@ function entryCommands(
     ...(entry.deadCount === 0
       ? [toCommand('arbscope.showCoverage', pools, uri)]
       : [toCommand('arbscope.removeDeadPools', pools, { uri, entry: index })]),
-    ...(addresses.length === 0
+    ...(entry.poolCount === 0
       ? []
       : [toCommand('arbscope.showArbitrages', t('Show Arbitrages'), scope)]),
   ];
@@ -116,6 +118,18 @@ function entryCommands(
 
 /** As many as a filter of arbitrages has. */
 const maxScopePools = 50;
+
+/** The first pools of an entry, each once. */
+function scopePools(entry: ConfigEntry | undefined): string[] {
+  const found = new Set<string>();
+  for (const { pools } of entry?.lists ?? []) {
+    for (const { address } of pools) {
+      if (found.size >= maxScopePools) return [...found];
+      found.add(address);
+    }
+  }
+  return [...found];
+}
 
 function poolCountText(count: number, dead: number): string {
   const pools = count === 1 ? t('1 pool') : t('{0} pools', formatCount(count));
@@ -128,10 +142,12 @@ export const coverageInlayHintProvider = (
   onDidChangeInlayHints: vscode.Event<void>,
 ): vscode.InlayHintsProvider => ({
   onDidChangeInlayHints,
-  provideInlayHints(document, range) {
+  async provideInlayHints(document, range) {
     if (readSetting('arbscope.botConfig.codeLens') !== 'entriesAndPools') return [];
-    const known = figures.get(document.uri, document.version);
-    if (known === null) return [];
+    const { version } = document;
+    const known = await figures.get(document.uri, version);
+    // Places of another text would be wrong; it is asked about in turn.
+    if (known === null || document.version !== version) return [];
     const { coverage, query } = known;
     const now = Date.parse(coverage.window.to);
     const options = { windowSeconds: query.windowSeconds, now };

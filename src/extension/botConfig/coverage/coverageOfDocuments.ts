@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MarketError } from '../../../api/marketError.ts';
+import { createYielder } from '../../addresses/documentScanner.ts';
 import { type Disposable, DisposableStore, Listeners } from '../../disposable.ts';
 import { asMarketError } from '../../ui/errorDescription.ts';
 import {
@@ -129,11 +131,9 @@ export class CoverageOfDocuments extends DisposableStore {
     if (config === null || signal.aborted) return null;
     const asked = query();
     const report = await coverage.load(coveredConfig(config.config), asked, { signal });
-    return {
-      coverage: report,
-      query: asked,
-      read: config,
-      figures: configFigures(config.config, report),
-    };
+    // What was received has just been read: the figures have a turn of their own.
+    await nextTurn();
+    const figures = await configFigures(config.config, report, createYielder());
+    return { coverage: report, query: asked, read: config, figures };
   }
 }

@@ -4,11 +4,11 @@ import { formatDuration, formatPercent } from '../../../api/format.ts';
 import { readSetting } from '../../commandsAndSettings.ts';
 import type { CommandId } from '../../contributions.ts';
 import { DisposableStore } from '../../disposable.ts';
+import type { CoverageOfDocuments } from './coverageOfDocuments.ts';
 import { coverageLine, coveredShare } from './coverageTexts.ts';
-import type { FiguresOfDocument } from './figuresOfDocument.ts';
 
 export interface CoverageStatusBarOptions {
-  readonly figures: Pick<FiguresOfDocument, 'get'>;
+  readonly documents: Pick<CoverageOfDocuments, 'get'>;
   readonly sourceLabel: () => string;
 }
 
@@ -31,8 +31,7 @@ export class CoverageStatusBar extends DisposableStore {
   update(): void {
     const document = vscode.window.activeTextEditor?.document;
     const isOn = readSetting('arbscope.botConfig.codeLens') !== 'off';
-    const known =
-      document && isOn ? this.#options.figures.get(document.uri, document.version) : null;
+    const known = document && isOn ? this.#options.documents.get(document.uri.toString()) : null;
     const share = known ? coveredShare(known.coverage) : null;
     if (!known || share === null) {
       this.item.hide();

@@ -40,40 +40,39 @@ export const minIndexedForDead = 0.9;
 
 const nothing: GroupFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0, newest: null };
 
-/** Some milliseconds for 5,000 pools. */
-export function configFigures(config: BotConfig, coverage: Coverage): ConfigFigures {
+/** Pools of a piece, which takes about a millisecond at first. */
+const poolsPerPiece = 250;
+
+/**
+ * In pieces, for a config of 5,000 pools as a whole takes longer than a frame.
+ *
+ * @param yieldWhenLong Awaited after each piece: it gives others their turn.
+ */
+export async function configFigures(
+  config: BotConfig,
+  coverage: Coverage,
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<ConfigFigures> {
   const isReport = coverage.kind === 'report';
   const isKnown = isReport && (coverage.window.coverage ?? 0) >= minIndexedForDead;
-  const ofPools = new Map<string, Figures & { readonly newest?: string | null }>(
-    coverage.pools.map((pool) => [pool.address, pool]),
-  );
-  const isDead = (address: string) =>
-    isKnown && (ofPools.get(address)?.transactions ?? 0) === 0 && ofPools.has(address);
-  const groupOf = groupsOfEntries(config);
-  const groups = config.entries.map((_entry, index) => {
-    const group = groupOf.get(index);
-    if (group === undefined || group === null) return null;
-    const figures = coverage.groups[group];
-    if (figures === undefined) return null;
-    return 'upper' in figures
-      ? { upper: { ...figures.upper, newest: null }, lower: figures.lower }
-      : { upper: figures, lower: null };
+  const ofPools: PoolFigures = new Map();
+  const deadPools: string[] = [];
+  await inPieces<Coverage['pools'][number]>(coverage.pools, yieldWhenLong, (pool) => {
+    ofPools.set(pool.address, pool);
+    if (isKnown && pool.transactions === 0) deadPools.push(pool.address);
   });
+  const groups = groupFigures(config, coverage);
   const entryRanks = ranksOf(groups.map((each) => each?.upper ?? nothing));
   const pools: PoolPlace[] = [];
-  const entries = config.entries.map((entry, index): EntryFigures => {
-    // Without a spread for each pool, and each looked up once: cold, that is half of the time.
-    const rankOf = rankPools(entry, ofPools);
-    let ranked = 0;
-    let dead = 0;
-    for (const [address, rank] of rankOf) {
-      if (rank > 0) ranked += 1;
-      else if (isDead(address)) dead += 1;
-    }
+  const entries: EntryFigures[] = [];
+  for (const [index, entry] of config.entries.entries()) {
+    // Each is looked up once: cold, that is half of the time.
+    const { rankOf, ranked, silent } = await rankPools(entry, ofPools, yieldWhenLong);
     for (const { pools: placed } of entry.lists) {
-      for (const { address, range } of placed) {
+      await inPieces(placed, yieldWhenLong, ({ address, range }) => {
         const figures = ofPools.get(address);
-        if (figures === undefined) continue;
+        if (figures === undefined) return;
+        // Without a spread, for the same reason.
         pools.push({
           address,
           start: range.start,
@@ -85,47 +84,84 @@ export function configFigures(config: BotConfig, coverage: Coverage): ConfigFigu
           net_gains_usd: figures.net_gains_usd,
           newest: figures.newest ?? null,
         });
-      }
+      });
     }
     const group = groups[index];
-    return {
+    entries.push({
       entry: index,
       figures: group ? { ...group.upper, rank: entryRanks[index] ?? 0 } : null,
       lower: group?.lower ?? null,
       poolCount: rankOf.size,
-      deadCount: dead,
-    };
-  });
+      deadCount: isKnown ? silent : 0,
+    });
+  }
   return {
     entries,
     rankedEntries: entryRanks.filter((rank) => rank > 0).length,
     pools: pools.sort((one, other) => one.start - other.start),
-    deadPools: isKnown
-      ? coverage.pools.flatMap(({ address }) => (isDead(address) ? [address] : []))
-      : [],
+    deadPools,
   };
 }
 
-/** Each pool of an entry once, with its rank by net gain from 1; 0: without an arbitrage. */
-function rankPools(
+type PoolFigures = Map<string, Figures & { readonly newest?: string | null }>;
+
+async function inPieces<Each>(
+  all: readonly Each[],
+  yieldWhenLong: () => Promise<unknown>,
+  take: (each: Each) => void,
+): Promise<void> {
+  for (let start = 0; start < all.length; start += poolsPerPiece) {
+    all.slice(start, start + poolsPerPiece).forEach(take);
+    await yieldWhenLong();
+  }
+}
+
+/** Of each entry that has a group of its own. */
+function groupFigures(
+  config: BotConfig,
+  coverage: Coverage,
+): readonly ({ readonly upper: GroupFigures; readonly lower: Figures | null } | null)[] {
+  const groupOf = groupsOfEntries(config);
+  return config.entries.map((_entry, index) => {
+    const group = groupOf.get(index);
+    if (group === undefined || group === null) return null;
+    const figures = coverage.groups[group];
+    if (figures === undefined) return null;
+    return 'upper' in figures
+      ? { upper: { ...figures.upper, newest: null }, lower: figures.lower }
+      : { upper: figures, lower: null };
+  });
+}
+
+interface RankedPools {
+  /** Each pool of an entry once, with its rank by net gain from 1; 0: without an arbitrage. */
+  readonly rankOf: ReadonlyMap<string, number>;
+  readonly ranked: number;
+  /** Pools whose figures are known, without an arbitrage. */
+  readonly silent: number;
+}
+
+async function rankPools(
   { lists }: ConfigEntry,
-  ofPools: ReadonlyMap<string, Figures>,
-): Map<string, number> {
+  ofPools: PoolFigures,
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<RankedPools> {
   const rankOf = new Map<string, number>();
   const earning: { readonly address: string; readonly gains: number }[] = [];
+  let silent = 0;
   for (const { pools } of lists) {
-    for (const { address } of pools) {
-      if (rankOf.has(address)) continue;
+    await inPieces(pools, yieldWhenLong, ({ address }) => {
+      if (rankOf.has(address)) return;
       rankOf.set(address, 0);
       const figures = ofPools.get(address);
-      if (figures !== undefined && figures.transactions > 0) {
-        earning.push({ address, gains: figures.net_gains_usd });
-      }
-    }
+      if (figures === undefined) return;
+      if (figures.transactions > 0) earning.push({ address, gains: figures.net_gains_usd });
+      else silent += 1;
+    });
   }
   earning.sort((one, other) => other.gains - one.gains);
   for (const [at, { address }] of earning.entries()) rankOf.set(address, at + 1);
-  return rankOf;
+  return { rankOf, ranked: earning.length, silent };
 }
 
 /** The one group of each entry; null: several. */

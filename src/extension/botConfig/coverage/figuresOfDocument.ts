@@ -1,11 +1,18 @@
 import type * as vscode from 'vscode';
+import type { CombinedPools } from '../../../botConfig/model.ts';
+import { createYielder } from '../../addresses/documentScanner.ts';
 import type { ConfigSource, ReadConfig } from './configSource.ts';
 import type { CoverageOfDocuments, DocumentCoverage } from './coverageOfDocuments.ts';
-import { type ConfigFigures, configFigures } from './entryFigures.ts';
+import { configFigures } from './entryFigures.ts';
 
 /** Figures for the text that a document has now, with the config that they are of. */
 export interface PlacedFigures extends DocumentCoverage {
   readonly read: ReadConfig;
+}
+
+interface Placing {
+  readonly version: number;
+  readonly placed: Promise<PlacedFigures>;
 }
 
 /**
@@ -15,7 +22,8 @@ export interface PlacedFigures extends DocumentCoverage {
 export class FiguresOfDocument {
   readonly #source: Pick<ConfigSource, 'current'>;
   readonly #documents: Pick<CoverageOfDocuments, 'get'>;
-  readonly #placed = new WeakMap<DocumentCoverage, PlacedFigures>();
+  /** The lenses, the hints and the hover of one version share it. */
+  readonly #placings = new WeakMap<DocumentCoverage, Placing>();
 
   constructor(source: Pick<ConfigSource, 'current'>, documents: Pick<CoverageOfDocuments, 'get'>) {
     this.#source = source;
@@ -23,21 +31,36 @@ export class FiguresOfDocument {
   }
 
   /** Null: nothing is known, or not for this version. */
-  get(uri: vscode.Uri, version: number): PlacedFigures | null {
+  async get(uri: vscode.Uri, version: number): Promise<PlacedFigures | null> {
     const known = this.#documents.get(uri.toString());
-    if (known === null) return null;
-    if (known.read.version === version) return known;
-    const placed = this.#placed.get(known);
-    if (placed?.read.version === version) return placed;
+    if (known === null || known.read.version === version) return known;
+    const placing = this.#placings.get(known);
+    if (placing?.version === version) return await placing.placed;
     const read = this.#source.current(uri);
     if (read === null || read.version !== version) return null;
-    const made = { ...known, read, figures: this.#place(known, read) };
-    this.#placed.set(known, made);
-    return made;
-  }
-
-  #place({ coverage, read: before }: DocumentCoverage, { config }: ReadConfig): ConfigFigures {
-    const isSame = JSON.stringify(before.config.groups) === JSON.stringify(config.groups);
-    return configFigures(isSame ? config : { ...config, groups: [] }, coverage);
+    const placed = place(known, read);
+    this.#placings.set(known, { version, placed });
+    return await placed;
   }
 }
+
+async function place(known: DocumentCoverage, read: ReadConfig): Promise<PlacedFigures> {
+  const { config } = read;
+  const isSame = areSameGroups(known.read.config.groups, config.groups);
+  const placed = isSame ? config : { ...config, groups: [] };
+  return { ...known, read, figures: await configFigures(placed, known.coverage, createYielder()) };
+}
+
+const areSameGroups = (some: readonly CombinedPools[], others: readonly CombinedPools[]): boolean =>
+  areSame(
+    some,
+    others,
+    ({ entries, pools }, other) => areSame(entries, other.entries) && areSame(pools, other.pools),
+  );
+
+const areSame = <Each>(
+  some: readonly Each[],
+  others: readonly Each[],
+  isSame: (one: Each, other: Each) => boolean = Object.is,
+): boolean =>
+  some.length === others.length && some.every((one, index) => isSame(one, others[index] as Each));

@@ -11,13 +11,14 @@ import {
 import { configOf, figures, reportOf } from './coverages.ts';
 
 const day = 86_400;
+const atOnce = async () => undefined;
 
 describe('The figures of a config', () => {
   const config = configOf(['a', 'b', 'dead'], ['c']);
   const report = reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12]);
 
-  test('rank each entry and each pool of an entry by net gains', () => {
-    const { entries, pools, rankedEntries } = configFigures(config, report);
+  test('rank each entry and each pool of an entry by net gains', async () => {
+    const { entries, pools, rankedEntries } = await configFigures(config, report, atOnce);
     assert.deepEqual(
       entries.map((entry) => entry.figures?.rank),
       [2, 1],
@@ -34,15 +35,17 @@ describe('The figures of a config', () => {
     );
   });
 
-  test('call a pool dead only where at least 90 % of the window is indexed', () => {
-    const deadOf = (indexed: number | null) =>
-      configFigures(config, reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12], indexed)).deadPools;
-    assert.deepEqual(deadOf(0.9), ['dead']);
-    assert.deepEqual(deadOf(0.89), []);
-    assert.deepEqual(deadOf(null), []);
+  test('call a pool dead only where at least 90 % of the window is indexed', async () => {
+    const deadOf = async (indexed: number | null) => {
+      const partly = reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12], indexed);
+      return (await configFigures(config, partly, atOnce)).deadPools;
+    };
+    assert.deepEqual(await deadOf(0.9), ['dead']);
+    assert.deepEqual(await deadOf(0.89), []);
+    assert.deepEqual(await deadOf(null), []);
   });
 
-  test('give an entry of several groups none of its own', () => {
+  test('give an entry of several groups none of its own', async () => {
     const flat = {
       ...config,
       groups: [
@@ -50,18 +53,50 @@ describe('The figures of a config', () => {
         { entries: [0], pools: ['b'] },
       ],
     };
-    assert.equal(configFigures(flat, report).entries[0]?.figures, null);
+    assert.equal((await configFigures(flat, report, atOnce)).entries[0]?.figures, null);
   });
 
-  test('are found for the visible part of 5,000 pools without the others', () => {
+  test('are found for the visible part of 5,000 pools without the others', async () => {
     const many = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
     const gains = Object.fromEntries(many.map((address, index) => [address, index]));
-    const { pools } = configFigures(configOf(many), reportOf(gains, [1]));
+    const { pools } = await configFigures(configOf(many), reportOf(gains, [1]), atOnce);
     assert.deepEqual(
       poolsBetween(pools, 20_000, 20_020).map(({ address }) => address),
       ['pool2000', 'pool2001', 'pool2002'],
     );
     assert.deepEqual(poolsBetween(pools, 60_000, 70_000), []);
+  });
+
+  test('of 5,000 pools leave the editor its turn after some hundred of them', async () => {
+    const many = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
+    let readInTurn = 0;
+    let mostInTurn = 0;
+    const counted = (address: string) => ({
+      get address() {
+        readInTurn += 1;
+        mostInTurn = Math.max(mostInTurn, readInTurn);
+        return address;
+      },
+    });
+    const [entry] = configOf(many).entries;
+    const lists = entry?.lists.map((list) => ({
+      ...list,
+      pools: list.pools.map(({ address, range }) =>
+        Object.defineProperties(
+          { address, range },
+          Object.getOwnPropertyDescriptors(counted(address)),
+        ),
+      ),
+    }));
+    const found = await configFigures(
+      { ...configOf(many), entries: entry === undefined ? [] : [{ ...entry, lists: lists ?? [] }] },
+      reportOf(Object.fromEntries(many.map((address) => [address, 1])), [1]),
+      async () => {
+        readInTurn = 0;
+      },
+    );
+    assert.equal(found.pools.length, 5_000);
+    assert.ok(mostInTurn > 0 && mostInTurn <= 500, `${mostInTurn} pools at once`);
   });
 });
 
