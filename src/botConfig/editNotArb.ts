@@ -6,7 +6,7 @@ import type { ConfigEntry, TextChange, TextRange } from './model.ts';
 import type { PoolAddition } from './poolAddition.ts';
 import { insertion, lineEndOf, lineStartOf } from './textChanges.ts';
 
-/** Adds to the group of each pool; those of no group make new ones with what shares their token. */
+/** Adds to the group of each pool; those of no group make new ones. */
 export function addToNotArb(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -32,7 +32,7 @@ export function addToNotArb(
     own.add(pool);
     toEntries.set(entry, [...(toEntries.get(entry) ?? []), file.item(pool, comment)]);
   }
-  const clusters = clusterByToken(ungrouped).map((cluster) =>
+  const clusters = newGroupsOf(ungrouped).map((cluster) =>
     cluster.map(({ pool, comment }) => file.item(pool, comment)),
   );
   // The form of no trade has a group to begin with.
@@ -51,6 +51,14 @@ export function addToNotArb(
 
 const poolsIn = ({ lists }: ConfigEntry): string[] =>
   lists.flatMap(({ pools }) => pools.map(({ address }) => address));
+
+/** The pools of each new group: those of one number, else of a token. */
+export function newGroupsOf(additions: readonly PoolAddition[]): PoolAddition[][] {
+  const byNumber = Map.groupBy(additions, ({ newGroup }) => newGroup);
+  return [...byNumber].flatMap(([number, pools]) =>
+    number === null ? clusterByToken(pools) : [pools],
+  );
+}
 
 /** Pools that share a token, apart from base tokens; those of none go to the first of them. */
 export function clusterByToken(additions: readonly PoolAddition[]): PoolAddition[][] {

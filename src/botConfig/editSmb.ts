@@ -23,6 +23,7 @@ export function addToMintEntries(
     if (entry.mint !== null && !byMint.has(entry.mint.address))
       byMint.set(entry.mint.address, entry);
   }
+  const sharedMints = sharedMintsOf(additions, byMint);
   const toEntries = new Map<ConfigEntry, PoolAddition[]>();
   const toMints = new Map<string, PoolAddition[]>();
   const add = <Key>(map: Map<Key, PoolAddition[]>, key: Key, addition: PoolAddition): void => {
@@ -32,11 +33,15 @@ export function addToMintEntries(
   };
   for (const addition of additions) {
     if (!smbPoolLists.has(addition.program)) continue;
-    const { mints, group } = addition;
+    const { mints, group, newGroup } = addition;
     const [index = -1] = (group === null ? undefined : groups[group])?.entries ?? [];
     const grouped = entries[index];
     const fits = mints.length === 0 || mints.includes(grouped?.mint?.address ?? '');
-    const named = mints.filter((mint) => !baseMints.has(mint)).concat(mints);
+    const shared = group === null && newGroup !== null ? sharedMints.get(newGroup) : undefined;
+    const named =
+      shared !== undefined && mints.includes(shared)
+        ? [shared]
+        : mints.filter((mint) => !baseMints.has(mint)).concat(mints);
     const owner = named.map((mint) => byMint.get(mint)).find((entry) => entry !== undefined);
     const entry = grouped !== undefined && fits ? grouped : owner;
     const newMint = named.find((mint) => mint !== wrappedSolMint);
@@ -45,6 +50,35 @@ export function addToMintEntries(
   }
   const changes = [...toEntries].flatMap(([entry, pools]) => addToEntry(file, entry, pools));
   return [...changes, ...addEntries(file, toMints)];
+}
+
+/**
+ * For each new group the mint whose entry its pools go to together: that of most of them, before
+ * base tokens, and before those that have no entry yet.
+ */
+function sharedMintsOf(
+  additions: readonly PoolAddition[],
+  byMint: ReadonlyMap<string, ConfigEntry>,
+): ReadonlyMap<number, string> {
+  const shared = new Map<number, string>();
+  for (const [number, pools] of Map.groupBy(additions, ({ newGroup }) => newGroup)) {
+    if (number === null) continue;
+    const counts = new Map<string, number>();
+    const supported = pools.filter(({ program }) => smbPoolLists.has(program));
+    for (const mint of supported.flatMap(({ mints }) => mints)) {
+      counts.set(mint, (counts.get(mint) ?? 0) + 1);
+    }
+    const [best] = [...counts]
+      .filter(([mint, count]) => count > 1 && mint !== wrappedSolMint)
+      .sort(
+        ([one, ofOne], [other, ofOther]) =>
+          Number(baseMints.has(one)) - Number(baseMints.has(other)) ||
+          ofOther - ofOne ||
+          Number(byMint.has(other)) - Number(byMint.has(one)),
+      );
+    if (best !== undefined) shared.set(number, best[0]);
+  }
+  return shared;
 }
 
 function addToEntry(

@@ -2,7 +2,7 @@ import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
 import { smbV10Programs, smbV10Settlements } from './botPrograms.ts';
 import { poolsOf } from './configEntries.ts';
 import type { EditableConfig } from './editableConfig.ts';
-import { clusterByToken } from './editNotArb.ts';
+import { clusterByToken, newGroupsOf } from './editNotArb.ts';
 import { formatList, type ListItem } from './listLayout.ts';
 import type { ConfigEntry, ConfigTransaction, KnownPool, TextChange, TextRange } from './model.ts';
 import type { PoolAddition } from './poolAddition.ts';
@@ -34,8 +34,8 @@ interface OpenTransaction {
 }
 
 /**
- * Adds to groups with room: those given, or those of the same token. Other pools make a new group
- * with those that share their token, in a transaction of their settlement with room or in a new
+ * Adds to groups with room: those given, or those of the same token. Other pools, and those meant for
+ * one new group, make one with those that share their token, in a transaction of their settlement with room or in a new
  * one; a pool alone makes none, since the bot refuses such a group.
  */
 export function addToV10(
@@ -54,6 +54,7 @@ export function addToV10(
     const target = entry.transaction?.kind === 'direct' ? targetOf(entry, pools) : null;
     if (target !== null) targets.set(target, [...(targets.get(target) ?? []), entry]);
   }
+  const together = newTogether(additions.filter(({ pool }) => !present.has(pool)));
   const ungrouped: PoolAddition[] = [];
   const added = new Set<string>();
   for (const addition of additions) {
@@ -63,7 +64,8 @@ export function addToV10(
     const given = entries[index];
     if (given === undefined && present.has(pool)) continue;
     const token = tokenOf(mints);
-    const candidates = [given, ...(token === null ? [] : (targets.get(token) ?? []))];
+    const others = token === null || together.has(addition) ? [] : (targets.get(token) ?? []);
+    const candidates = [given, ...others];
     const isThere = candidates.some(
       (entry) => entry !== undefined && (added.has(keyOf(entry, pool)) || hasPool(entry, pool)),
     );
@@ -87,6 +89,19 @@ export function addToV10(
     file.append(range, entry, items),
   );
   return [...changes, ...addGroups(file, ungrouped, open)];
+}
+
+/**
+ * Pools that are meant for one new group and can be one of the bot, which has one token for each:
+ * no group of the file takes some of them away from the others.
+ */
+function newTogether(additions: readonly PoolAddition[]): ReadonlySet<PoolAddition> {
+  const numbered = additions.filter(
+    ({ group, newGroup, program, mints }) =>
+      group === null && newGroup !== null && smbV10Programs.has(program) && tokenOf(mints) !== null,
+  );
+  const groups = newGroupsOf(numbered).flatMap(clusterByToken);
+  return new Set(groups.filter(({ length }) => length > 1).flat());
 }
 
 const keyOf = ({ range }: ConfigEntry, pool: string): string => `${range.start} ${pool}`;
@@ -212,7 +227,7 @@ function addGroups(
   const changes: TextChange[] = [];
   const parts: string[] = [];
   const suitable = additions.filter(({ mints }) => tokenOf(mints) !== null);
-  for (const pools of clusterByToken(suitable)) {
+  for (const pools of newGroupsOf(suitable).flatMap(clusterByToken)) {
     const settlement = pools.some(({ mints }) => mints.includes(wrappedSolMint))
       ? wrappedSolMint
       : usdcMint;

@@ -103,6 +103,7 @@ describe('The thread for bot configs', () => {
       program: raydium,
       mints: [usdc, wsol],
       group: 0,
+      newGroup: null,
       comment: '',
     };
     const edit = { kind: 'add-pools', additions: [addition] } as const;

@@ -180,6 +180,77 @@ describe('A pool added to an entry of its mint', () => {
   });
 });
 
+describe('Pools that are worth adding as one new group', () => {
+  /** Those of the groups that an edit has made. */
+  const newGroups = (before: string, after: string): readonly (readonly string[])[] => {
+    const known = new Set(read(before).groups.map(({ pools }) => pools.join()));
+    return read(after)
+      .groups.map(({ pools }) => pools)
+      .filter((pools) => !known.has(pools.join()));
+  };
+
+  it('make one of NotArb each, of whatever tokens', () => {
+    const ofOne = [
+      addition(1, programs.orca, [bonk, sol], { newGroup: 0 }),
+      addition(2, programs.orca, [usdc, wif], { newGroup: 1 }),
+      addition(3, programs.raydium, [usdc, sol], { newGroup: 0 }),
+      addition(4, programs.raydium, [bonk, sol], { newGroup: 1 }),
+    ];
+    for (const name of ['notarb-groups.json', 'notarb-markets.json', 'notarb-markets.toml']) {
+      const text = example(name);
+      const found = add(text, ...ofOne);
+      assert.deepEqual(newGroups(text, found), [
+        [a, c],
+        [b, d],
+      ]);
+      assert.equal(add(found, ...ofOne), found, 'once');
+    }
+  });
+
+  it('go to one entry of SMB, that of the mint which they share', () => {
+    const text = `${entry}whirlpool_pool_list = ["${a}"]\nprocess_delay = 1\n`;
+    const ofOne = [
+      addition(2, programs.orca, [bonk, wif], { newGroup: 0 }),
+      addition(3, programs.raydium, [wif, sol], { newGroup: 0 }),
+    ];
+    const found = add(text, ...ofOne);
+    assert.deepEqual(
+      newGroups(text, found).map((pools) => pools.toSorted()),
+      [[b, c].toSorted()],
+    );
+    assert.equal(read(found).entries[1]?.mint?.address, wif);
+    assert.equal(add(found, ...ofOne), found, 'once');
+    const others = ofOne.map((each) => ({ ...each, newGroup: null }));
+    assert.deepEqual(
+      read(add(text, ...others)).groups.map(({ pools }) => pools),
+      [[a, b], [c]],
+      'without a group, each to the first of its mints that has an entry',
+    );
+  });
+
+  it('make one direct group of V10 where a group of their token has room for some', () => {
+    const text =
+      '[[transactions]]\nsettlement = "SOL"\n\n' +
+      `[[transactions.direct]]\npools = [\n  "${a}",\n  "${b}",\n]\n`;
+    const known = new Map(
+      [a, b].map((address) => [
+        address,
+        { program: programs.orca, mints: [bonk, sol], lookupTable: '' },
+      ]),
+    );
+    const ofOne = [3, 4].map((number) =>
+      addition(number, programs.orca, [bonk, sol], { newGroup: 0 }),
+    );
+    const addKnown = (to: string, additions: readonly PoolAddition[]): string =>
+      edit(to, addPools(to, read(to), additions, known));
+    const found = addKnown(text, ofOne);
+    assert.deepEqual(newGroups(text, found), [[c, d]]);
+    assertLinesKept(text, found);
+    assert.equal(addKnown(found, ofOne), found, 'once');
+    assert.deepEqual(newGroups(text, addKnown(text, ofOne.slice(0, 1))), [[a, b, c]], 'one alone');
+  });
+});
+
 describe('A pool added to flat markets', () => {
   it('follows the last one, and switches trading on where there was none', () => {
     const text = example('smb-markets.toml');

@@ -32,7 +32,7 @@ export const addition = (
   mints: readonly string[] = [bonk, sol],
   more: Partial<PoolAddition> = {},
 ): PoolAddition => ({
-  ...{ pool: pool(number), program, mints, group: null, comment: '' },
+  ...{ pool: pool(number), program, mints, group: null, newGroup: null, comment: '' },
   ...more,
 });
 

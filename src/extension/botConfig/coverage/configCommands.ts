@@ -61,9 +61,9 @@ export class ConfigCommands {
       throw new MarketError('not-found', t('No pool would add to the coverage of this config.'));
     }
     const additions = best.map((row): PoolAddition => {
-      const { pool, amm: program, mints, group } = row;
+      const { pool, amm: program, mints, group, new_group: newGroup = null } = row;
       const comment = poolComment(row, query.windowSeconds, this.#options.nameOf);
-      return { pool, program, mints, group, comment };
+      return { pool, program, mints, group, newGroup, comment };
     });
     const changes = await source.edit(subject.document, { kind: 'add-pools', additions });
     const message =
