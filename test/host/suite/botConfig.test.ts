@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
+import { notArbPrograms, smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
@@ -10,6 +10,8 @@ interface SandboxPool {
   readonly program: string;
   readonly mintA: string;
   readonly mintB: string;
+  /** Empty: unknown. */
+  readonly lookupTable: string;
 }
 
 /** Diagnostics that are not there by then never come. */
@@ -31,13 +33,14 @@ const codesOf = (diagnostics: readonly vscode.Diagnostic[]) =>
 
 /**
  * Arbscope's diagnostics once they are as asked for; rejects when mocha's time is over. Whether the
- * pools need a lookup table depends on the Sandbox's day, and is not asked for.
+ * pools need a lookup table depends on the Sandbox's day, and counts only where it is asked for.
  */
 function diagnosticsOnce(
   { uri }: vscode.TextDocument,
   codes: readonly string[],
 ): Promise<readonly vscode.Diagnostic[]> {
   const expected = [...codes].sort().join();
+  const isAskedFor = (code: unknown) => code !== 'missing-table' || codes.includes('missing-table');
   return new Promise((resolve, reject) => {
     const deadline = AbortSignal.timeout(answerMilliseconds);
     deadline.addEventListener('abort', () => {
@@ -47,7 +50,7 @@ function diagnosticsOnce(
     const look = () => {
       const found = vscode.languages
         .getDiagnostics(uri)
-        .filter(({ source, code }) => source === 'Arbscope' && code !== 'missing-table');
+        .filter(({ source, code }) => source === 'Arbscope' && isAskedFor(code));
       if (codesOf(found).join() !== expected) return;
       listening.dispose();
       resolve(found);
@@ -114,6 +117,9 @@ suite('Bot configs', function () {
   let second: SandboxPool;
   /** A pool of another token. */
   let foreign: SandboxPool;
+  /** A pool of NotArb's programs, and one that has a lookup table; the day may have none. */
+  let ofNotArb: SandboxPool;
+  let withTable: SandboxPool | undefined;
 
   suiteSetup(async () => {
     access = await activated();
@@ -134,6 +140,10 @@ suite('Bot configs', function () {
     );
     assert.ok(elsewhere !== undefined);
     [first, second, foreign] = [one, other, elsewhere];
+    const supported = rows.find(({ program }) => notArbPrograms.has(program));
+    assert.ok(supported !== undefined);
+    ofNotArb = supported;
+    withTable = usable.find(({ lookupTable }) => lookupTable !== '');
   });
   teardown(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -208,6 +218,41 @@ suite('Bot configs', function () {
     await vscode.workspace.applyEdit(edit);
     await diagnosticsOnce(document, []);
     assert.match(document.getText(), /^vertigo_pool_list = /m);
+  });
+
+  test('add the lookup table that a pool’s routes need, in the style of the file', async function () {
+    if (withTable === undefined) return this.skip();
+    const { pool, lookupTable } = withTable;
+    const text = entry([listOf(withTable), pool]).join('\n');
+    const document = await showDocument(text.replace(tokenOf(first), tokenOf(withTable)));
+    const found = await diagnosticsOnce(document, ['missing-table']);
+    await applyFix(document, only(found, 'missing-table'), /^Add missing lookup tables$/);
+    const { config } = await configOnce(access, document);
+    assert.deepEqual(
+      config.entries[0]?.lookupTables.map(({ address }) => address),
+      [lookupTable],
+    );
+    assert.ok(document.getText().includes(`lookup_table_accounts = [\n  "${lookupTable}",\n]`));
+  });
+
+  test('flag and fix NotArb’s markets, in JSON and in TOML', async () => {
+    const { pool } = ofNotArb;
+    const groups = JSON.stringify([[pool, pool]]);
+    const old = Date.now() - 600_000;
+    const json = `{ "groups": ${groups}, "update_timestamp": ${old} }\n`;
+    const markets = await showDocument(json, 'json');
+    const found = await diagnosticsOnce(markets, ['duplicate-pool', 'stale']);
+    await applyFix(markets, only(found, 'duplicate-pool'), /^Remove duplicate pool$/);
+    await diagnosticsOnce(markets, ['stale']);
+    assert.deepEqual(JSON.parse(markets.getText()), { groups: [[pool]], update_timestamp: old });
+
+    const toml = `# mine\n[[group]]\nmarkets = [\n  "${pool}", # kept\n  "${pool}",\n]\n`;
+    const document = await showDocument(toml);
+    const repeated = await diagnosticsOnce(document, ['duplicate-pool']);
+    await applyFix(document, only(repeated, 'duplicate-pool'), /^Remove duplicate pool$/);
+    await diagnosticsOnce(document, []);
+    assert.equal(document.getText(), toml.replace(`  "${pool}",\n`, ''));
+    assert.equal((await configOnce(access, document)).config.form, 'notarb-toml');
   });
 
   test('say where a broken file breaks', async () => {

@@ -13,8 +13,8 @@ const formLabels: Readonly<Record<ConfigForm, string>> = {
   addresses: t('Addresses'),
 };
 
-/** Forms whose groups are lists of pools that may be one list. */
-const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-toml', 'smb-v10']);
+/** Forms whose groups are lists of pools that may be one list; V10's are of one token each. */
+const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-toml']);
 
 /** Forms that pools can be written into. */
 export const isEditableForm = (form: ConfigForm): boolean =>

@@ -138,10 +138,10 @@ describe('A change of a config by its coverage', () => {
     await failsWith(open(null, bounds).commands.addMissingPools(uri), 'bad-parameter');
     const finder = { ...configOf(), form: 'smb-finder' } as const;
     await failsWith(open(finder, bounds).commands.removeDeadPools(uri), 'bad-parameter');
-    await failsWith(
-      open(configOf(['a'], ['b']), bounds).commands.mergeGroups(uri),
-      'bad-parameter',
-    );
+    for (const form of ['smb-mints', 'smb-v10'] as const) {
+      const config = { ...configOf(['a'], ['b']), form };
+      await failsWith(open(config, bounds).commands.mergeGroups(uri), 'bad-parameter');
+    }
   });
 
   test('merges the groups that the user chooses of what each choice would add', async () => {
