@@ -4,6 +4,7 @@ import { MarketError } from '../../../api/marketError.ts';
 import { programsOfForm, smbFinderBaseMints } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
 import type { BoundsContent } from '../../../webview/messages/coverage.ts';
+import { createYielder } from '../../addresses/documentScanner.ts';
 import { SharedRequestCache } from '../../addresses/sharedRequestCache.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
 import type { ChannelMarketService } from '../../backend/channelMarketService.ts';
@@ -148,7 +149,7 @@ export class ConfigCoverage {
         coverage: null,
       },
       total: null,
-      ...serviceBounds(tokens, groups),
+      ...(await serviceBounds(tokens, groups, createYielder())),
     };
   }
 }

@@ -24,16 +24,21 @@ export type ServiceBounds = Pick<BoundsContent, 'covered' | 'groups' | 'pools' |
  * over all tokens it is at most the sum, and the same holds for each group. A rollup's net gain has losses in it, which
  * coverage leaves out: the net gains covered are therefore bounded by gross gains. That bound holds
  * at any tip. At least, it is nothing: the rollups do not say which pools a route combines.
+ *
+ * @param yieldWhenLong Awaited after each token: it gives others their turn.
  */
-export function serviceBounds(
+export async function serviceBounds(
   tokens: FinderResult['tokens'],
   groups: readonly (readonly string[])[],
-): ServiceBounds {
-  const totals = poolTotals(tokens);
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<ServiceBounds> {
+  const totals = await poolTotals(tokens, yieldWhenLong);
   const listed = new Set(groups.flat());
-  const ofGroups = upperOfGroups(tokens, groups);
+  const ofGroups = await upperOfGroups(tokens, groups, yieldWhenLong);
+  const ofAll = await upperOf(tokens, listed, yieldWhenLong);
+  await yieldWhenLong();
   return {
-    covered: atMost(upperOf(tokens, listed)),
+    covered: atMost(ofAll),
     groups: ofGroups.map(atMost),
     pools: [...listed].map((address) => ({
       address,
@@ -57,22 +62,28 @@ const boundedGains = ({ transactions, revenues_usd }: Figures): CoverageFigures 
   ...{ transactions, revenues_usd, net_gains_usd: revenues_usd },
 });
 
-function upperOf(tokens: FinderResult['tokens'], pools: ReadonlySet<string>): CoverageFigures {
+async function upperOf(
+  tokens: FinderResult['tokens'],
+  pools: ReadonlySet<string>,
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<CoverageFigures> {
   let upper = nothing;
   for (const token of tokens) {
     const listed = token.AMMs.flatMap((amm) => amm.pools).filter(({ address }) =>
       pools.has(address),
     );
     upper = add(upper, least(figuresOf(token), listed.map(figuresOf).reduce(add, nothing)));
+    await yieldWhenLong();
   }
   return boundedGains(upper);
 }
 
 /** As `upperOf` for each group, in one pass over the rollups. */
-function upperOfGroups(
+async function upperOfGroups(
   tokens: FinderResult['tokens'],
   groups: readonly (readonly string[])[],
-): CoverageFigures[] {
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<CoverageFigures[]> {
   const groupsOf = new Map<string, number[]>();
   for (const [group, pools] of groups.entries()) {
     for (const pool of new Set(pools)) {
@@ -80,6 +91,7 @@ function upperOfGroups(
       if (known === undefined) groupsOf.set(pool, [group]);
       else known.push(group);
     }
+    await yieldWhenLong();
   }
   const upper = groups.map(() => nothing);
   for (const token of tokens) {
@@ -92,6 +104,7 @@ function upperOfGroups(
     for (const [group, sum] of sums) {
       upper[group] = add(upper[group] ?? nothing, least(figuresOf(token), sum));
     }
+    await yieldWhenLong();
   }
   return upper.map(boundedGains);
 }
@@ -117,7 +130,10 @@ const add = combine((one, other) => one + other);
 const least = combine(Math.min);
 const most = combine(Math.max);
 
-function poolTotals(tokens: FinderResult['tokens']): Map<string, PoolTotals> {
+async function poolTotals(
+  tokens: FinderResult['tokens'],
+  yieldWhenLong: () => Promise<unknown>,
+): Promise<Map<string, PoolTotals>> {
   const totals = new Map<string, PoolTotals>();
   for (const { mint, AMMs } of tokens) {
     for (const { address: amm, pools } of AMMs) {
@@ -133,6 +149,7 @@ function poolTotals(tokens: FinderResult['tokens']): Map<string, PoolTotals> {
         known.most = most(known.most, figures);
       }
     }
+    await yieldWhenLong();
   }
   return totals;
 }

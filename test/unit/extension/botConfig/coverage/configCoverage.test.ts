@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import { smbPoolLists } from '../../../../../src/botConfig/botPrograms.ts';
 import {
@@ -101,7 +102,7 @@ describe('Coverage of the documents on screen', () => {
     /** Timers run out, and what they begin goes as far as it can. */
     const pass = async (milliseconds: number) => {
       mock.timers.tick(milliseconds);
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     };
     return { asked, answers, documents, pass };
   }

@@ -18,7 +18,12 @@ const state: CoverageState = {
   ...{ uri: 'file:///bot.toml', windowSeconds: 86_400, percentile: null, compared: null },
 };
 const window = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', coverage: null };
-const bounds: Coverage = { kind: 'bounds', window, total: null, ...serviceBounds([], [['a']]) };
+const bounds: Coverage = {
+  kind: 'bounds',
+  window,
+  total: null,
+  ...(await serviceBounds([], [['a']], async () => undefined)),
+};
 
 function load(given: Partial<CoverageLoaderOptions>, asked: CoverageState = state) {
   const replayed: unknown[] = [];

@@ -20,21 +20,27 @@ function token(
   };
 }
 
+const atOnce = async () => undefined;
+
 describe('What a service’s rollups say of a config', () => {
   const tokens = [
     token('one', 10, 100, [pool('a', 9, 90), pool('b', 8, 80), pool('c', 3, 30)]),
     token('two', 5, 50, [pool('c', 3, 20), pool('d', 2, 10)]),
   ];
 
-  test('is at most what the token has, and at most what its own pools have together', () => {
-    const { covered } = serviceBounds(tokens, [['a', 'b', 'd']]);
+  test('is at most what the token has, and at most what its own pools have together', async () => {
+    const { covered } = await serviceBounds(tokens, [['a', 'b', 'd']], atOnce);
     // Token one is limited by its total, token two by the one pool of the config.
     assert.deepEqual(covered.upper, { transactions: 12, revenues_usd: 110, net_gains_usd: 110 });
     assert.deepEqual(covered.lower, { transactions: 0, revenues_usd: 0, net_gains_usd: 0 });
   });
 
-  test('is told for each group, and no group has more than the whole', () => {
-    const { covered, groups } = serviceBounds(tokens, [['a', 'b'], ['d'], ['unknown']]);
+  test('is told for each group, and no group has more than the whole', async () => {
+    const { covered, groups } = await serviceBounds(
+      tokens,
+      [['a', 'b'], ['d'], ['unknown']],
+      atOnce,
+    );
     assert.deepEqual(
       groups.map(({ upper }) => upper.revenues_usd),
       [100, 10, 0],
@@ -42,8 +48,8 @@ describe('What a service’s rollups say of a config', () => {
     for (const { upper } of groups) assert.ok(upper.revenues_usd <= covered.upper.revenues_usd);
   });
 
-  test('names the pools that are missing, with all that they may add', () => {
-    const { missing_pools: missing, pools } = serviceBounds(tokens, [['a', 'b']]);
+  test('names the pools that are missing, with all that they may add', async () => {
+    const { missing_pools: missing, pools } = await serviceBounds(tokens, [['a', 'b']], atOnce);
     assert.deepEqual(
       missing.map((row) => [row.pool, row.mints, row.adds.revenues_usd]),
       [
@@ -60,7 +66,24 @@ describe('What a service’s rollups say of a config', () => {
     );
   });
 
-  test('holds for a market of every split of its arbitrages among pools', () => {
+  test('leave the editor its turn after each token', async () => {
+    let readInTurn = 0;
+    let mostInTurn = 0;
+    const counted = tokens.map((each) => ({
+      ...each,
+      get AMMs() {
+        readInTurn += 1;
+        mostInTurn = Math.max(mostInTurn, readInTurn);
+        return each.AMMs;
+      },
+    }));
+    await serviceBounds(counted, [['a', 'b'], ['d']], async () => {
+      readInTurn = 0;
+    });
+    assert.equal(mostInTurn, 1);
+  });
+
+  test('holds for a market of every split of its arbitrages among pools', async () => {
     // Each arbitrage takes two pools; those inside are covered, and the bound is never below them.
     for (let seed = 1; seed <= 200; seed += 1) {
       const names = ['a', 'b', 'c', 'd'];
@@ -81,7 +104,7 @@ describe('What a service’s rollups say of a config', () => {
       const market = [token('one', routes.length, total, names.map(sum))];
       const config = names.slice(0, 2 + (seed % 2));
       const inside = routes.filter((route) => route.pools.every((name) => config.includes(name)));
-      const { upper } = serviceBounds(market, [config]).covered;
+      const { upper } = (await serviceBounds(market, [config], atOnce)).covered;
       assert.ok(upper.transactions >= inside.length);
       assert.ok(upper.revenues_usd >= inside.reduce((all, { gain }) => all + gain, 0));
     }
