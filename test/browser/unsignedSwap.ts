@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Writes swap.ts into the open folder: a transaction as a bot leaves it before anyone has signed. */
@@ -33,7 +34,13 @@ export async function simulateSwap(workbench: Workbench): Promise<Frame> {
     .editorText()
     .filter({ hasText: /Built\sby\sthe\sbot/ })
     .waitFor();
-  await workbench.page.locator('.codelens-decoration a', { hasText: /^Simulate$/ }).click();
+  const { page } = workbench;
+  const lens = page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
+  // A lens that is just drawn anew does not hear a click; another one simulates the same again.
+  await untilSeen(async (limit) => {
+    await lens.click(limit);
+    await page.locator('iframe.webview.ready:visible').first().waitFor(limit);
+  });
   const panel = await panelPage(workbench.page, 'simulate');
   await panel.locator('.route-map').waitFor();
   return panel;

@@ -71,7 +71,7 @@ export function missingPoolsTable(
   return scrollingTable(
     caption,
     table(
-      { class: 'rows' },
+      { class: 'rows pool-table' },
       caption,
       [...columns, t('Then covers')],
       (at) => at === 0 || at > 3,
@@ -97,7 +97,7 @@ export function possiblePoolsTable(
   const columns = ['#', t('Pool'), t('AMM'), t('Address'), t('Tx at most'), t('Adds at most')];
   return scrollingTable(
     caption,
-    table({ class: 'rows' }, caption, columns, (at) => at === 0 || at > 3, rows),
+    table({ class: 'rows pool-table' }, caption, columns, (at) => at === 0 || at > 3, rows),
   );
 }
 
