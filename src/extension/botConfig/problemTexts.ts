@@ -24,7 +24,7 @@ const syntaxTexts: Readonly<Record<SyntaxReason, string>> = {
   'invalid-number': t('Invalid number.'),
   'trailing-text': t('Unexpected text after the end.'),
   'too-deep': t('Nested too deeply.'),
-  'newer-toml': t('Valid in TOML 1.1 alone, which not every bot reads.'),
+  'newer-toml': t('Valid only in TOML 1.1, which not every bot reads.'),
   unexpected: t('The file breaks here: unexpected text.'),
 };
 
