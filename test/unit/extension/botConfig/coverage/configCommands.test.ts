@@ -99,13 +99,6 @@ describe('A change of a config by its coverage', () => {
     assert.deepEqual(messages, ['The diff adds 3 pools to bot.toml.']);
   });
 
-  test('adds no pool of a program that its bot does not trade on', async () => {
-    const foreign = missing('one', 90, { amm: 'unknown' });
-    const { commands, edits } = open(configOf(['a']), withMissing(foreign));
-    await failsWith(commands.addMissingPools(uri, 3), 'not-found');
-    assert.deepEqual(edits, []);
-  });
-
   test('removes the pools without an arbitrage, or those of one entry', async () => {
     const config = configOf(['a', 'dead'], ['silent']);
     const { commands, edits, messages } = open(config, withMissing());
