@@ -57,6 +57,7 @@ const splitRoute = (members: Partial<TransactionDetail> = {}): TransactionDetail
 describe('On the page of a transaction', suiteLimit, () => {
   let browser: Browser;
   let bare: StandalonePanel;
+  let shown = 0;
   before(async () => {
     browser = await launchChromium();
     bare = await StandalonePanel.open(browser, 'transaction', { width: 1_400, height: 900 });
@@ -67,9 +68,11 @@ describe('On the page of a transaction', suiteLimit, () => {
     const source = { name: 'My node', isSimulated: false, note };
     const content = buildTransactionContent(detail, source);
     await bare.post({ type: 'content', content });
-    // Messages come in their order: the content is shown when this is.
-    await bare.post({ type: 'notice', text: detail.signature });
-    await bare.page.locator('.notice').filter({ hasText: detail.signature }).waitFor();
+    // Messages come in their order: the content is shown when this is, each time another text.
+    shown += 1;
+    const text = `Content ${shown}.`;
+    await bare.post({ type: 'notice', text });
+    await bare.page.locator('.notice').filter({ hasText: text }).waitFor();
   };
   const words = async (selector: string) =>
     (await bare.page.locator(selector).allTextContents()).map((each) =>
