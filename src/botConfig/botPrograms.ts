@@ -55,20 +55,24 @@ export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   }),
 );
 
-const programsByForm: Readonly<Partial<Record<ConfigForm, Iterable<string>>>> = {
-  'smb-mints': smbPoolLists.keys(),
-  'smb-markets': smbPoolLists.keys(),
-  'smb-v10': smbV10Programs.keys(),
+/** Programs that the bot of each form trades on; null: the form lists no pools for a bot. */
+export const programsOfForms: Readonly<
+  Record<ConfigForm, ReadonlySet<string> | ReadonlyMap<string, unknown> | null>
+> = {
+  'smb-mints': smbPoolLists,
+  'smb-markets': smbPoolLists,
+  'smb-finder': null,
+  'smb-v10': smbV10Programs,
   'notarb-json': notArbPrograms,
   'notarb-toml': notArbPrograms,
+  'lookup-tables': null,
+  addresses: null,
 };
-const programsOfForms: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(programsByForm).map(([form, programs]) => [form, [...programs]]),
-);
 
-/** Programs that the bot of a form trades on: pools of others would change nothing. Empty: any. */
-export const programsOfForm = (form: ConfigForm): readonly string[] =>
-  programsOfForms.get(form) ?? [];
+/** As addresses; empty: any program. Pools of other programs would change nothing for the bot. */
+export const programsOfForm = (form: ConfigForm): readonly string[] => [
+  ...(programsOfForms[form]?.keys() ?? []),
+];
 
 export interface BotPrograms {
   has(program: string): boolean;

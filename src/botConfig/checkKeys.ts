@@ -133,7 +133,7 @@ function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
     : [problem('wrong-type', value.range, [name, 'one-of', ...allowed])];
 }
 
-/** What of a list is no address. */
+/** Problems of the entries of a list that are not addresses. */
 export const checkAddresses = (value: ConfigNode, name: string): ConfigProblem[] =>
   value.kind === 'array'
     ? value.elements.flatMap((each) => checkAddress(each, name))

@@ -1,4 +1,4 @@
-import { type BotPrograms, notArbPrograms, smbPoolLists, smbV10Programs } from './botPrograms.ts';
+import { programsOfForms, smbPoolLists } from './botPrograms.ts';
 import { baseMints } from './combinePools.ts';
 import { problem } from './configProblems.ts';
 import type { EditableConfig } from './editableConfig.ts';
@@ -13,24 +13,12 @@ import type {
   PoolList,
 } from './model.ts';
 
-/** Programs that the bot of each form trades on; null: the form has no pools of its own. */
-const programsOf: Readonly<Record<ConfigForm, BotPrograms | null>> = {
-  'smb-mints': smbPoolLists,
-  'smb-markets': smbPoolLists,
-  'smb-finder': null,
-  'smb-v10': smbV10Programs,
-  'notarb-json': notArbPrograms,
-  'notarb-toml': notArbPrograms,
-  'lookup-tables': null,
-  addresses: null,
-};
-
 type Pools = ReadonlyMap<string, KnownPool>;
 
 /** Pools in lists of other programs, of programs that the bot does not support, and of other mints. */
 export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
-  const programs = programsOf[form];
+  const programs = programsOfForms[form];
   return entries.flatMap((entry) => {
     const isForeign = foreignTo(form, entry, known);
     return entry.lists.flatMap((list) =>

@@ -24,7 +24,7 @@ import {
  * - `too-few-pools`: a direct group of one pool
  * - `missing-part`: a triangle without an intermediate pool, a bridge or a direct pool
  * - `not-quoted`: a pool that trades neither SOL nor USDC
- * - `own-conversion`: a pool of SOL against USDC, which the bot has of its own
+ * - `own-conversion`: a pool of SOL against USDC; the bot adds its own
  * - `several-tokens`: a pool of another token than the first one of its group
  * - `no-settlement-pool`: a direct group without a pool in the settlement
  * - `not-settled`: a direct pool of a triangle against something else than the settlement

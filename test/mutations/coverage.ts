@@ -15,6 +15,13 @@ export const coverageMutations: readonly Mutation[] = [
     tests: coverageTests,
   },
   {
+    protection: 'Missing pools are of the AMMs that are asked for',
+    file: `${folder}/missingPools.ts`,
+    find: 'isAllowed === null || open?.missing',
+    replace: 'isAllowed !== undefined || open?.missing',
+    tests: coverageTests,
+  },
+  {
     protection: 'A pool that could not be told is in no group',
     file: `${folder}/arbitrageRoutes.ts`,
     find: 'const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]);',

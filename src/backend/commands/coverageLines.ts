@@ -49,7 +49,7 @@ const formNames: Readonly<Record<ConfigForm, string>> = {
   addresses: 'addresses',
 };
 
-/** In the order of the table; those without a net gain are no part of the sum. */
+/** In the order of the table; those without a net gain are left out of the sum. */
 const causeNames = {
   'missing-pool': 'Pool not in the file',
   'different-groups': 'Pools in different groups',

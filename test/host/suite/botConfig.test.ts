@@ -66,18 +66,34 @@ function only(diagnostics: readonly vscode.Diagnostic[], code: string): vscode.D
   return found;
 }
 
+/** The editor cancels what it has asked for when a provider of another extension registers meanwhile. */
+async function quickFixesAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+    } catch (error) {
+      if (!/Canceled/.test(String(error)) || attempts === 10) throw error;
+    }
+  }
+}
+
 async function applyFix(
   document: vscode.TextDocument,
   { range }: vscode.Diagnostic,
   title: RegExp,
 ) {
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    'vscode.executeCodeActionProvider',
-    document.uri,
-    range,
-    vscode.CodeActionKind.QuickFix.value,
-  );
-  const action = actions.find((each) => title.test(each.title));
+  let actions: vscode.CodeAction[] = [];
+  let action: vscode.CodeAction | undefined;
+  // A problem may be shown a moment before the editor knows of its fix.
+  for (let attempts = 0; attempts < 50 && action === undefined; attempts += 1) {
+    actions = await quickFixesAt(document.uri, range);
+    action = actions.find((each) => title.test(each.title));
+  }
   assert.ok(action?.edit !== undefined, `no fix among ${actions.map((each) => each.title).join()}`);
   await vscode.workspace.applyEdit(action.edit);
 }

@@ -172,6 +172,8 @@ suite('Coverage of a bot config', function () {
     await tabNamed(diffTitle);
     assert.equal(document.getText(), text, 'a diff changes nothing');
     const before = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
+    // The panel has its content a moment before it is the active tab: else the diff would be closed.
+    await tabNamed(/^Coverage /, { isActive: true });
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await tabNamed(diffTitle, { isActive: true });
     await run('applyConfigChanges');
@@ -261,19 +263,23 @@ suite('Coverage of a bot config', function () {
       exported.onDidChangeEnablement((isEnabled) => isEnabled && resolve());
     });
     await settings.update('enabled', true, vscode.ConfigurationTarget.Global);
-    await enabled;
-    await exported.getAPI(1).openRepository(vscode.Uri.file(folder));
-    const document = await open();
-    const { commitLabel } = await panelContent(document.uri);
-    assert.match(commitLabel, /^last commit [0-9a-f]{7}$/);
-    const content = nextOf<CoverageContent>(access.panels.coverage);
-    access.panels.coverage.replace({
-      ...{ uri: document.uri.toString(), windowSeconds: 86_400, percentile: null },
-      compared: { kind: 'commit' },
-    });
-    const { faults, compared, replay } = await content;
-    assert.deepEqual(faults, []);
-    if (replay !== null) assert.equal(compared?.label, commitLabel);
-    await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
+    try {
+      await enabled;
+      await exported.getAPI(1).openRepository(vscode.Uri.file(folder));
+      const document = await open();
+      const { commitLabel } = await panelContent(document.uri);
+      assert.match(commitLabel, /^last commit [0-9a-f]{7}$/);
+      const content = nextOf<CoverageContent>(access.panels.coverage);
+      access.panels.coverage.replace({
+        ...{ uri: document.uri.toString(), windowSeconds: 86_400, percentile: null },
+        compared: { kind: 'commit' },
+      });
+      const { faults, compared, replay } = await content;
+      assert.deepEqual(faults, []);
+      assert.equal(compared?.label, commitLabel);
+      assert.equal(replay?.configs.length, 2);
+    } finally {
+      await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
+    }
   });
 });
