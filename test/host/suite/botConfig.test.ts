@@ -3,6 +3,7 @@ import { suite, suiteSetup, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { notArbPrograms, smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { applyFix } from './quickFixes.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
 interface SandboxPool {
@@ -64,38 +65,6 @@ function only(diagnostics: readonly vscode.Diagnostic[], code: string): vscode.D
   const found = diagnostics.find((each) => each.code === code);
   assert.ok(found !== undefined, `no diagnostic ${code}`);
   return found;
-}
-
-/** The editor cancels what it has asked for when a provider of another extension registers meanwhile. */
-async function quickFixesAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        uri,
-        range,
-        vscode.CodeActionKind.QuickFix.value,
-      );
-    } catch (error) {
-      if (!/Canceled/.test(String(error)) || attempts === 10) throw error;
-    }
-  }
-}
-
-async function applyFix(
-  document: vscode.TextDocument,
-  { range }: vscode.Diagnostic,
-  title: RegExp,
-) {
-  let actions: vscode.CodeAction[] = [];
-  let action: vscode.CodeAction | undefined;
-  // A problem may be shown a moment before the editor knows of its fix.
-  for (let attempts = 0; attempts < 50 && action === undefined; attempts += 1) {
-    actions = await quickFixesAt(document.uri, range);
-    action = actions.find((each) => title.test(each.title));
-  }
-  assert.ok(action?.edit !== undefined, `no fix among ${actions.map((each) => each.title).join()}`);
-  await vscode.workspace.applyEdit(action.edit);
 }
 
 async function hoverAt(document: vscode.TextDocument, text: string): Promise<string> {
@@ -310,22 +279,6 @@ suite('Bot configs', function () {
     const text = await hoverAt(document, 'process_delay');
     assert.match(text, /integer from 0 · milliseconds · required/);
     assert.match(text, /Pause between two attempts/);
-  });
-
-  test('fade pools that are told to be dead, and offer to remove them', async () => {
-    const document = await showDocument(
-      entry([listOf(first), first.pool], [listOf(second), second.pool]).join('\n'),
-    );
-    await configOnce(access, document);
-    const dead = { addresses: new Set([second.pool]), windowLabel: '24 h' };
-    access.botConfig.diagnostics.setDeadPools(document.uri, dead);
-    const found = await diagnosticsOnce(document, ['dead-pool']);
-    const hint = only(found, 'dead-pool');
-    assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
-    assert.deepEqual(hint.tags, [vscode.DiagnosticTag.Unnecessary]);
-    await applyFix(document, hint, /^Remove pool$/);
-    await diagnosticsOnce(document, []);
-    assert.ok(!document.getText().includes(second.pool));
   });
 
   test('leave source and other files alone', async () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setup, suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import { dirname, join } from 'node:path';
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { CoverageContent, ReportContent } from '../../../src/webview/messages/coverage.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
+import { applyFix } from './quickFixes.ts';
 import {
   activated,
   hasVerdict,
@@ -17,6 +18,8 @@ import {
   settingsOnce,
   tabNamed,
   tabOnce,
+  tabsOf,
+  tabsOnce,
 } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
@@ -35,6 +38,7 @@ suite('Coverage of a bot config', function () {
   let access: TestAccess;
   let prompter: PrompterDouble;
   let folder: string;
+  /** Of each test its own: the editor keeps a closed document for a while. */
   let path: string;
   let text: string;
 
@@ -44,7 +48,6 @@ suite('Coverage of a bot config', function () {
     await run('finder.focus');
     await rowsOnce(access, hasVerdict);
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'arbscope-host-coverage-')));
-    path = join(folder, 'bot.toml');
     answering();
     prompter.pressed = ['Export Pools Anyway'];
     await run('exportFinder', { format: 'smb-mints', to: 'editor' });
@@ -53,14 +56,19 @@ suite('Coverage of a bot config', function () {
   });
   setup(async () => {
     answering();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    path = join(mkdtempSync(join(folder, 'test-')), 'bot.toml');
     writeFileSync(path, text);
+  });
+  teardown(async () => {
+    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   suiteTeardown(async () => {
     await setLens(undefined);
     access.prompter.replace(null);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -83,17 +91,51 @@ suite('Coverage of a bot config', function () {
     return document;
   }
 
-  const covered = ({ uri }: vscode.TextDocument, isWanted = () => true): Promise<void> =>
+  const covered = ({ uri }: vscode.TextDocument): Promise<void> =>
     new Promise((resolve) => {
       const { documents } = access.coverage;
       const look = () => {
-        if (documents.get(uri.toString()) === null || !isWanted()) return;
+        if (documents.get(uri.toString()) === null) return;
         listening.dispose();
         resolve();
       };
       const listening = documents.onChange(look);
       look();
     });
+
+  /** The editor tells of its changes a moment after a command has made them. */
+  const textOnce = (document: vscode.TextDocument, expected: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (document.getText() !== expected) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = vscode.workspace.onDidChangeTextDocument(look);
+      look();
+    });
+
+  /** What the editor shows of the dead pool. */
+  const deadPoolOnce = (document: vscode.TextDocument): Promise<vscode.Diagnostic> =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = vscode.languages
+          .getDiagnostics(document.uri)
+          .find(({ code, range }) => code === 'dead-pool' && document.getText(range) === dead);
+        if (found === undefined) return;
+        listening.dispose();
+        resolve(found);
+      };
+      const listening = vscode.languages.onDidChangeDiagnostics(look);
+      look();
+    });
+
+  /** Its own tab: it has its content a moment before it is the active one. */
+  async function closePanel(): Promise<void> {
+    await tabOnce('arbscope.coverage', /^Coverage /);
+    await vscode.window.tabGroups.close(tabsOf('arbscope.coverage'));
+    await tabsOnce('arbscope.coverage', (tabs) => tabs.length === 0);
+  }
 
   async function panelContent(uri: vscode.Uri): Promise<CoverageContent> {
     const content = nextOf<CoverageContent>(access.panels.coverage);
@@ -172,18 +214,18 @@ suite('Coverage of a bot config', function () {
     await tabNamed(diffTitle);
     assert.equal(document.getText(), text, 'a diff changes nothing');
     const before = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
-    // The panel has its content a moment before it is the active tab: else the diff would be closed.
-    await tabNamed(/^Coverage /, { isActive: true });
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await closePanel();
     await tabNamed(diffTitle, { isActive: true });
     await run('applyConfigChanges');
     assert.notEqual(document.getText(), text);
     assert.match(document.getText(), /net in 24 h/);
     const after = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
     assert.ok(after > before, `${after} > ${before}`);
-    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    // A panel that takes the focus would take the undo as well.
+    await closePanel();
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('undo');
-    assert.equal(document.getText(), text);
+    await textOnce(document, text);
   });
 
   test('refuses to apply a diff after the file has changed, and makes no change when discarded', async () => {
@@ -197,33 +239,40 @@ suite('Coverage of a bot config', function () {
     assert.equal(document.getText(), `# changed meanwhile\n${text}`);
     await run('discardConfigChanges');
     assert.equal(document.getText(), `# changed meanwhile\n${text}`);
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  test('removes pools without an arbitrage, and leaves the others', async () => {
-    const dead = 'CXRZKHzwLZ1SkrYjoW5UHYTzw5ZV8v1YpxXs9tHZEfSm';
+  const dead = 'CXRZKHzwLZ1SkrYjoW5UHYTzw5ZV8v1YpxXs9tHZEfSm';
+  function addDeadPool(): void {
     const withDead = text.replace(/(_pool_list = \[\s*)"/, `$1"${dead}", "`);
     assert.notEqual(withDead, text);
     writeFileSync(path, withDead);
+  }
+
+  test('fades a pool without an arbitrage, and removes it by its fix', async () => {
+    addDeadPool();
     const document = await open();
-    await covered(document, () =>
-      (access.coverage.documents.get(document.uri.toString())?.figures.deadPools ?? []).includes(
-        dead,
-      ),
-    );
+    const hint = await deadPoolOnce(document);
+    assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
+    assert.deepEqual(hint.tags, [vscode.DiagnosticTag.Unnecessary]);
+    await applyFix(document, hint, /^Remove pool$/);
+    assert.ok(!document.getText().includes(dead));
+  });
+
+  test('removes pools without an arbitrage, and leaves the others', async () => {
+    addDeadPool();
+    const document = await open();
+    await deadPoolOnce(document);
     await run('removeDeadPools', document.uri);
     await tabNamed(diffTitle, { isActive: true });
     await run('applyConfigChanges');
     assert.ok(!document.getText().includes(dead));
-    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   test('merges groups of a NotArb config that together cover more', async () => {
     const [one = '', two = '', three = '', four = ''] = [
       ...new Set(text.match(/"[1-9A-HJ-NP-Za-km-z]{43,44}"/g)),
     ].slice(1);
-    const file = join(folder, 'markets.json');
+    const file = join(dirname(path), 'markets.json');
     writeFileSync(file, `[\n  [${one}, ${two}],\n  [${three}, ${four}]\n]\n`);
     const document = await open(file);
     access.prompter.replace({
@@ -237,13 +286,12 @@ suite('Coverage of a bot config', function () {
     await tabNamed(diffTitle, { isActive: true });
     await run('applyConfigChanges');
     assert.equal(JSON.parse(document.getText()).length, 1);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   test('compares a config with its last commit', async function () {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...args], {
-        cwd: folder,
+        cwd: dirname(path),
         stdio: 'pipe',
       });
     try {
@@ -265,7 +313,7 @@ suite('Coverage of a bot config', function () {
     await settings.update('enabled', true, vscode.ConfigurationTarget.Global);
     try {
       await enabled;
-      await exported.getAPI(1).openRepository(vscode.Uri.file(folder));
+      await exported.getAPI(1).openRepository(vscode.Uri.file(dirname(path)));
       const document = await open();
       const { commitLabel } = await panelContent(document.uri);
       assert.match(commitLabel, /^last commit [0-9a-f]{7}$/);
