@@ -37,6 +37,7 @@ describe('arbscope coverage', suiteLimit, () => {
   let served: ServeProcess;
   let service: FakeService;
   let tokens: FinderResult['tokens'];
+  let finderBody: string;
   const folder = mkdtempSync(join(tmpdir(), 'arbscope-coverage-'));
   before(async () => {
     served = await ServeProcess.open(['--source', 'sandbox']);
@@ -44,7 +45,8 @@ describe('arbscope coverage', suiteLimit, () => {
     await service.listen();
     const wanted = `tokensMint=${wrappedSolMint}&tokensMax=3&tokensTimeRange=86400`;
     const finder = await served.request(`${operations.finder.path}?${wanted}`);
-    ({ tokens } = JSON.parse(finder.body) as FinderResult);
+    finderBody = finder.body;
+    ({ tokens } = JSON.parse(finderBody) as FinderResult);
     assert.equal(tokens.length, 3, finder.body);
   });
   after(async () => {
@@ -212,12 +214,27 @@ describe('arbscope coverage', suiteLimit, () => {
     }
   });
 
-  it('is not offered by a service that is no Arbscope', async () => {
-    const { code, errors } = await run(
-      [file('asked.toml', config([[deadPool]])), '--service-url', service.url],
-      { environment: { ARBSCOPE_API_KEY: contractKey } },
-    );
-    assert.equal(code, 1);
-    assert.match(errors, /^error: This service is not an Arbscope server/);
+  it('gives bounds over a service that has rollups alone, which meet no threshold', async () => {
+    const [first = []] = poolsOf();
+    const path = file('bounds.toml', config([first, [deadPool]]));
+    service.failWith = ({ operation }) =>
+      operation === 'finder' ? { status: 200, body: finderBody } : null;
+    const over = (...args: string[]) =>
+      run([path, '--service-url', service.url, ...args], {
+        environment: { ARBSCOPE_API_KEY: contractKey },
+      });
+    const { code, output, errors } = await over();
+    assert.equal(code, 0, errors);
+    assert.match(output, /^Could have taken: between \$0\.00 and \$[\d,.]+ net$/m);
+    assert.match(output, /^Bounds only: rollups do not say which pools an arbitrage combined\./m);
+    assert.match(output, /^Source: http:\/\/127\.0\.0\.1:\d+; its rollups of 3 tokens$/m);
+    assert.match(output, /^Pools that are not in the file; each alone, at most$/m);
+    const unmet = await over('--json', '--at-least', '0');
+    const { covered_percent, is_met, bounds } = JSON.parse(unmet.output);
+    assert.deepEqual([unmet.code, covered_percent, is_met], [1, null, false]);
+    assert.deepEqual(bounds.covered.lower.net_gains_usd, 0);
+    assert.ok(bounds.covered.upper.net_gains_usd > 0);
+    assert.equal(bounds.groups.length, 2);
+    assert.equal(bounds.groups[1].upper.net_gains_usd, 0);
   });
 });

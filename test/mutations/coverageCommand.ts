@@ -8,6 +8,13 @@ const commandTests = { tests: ['test/contract/coverageCommand.test.ts'], needsBu
 
 export const coverageCommandMutations: readonly Mutation[] = [
   {
+    protection: 'Bounds meet no threshold',
+    file: command,
+    find: 'return atLeast === undefined ? 0 : 1;',
+    replace: 'return 0;',
+    ...commandTests,
+  },
+  {
     protection: 'A coverage that is unknown meets no threshold',
     file: lines,
     find: '  window.coverage === null || !(total.net_gains_usd > 0)\n    ? null',

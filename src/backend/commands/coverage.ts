@@ -3,13 +3,17 @@ import {
   type CoverageReport,
   coveragePercentiles,
 } from '../../api/arbscope/coverage.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { programsOfForm } from '../../botConfig/botPrograms.ts';
 import { combinePools } from '../../botConfig/combinePools.ts';
 import { maxConfigLength } from '../../botConfig/mayBeConfig.ts';
 import type { BotConfig } from '../../botConfig/model.ts';
 import { parseConfig } from '../../botConfig/parseConfig.ts';
+import { rollupsForBounds, serviceBounds } from '../../botConfig/serviceBounds.ts';
+import { boundsDocument, boundsLines } from './boundsLines.ts';
 import {
   type Command,
+  type CommandContext,
   CommandError,
   parseArguments,
   UsageError,
@@ -34,6 +38,7 @@ import { readInput } from './readInput.ts';
 /** A character takes up to three bytes. */
 const maxConfigBytes = 3 * maxConfigLength;
 const secondsOfUnit = { m: 60, h: 3_600, d: 86_400 } as const;
+const defaultWindowSeconds = secondsOfUnit.d;
 const maxWindowSeconds = 366 * secondsOfUnit.d;
 
 export const coverageCommand: Command = {
@@ -62,19 +67,20 @@ export const coverageCommand: Command = {
     const market = await openMarket(source, terminal.signal);
     try {
       const covered = await grouped(file, market, terminal.signal);
-      const { form, groups, baseMints } = covered.config;
-      const amms = programsOfForm(form);
-      const report = await market.arbscope.coverage(
-        {
-          groups: groups.map(({ pools }) => [...pools]),
-          ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
-          ...(amms.length === 0 ? {} : { missing_amms: [...amms] }),
-          ...(await windowOf(market, windowSeconds, terminal.signal)),
-          ...(percentile === undefined ? {} : { percentile }),
-        },
-        { signal: terminal.signal },
-      );
-      const result = { file: covered, report, percentile, atLeast, origin: market.origin };
+      const query = { windowSeconds, percentile };
+      const report = await loadReport(covered.config, market, query, terminal.signal);
+      const origin = { file: covered, atLeast, origin: market.origin };
+      if (report === null) {
+        const result = {
+          ...origin,
+          ...(await loadBounds(covered.config, market, query, terminal)),
+        };
+        if (values.json === true) await writeJson(terminal.stdout, boundsDocument(result));
+        else await writeLine(terminal.stdout, ...boundsLines(result));
+        // What is unknown meets no threshold.
+        return atLeast === undefined ? 0 : 1;
+      }
+      const result = { ...origin, report, percentile };
       if (values.json === true) await writeJson(terminal.stdout, coverageDocument(result));
       else await writeLine(terminal.stdout, ...coverageLines(result));
       return isMet(report, atLeast) ? 0 : 1;
@@ -83,6 +89,50 @@ export const coverageCommand: Command = {
     }
   },
 };
+
+interface CoverageQuery {
+  readonly windowSeconds: number | undefined;
+  readonly percentile: CoveragePercentile | undefined;
+}
+
+/** Null: the service offers rollups alone. Throws a MarketError. */
+async function loadReport(
+  { form, groups, baseMints }: BotConfig,
+  market: OpenedMarket,
+  { windowSeconds, percentile }: CoverageQuery,
+  signal: AbortSignal,
+): Promise<CoverageReport | null> {
+  const amms = programsOfForm(form);
+  try {
+    return await market.arbscope.coverage(
+      {
+        groups: groups.map(({ pools }) => [...pools]),
+        ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
+        ...(amms.length === 0 ? {} : { missing_amms: [...amms] }),
+        ...(await windowOf(market, windowSeconds, signal)),
+        ...(percentile === undefined ? {} : { percentile }),
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (MarketError.is(error, 'not-offered')) return null;
+    throw error;
+  }
+}
+
+/** What follows from the rollups that any service has. Throws a MarketError. */
+async function loadBounds(
+  { groups, baseMints }: BotConfig,
+  { service }: OpenedMarket,
+  { windowSeconds = defaultWindowSeconds }: CoverageQuery,
+  { signal }: Pick<CommandContext, 'signal'>,
+) {
+  const rollups = rollupsForBounds(baseMints, windowSeconds);
+  const { tokens } = await service.finder(rollups, { signal });
+  const pools = groups.map((group) => group.pools);
+  const bounds = await serviceBounds(tokens, pools, async () => undefined);
+  return { bounds, tokens: tokens.length, windowSeconds: rollups.tokensTimeRange };
+}
 
 /** A bot that groups flat markets by mint itself: as far as their mints are known here. */
 async function grouped(

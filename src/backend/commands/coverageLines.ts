@@ -36,9 +36,9 @@ export interface CoverageResult {
 }
 
 /** Rows that a person reads; the JSON has the others. */
-const maxRows = 10;
+export const maxRows = 10;
 
-const formNames: Readonly<Record<ConfigForm, string>> = {
+export const formNames: Readonly<Record<ConfigForm, string>> = {
   'smb-mints': 'SMB, an entry for each mint',
   'smb-markets': 'SMB, flat markets',
   'smb-finder': 'SMB, finder section',
@@ -178,7 +178,7 @@ function figureLines({ file, report }: CoverageResult): string[] {
   ];
 }
 
-const plural = (count: number, one: string, more: string): string =>
+export const plural = (count: number, one: string, more: string): string =>
   `${formatCount(count)} ${count === 1 ? one : more}`;
 
 function costsText({ report: { assumed }, percentile }: CoverageResult): string {
@@ -226,14 +226,14 @@ function missingRow(row: MissingPool, total: CoverageFigures): string[] {
   return [pool, amm, tokens, formatUsd(adds.net_gains_usd), shareOf(covers, total)];
 }
 
-const thresholdText = (share: number | null, atLeast: number): string =>
+export const thresholdText = (share: number | null, atLeast: number): string =>
   share === null
     ? `The coverage is unknown, so it does not reach ${atLeast}%.`
     : share * 100 >= atLeast
       ? `At least ${atLeast}% is covered.`
       : `Less than ${atLeast}% is covered.`;
 
-const section = (title: string, rows: readonly string[]): string[] => [
+export const section = (title: string, rows: readonly string[]): string[] => [
   '',
   title,
   ...rows.map((row) => `  ${row}`),
@@ -245,7 +245,7 @@ const cut = (rows: readonly string[]): string[] =>
     : [...rows.slice(0, maxRows), `and ${formatCount(rows.length - maxRows)} more`];
 
 /** Columns of figures end at one place; those of names begin there. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const isFigure = head.map((_, at) =>
     rows.every((row) => /^[−$\d<>]|^$|^unknown/.test(row[at] ?? '')),
   );

@@ -1,4 +1,5 @@
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import type { MarketService } from '../../api/marketService.ts';
 import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -53,6 +54,7 @@ export async function parseMarketSource(
 
 export interface OpenedMarket {
   readonly arbscope: ArbscopeService;
+  readonly service: Pick<MarketService, 'finder'>;
   /** `sandbox`, `recorded`, or the origin of a node or service. */
   readonly origin: string;
   /** Of these pools those that its market cache has; a service is not asked for its whole cache. */
@@ -73,6 +75,7 @@ export async function openMarket(
     const engine = await openEngine(source.choice, source.storePath, { signal });
     return {
       arbscope: engine.arbscope,
+      service: engine.service,
       origin,
       knownPools: (pools, stop) => findPools(engine, pools, stop),
       close: () => engine.close(),
@@ -83,6 +86,7 @@ export async function openMarket(
   const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback: () => isTrusted });
   return {
     arbscope: client.arbscope,
+    service: client.service,
     origin,
     knownPools: async () => new Map(),
     close: () => client.close(),

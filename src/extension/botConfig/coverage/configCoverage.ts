@@ -1,14 +1,13 @@
 import type { CoveragePercentile, CoverageReport } from '../../../api/arbscope/coverage.ts';
-import { finderTokensMaxRange, timeRangeLimitsSeconds } from '../../../api/limits.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import { programsOfForm, smbFinderBaseMints } from '../../../botConfig/botPrograms.ts';
+import { programsOfForm } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
+import { rollupsForBounds, serviceBounds } from '../../../botConfig/serviceBounds.ts';
 import type { BoundsContent } from '../../../webview/messages/coverage.ts';
 import { createYielder } from '../../addresses/documentScanner.ts';
 import { SharedRequestCache } from '../../addresses/sharedRequestCache.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
 import type { ChannelMarketService } from '../../backend/channelMarketService.ts';
-import { serviceBounds } from './serviceBounds.ts';
 
 export interface CoverageQuery {
   readonly windowSeconds: number;
@@ -130,21 +129,13 @@ export class ConfigCoverage {
     options: Parameters<ChannelMarketService['finder']>[1],
   ): Promise<Coverage> {
     const { service } = this.#options;
-    const tokensTimeRange = Math.min(windowSeconds, timeRangeLimitsSeconds.maximum);
-    const { tokens } = await service.finder(
-      {
-        // The service takes no "any": the base tokens that bots trade from.
-        tokensMint: baseMints.length === 0 ? [...smbFinderBaseMints.keys()] : [...baseMints],
-        tokensMax: finderTokensMaxRange.maximum,
-        tokensTimeRange,
-      },
-      options,
-    );
+    const rollups = rollupsForBounds(baseMints, windowSeconds);
+    const { tokens } = await service.finder(rollups, options);
     const end = Date.now();
     return {
       kind: 'bounds',
       window: {
-        from: new Date(end - tokensTimeRange * 1_000).toISOString(),
+        from: new Date(end - rollups.tokensTimeRange * 1_000).toISOString(),
         to: new Date(end).toISOString(),
         coverage: null,
       },

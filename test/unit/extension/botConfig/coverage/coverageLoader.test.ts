@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
+import { serviceBounds } from '../../../../../src/botConfig/serviceBounds.ts';
 import type { Coverage } from '../../../../../src/extension/botConfig/coverage/configCoverage.ts';
 import {
   type CoverageLoaderOptions,
   loadCoverageContent,
 } from '../../../../../src/extension/botConfig/coverage/coverageLoader.ts';
-import { serviceBounds } from '../../../../../src/extension/botConfig/coverage/serviceBounds.ts';
 import {
   type CoverageState,
   isCoverageContent,

@@ -1,6 +1,7 @@
-import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
-import type { FinderResult } from '../../../api/finder.ts';
-import type { Bounded, BoundsContent, Figures } from '../../../webview/messages/coverage.ts';
+import type { CoverageFigures } from '../api/arbscope/coverage.ts';
+import type { FinderParameters, FinderResult } from '../api/finder.ts';
+import { finderTokensMaxRange, timeRangeLimitsSeconds } from '../api/limits.ts';
+import { smbFinderBaseMints } from './botPrograms.ts';
 
 const nothing: CoverageFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
 const maxMissing = 30;
@@ -15,8 +16,38 @@ interface PoolTotals {
   most: CoverageFigures;
 }
 
+/** At least and at most. */
+export interface Bounded {
+  readonly lower: CoverageFigures;
+  readonly upper: CoverageFigures;
+}
+
 /** What follows for a config from the rollups of a service; only of the tokens that it ranks. */
-export type ServiceBounds = Pick<BoundsContent, 'covered' | 'groups' | 'pools' | 'missing_pools'>;
+export interface ServiceBounds {
+  readonly covered: Bounded;
+  readonly groups: Bounded[];
+  /** What passes through each pool, whether the config covers it or not. */
+  readonly pools: (CoverageFigures & { readonly address: string })[];
+  /** Most first; each alone, and at most. */
+  readonly missing_pools: {
+    readonly pool: string;
+    readonly amm: string;
+    readonly amm_name: string;
+    readonly mints: string[];
+    readonly symbols: string[];
+    readonly adds: CoverageFigures;
+  }[];
+}
+
+/** The rollups that bound the coverage of a config over a window, as far as a service ranks. */
+export function rollupsForBounds(baseMints: readonly string[], windowSeconds: number) {
+  return {
+    // The service takes no "any": the base tokens that bots trade from.
+    tokensMint: baseMints.length === 0 ? [...smbFinderBaseMints.keys()] : [...baseMints],
+    tokensMax: finderTokensMaxRange.maximum,
+    tokensTimeRange: Math.min(windowSeconds, timeRangeLimitsSeconds.maximum),
+  } satisfies FinderParameters;
+}
 
 /**
  * A covered arbitrage touches a token and passes through pools of the config alone. So what is covered
@@ -55,10 +86,10 @@ export async function serviceBounds(
   };
 }
 
-const atMost = (upper: Figures): Bounded => ({ lower: nothing, upper });
+const atMost = (upper: CoverageFigures): Bounded => ({ lower: nothing, upper });
 
 /** Net gains after losses are no bound of the gains alone. */
-const boundedGains = ({ transactions, revenues_usd }: Figures): CoverageFigures => ({
+const boundedGains = ({ transactions, revenues_usd }: CoverageFigures): CoverageFigures => ({
   ...{ transactions, revenues_usd, net_gains_usd: revenues_usd },
 });
 

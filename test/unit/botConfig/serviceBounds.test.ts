@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FinderResult } from '../../../../../src/api/finder.ts';
-import { serviceBounds } from '../../../../../src/extension/botConfig/coverage/serviceBounds.ts';
+import type { FinderResult } from '../../../src/api/finder.ts';
+import { serviceBounds } from '../../../src/botConfig/serviceBounds.ts';
 
 const pool = (address: string, transactions: number, revenues: number) => ({
   ...{ address, transactions, revenues, profits: revenues / 2, lookupTable: '' },

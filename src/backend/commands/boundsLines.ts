@@ -1,0 +1,80 @@
+import { formatDuration, formatUsd } from '../../api/format.ts';
+import type { ServiceBounds } from '../../botConfig/serviceBounds.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
+import {
+  type CoveredFile,
+  formNames,
+  maxRows,
+  plural,
+  section,
+  table,
+  thresholdText,
+} from './coverageLines.ts';
+
+/** What the rollups of a service say of a config. */
+export interface BoundsResult {
+  readonly file: CoveredFile;
+  readonly bounds: ServiceBounds;
+  /** That the service ranked. */
+  readonly tokens: number;
+  readonly windowSeconds: number;
+  /** Percent of the net gain. */
+  readonly atLeast: number | undefined;
+  /** Of the service. */
+  readonly origin: string;
+}
+
+/** The result for programs; `coverageDocument` with bounds in place of the report. */
+export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
+  const { name, config } = file;
+  return {
+    config: {
+      file: name,
+      form: config.form,
+      entries: config.entries.length,
+      groups: config.groups.length,
+      pools: bounds.pools.length,
+    },
+    source: result.origin,
+    is_simulated: false,
+    window_seconds: result.windowSeconds,
+    ranked_tokens: result.tokens,
+    is_upper_bound: true,
+    /** The market's net gains are not known. */
+    covered_percent: null,
+    ...(result.atLeast === undefined ? {} : { at_least_percent: result.atLeast, is_met: false }),
+    bounds,
+  };
+}
+
+/** The result for people. */
+export function boundsLines({ file, bounds, ...result }: BoundsResult): string[] {
+  const { name, config } = file;
+  const { covered, missing_pools: missing } = bounds;
+  const groups = plural(config.groups.length, 'group', 'groups');
+  const pools = plural(bounds.pools.length, 'pool', 'pools');
+  return [
+    `Coverage of ${name} (${formNames[config.form]}; ${groups}, ${pools})`,
+    `Window: the last ${formatDuration(result.windowSeconds)}`,
+    `Source: ${result.origin}; its rollups of ${plural(result.tokens, 'token', 'tokens')}`,
+    '',
+    `Could have taken: between ${formatUsd(covered.lower.net_gains_usd)} and ${formatUsd(covered.upper.net_gains_usd)} net`,
+    'Bounds only: rollups do not say which pools an arbitrage combined. Tips are not assumed.',
+    ...(missing.length === 0
+      ? []
+      : section(
+          'Pools that are not in the file; each alone, at most',
+          table(
+            ['Pool', 'AMM', 'Net gain'],
+            missing
+              .slice(0, maxRows)
+              .map(({ pool, amm, adds }) => [
+                pool,
+                ammPrograms.get(amm)?.name ?? amm,
+                formatUsd(adds.net_gains_usd),
+              ]),
+          ),
+        )),
+    ...(result.atLeast === undefined ? [] : ['', thresholdText(null, result.atLeast)]),
+  ];
+}
