@@ -7,7 +7,7 @@ import { RecordedSource } from '../engine/sources/recordedSource.ts';
 import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
-import type { Retention } from '../engine/store/retention.ts';
+import type { Retention } from '../engine/store/duckdb/retention.ts';
 import type { NetworkOptions } from '../http/httpRequester.ts';
 
 export type SourceConfig =

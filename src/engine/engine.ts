@@ -20,10 +20,10 @@ import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
 import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
+import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
+import { Store } from './store/duckdb/store.ts';
+import { isOtherSource } from './store/duckdb/storeSource.ts';
 import { findRecord } from './store/findRecord.ts';
-import { defaultRetention, type Retention } from './store/retention.ts';
-import { Store } from './store/store.ts';
-import { isOtherSource } from './store/storeSource.ts';
 
 export interface EngineOptions {
   readonly source: BlockSource;

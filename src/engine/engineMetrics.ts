@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { inMemoryPath } from './store/database.ts';
-import type { Store } from './store/store.ts';
+import { inMemoryPath } from './store/duckdb/database.ts';
+import type { Store } from './store/duckdb/store.ts';
 
 export interface EngineMetrics {
   /** Transactions of the chain, votes among them, read per second of late. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
 import type { CoverageReport } from '../../src/api/arbscope/coverage.ts';
-import { Store } from '../../src/engine/store/store.ts';
+import { Store } from '../../src/engine/store/duckdb/store.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';

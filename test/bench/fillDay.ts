@@ -1,6 +1,6 @@
 /** A store as a busy day of mainnet would leave it, made quickly. */
 import { randomBytes } from 'node:crypto';
-import { Store } from '../../src/engine/store/store.ts';
+import { Store } from '../../src/engine/store/duckdb/store.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { JsonArraySplitter } from '../../src/api/jsonArraySplitter.ts';
 import { importPools } from '../../src/engine/marketCache/poolImport.ts';
 import { handleMarketCache, marketCacheRows } from '../../src/engine/operations/marketCache.ts';
-import { Store } from '../../src/engine/store/store.ts';
+import { Store } from '../../src/engine/store/duckdb/store.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { poolCount, poolEntry, poolMint } from './poolEntries.ts';
 

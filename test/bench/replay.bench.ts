@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplayedSettings } from '../../src/api/arbscope/replay.ts';
 import { LoadedArbitrages } from '../../src/engine/operations/arbscope/loadedArbitrages.ts';
-import { Store } from '../../src/engine/store/store.ts';
+import { Store } from '../../src/engine/store/duckdb/store.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';

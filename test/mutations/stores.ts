@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const database = 'src/engine/store/database.ts';
-const storeFile = 'src/engine/store/storeFile.ts';
-const storeSource = 'src/engine/store/storeSource.ts';
+const database = 'src/engine/store/duckdb/database.ts';
+const storeFile = 'src/engine/store/duckdb/storeFile.ts';
+const storeSource = 'src/engine/store/duckdb/storeSource.ts';
 const engine = 'src/engine/engine.ts';
 const readChainFile = 'src/engine/decode/readChainFile.ts';
 const storeTests = ['test/unit/engine/store/store.test.ts'];
@@ -50,7 +50,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A store of recorded blocks has no retention',
-    file: 'src/engine/store/store.ts',
+    file: 'src/engine/store/duckdb/store.ts',
     find: "database.source?.kind === 'recorded' ? keepAll : retention",
     replace: 'retention ?? keepAll',
     tests: sourceTests,
@@ -85,7 +85,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'Time windows end now',
-    file: 'src/engine/operations/whereClause.ts',
+    file: 'src/engine/store/duckdb/whereClause.ts',
     find: 'this.atLeast(column, fromSeconds).atMost(column, toSeconds)',
     replace: 'this.atLeast(column, fromSeconds).atMost(column, toSeconds * 2)',
     tests: windowTests,

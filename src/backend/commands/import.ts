@@ -1,8 +1,8 @@
 import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
 import { importPools } from '../../engine/marketCache/poolImport.ts';
-import { defaultRetention } from '../../engine/store/retention.ts';
-import { Store } from '../../engine/store/store.ts';
-import { recordedStoreSource } from '../../engine/store/storeSource.ts';
+import { defaultRetention } from '../../engine/store/duckdb/retention.ts';
+import { Store } from '../../engine/store/duckdb/store.ts';
+import { recordedStoreSource } from '../../engine/store/duckdb/storeSource.ts';
 import { memoryStore, openEngine } from '../openEngine.ts';
 import {
   type Command,

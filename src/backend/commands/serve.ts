@@ -13,7 +13,7 @@ import {
 } from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
-import { retentionFor } from '../../engine/store/retention.ts';
+import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';

@@ -1,6 +1,6 @@
 import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
-import { readSourceOfStore } from '../../engine/store/database.ts';
-import { describeStoreSource } from '../../engine/store/storeSource.ts';
+import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
+import { describeStoreSource } from '../../engine/store/duckdb/storeSource.ts';
 import { defaultSandboxSeed, memoryStore, type SourceConfig } from '../openEngine.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 

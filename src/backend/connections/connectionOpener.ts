@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
-import { isStoreLocked } from '../../engine/store/storeFile.ts';
+import { isStoreLocked } from '../../engine/store/duckdb/storeFile.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
 import type {
   ConnectionCheckReport,

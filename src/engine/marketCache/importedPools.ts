@@ -1,6 +1,6 @@
 import { parseJson } from '../../api/json.ts';
-import type { ColumnValues } from '../store/query.ts';
-import type { Store } from '../store/store.ts';
+import type { ColumnValues } from '../store/duckdb/query.ts';
+import type { Store } from '../store/duckdb/store.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 interface ImportedPoolFilter {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { inMemoryPath } from '../store/database.ts';
-import type { ColumnValues } from '../store/query.ts';
-import { defaultRetention } from '../store/retention.ts';
-import { Store } from '../store/store.ts';
-import { isStoreLocked } from '../store/storeFile.ts';
-import { isOtherSource, type StoreSource } from '../store/storeSource.ts';
+import { inMemoryPath } from '../store/duckdb/database.ts';
+import type { ColumnValues } from '../store/duckdb/query.ts';
+import { defaultRetention } from '../store/duckdb/retention.ts';
+import { Store } from '../store/duckdb/store.ts';
+import { isStoreLocked } from '../store/duckdb/storeFile.ts';
+import { isOtherSource, type StoreSource } from '../store/duckdb/storeSource.ts';
 import { type ImportedPool, poolParameters } from './parsePoolEntry.ts';
 import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';

@@ -1,7 +1,7 @@
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/duckdb/store.ts';
+import { WhereClause } from '../store/duckdb/whereClause.ts';
 import type { TimeWindow } from './operationContext.ts';
 import type { SampleQuery } from './readPercentiles.ts';
-import { WhereClause } from './whereClause.ts';
 
 interface FeeFilter {
   readonly window: TimeWindow;

@@ -6,13 +6,13 @@ import type {
   Threshold,
 } from '../../api/finder.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
+import { WhereClause } from '../store/duckdb/whereClause.ts';
 import { typeNumber } from '../store/rows.ts';
 import { feeSample } from './feeSample.ts';
 import { type FinderRequest, parseFinderParameters } from './finderParameters.ts';
 import { rankTokens } from './finderRanking.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { type Percentile, readPercentiles, type SampleQuery } from './readPercentiles.ts';
-import { WhereClause } from './whereClause.ts';
 
 /**
  * Ranks tokens, judges the threshold and reads the fee and tip percentile, each in a window of its

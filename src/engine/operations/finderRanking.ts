@@ -3,11 +3,11 @@ import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import { usdValue } from '../priceTracker.ts';
 import { maxAccountsPerRequest } from '../sources/rpc/rpcMethods.ts';
-import { throwIfCancelled } from '../store/query.ts';
+import { throwIfCancelled } from '../store/duckdb/query.ts';
+import { WhereClause } from '../store/duckdb/whereClause.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken } from '../store/rows.ts';
 import type { FinderRequest } from './finderParameters.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
-import { WhereClause } from './whereClause.ts';
 
 interface Totals {
   revenues: number;

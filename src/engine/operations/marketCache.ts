@@ -7,8 +7,8 @@ import { type ImportedPool, poolParameters } from '../marketCache/parsePoolEntry
 import { readPoolAccount } from '../marketCache/readPoolAccount.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
+import type { Store } from '../store/duckdb/store.ts';
 import type { ObservedPool } from '../store/poolRegistry.ts';
-import type { Store } from '../store/store.ts';
 import type { OperationContext } from './operationContext.ts';
 import { createYielder } from './timeSlices.ts';
 

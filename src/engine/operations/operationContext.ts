@@ -2,7 +2,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
 import type { SourceToken } from '../sources/blockSource.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/duckdb/store.ts';
 
 export interface OperationContext {
   readonly store: Store;

@@ -2,6 +2,7 @@ import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
+import { WhereClause } from '../store/duckdb/whereClause.ts';
 import { feeSample } from './feeSample.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import {
@@ -11,7 +12,6 @@ import {
   toPercentileEntry,
 } from './percentileTable.ts';
 import { readPercentiles } from './readPercentiles.ts';
-import { WhereClause } from './whereClause.ts';
 
 /** Tips of the transactions that consumed a number of compute units in the range. */
 export async function handleTipsByComputeUnit(

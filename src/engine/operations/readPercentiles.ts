@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
-import type { QueryOptions, QueryValues, ReadQuery } from '../store/query.ts';
-import type { Store } from '../store/store.ts';
+import type { QueryOptions, QueryValues, ReadQuery } from '../store/duckdb/query.ts';
+import type { Store } from '../store/duckdb/store.ts';
 
 /** A percentile as it was asked for: `p50`, `P50` or `50`. */
 export interface Percentile {

@@ -4,9 +4,9 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { WalletTotals as OverviewEntry } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { WhereClause } from '../store/duckdb/whereClause.ts';
 import { isTimeKnownSql } from '../store/recordDetail.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
-import { WhereClause } from './whereClause.ts';
 
 const zeroTotals = {
   transactions: 0,

@@ -1,9 +1,9 @@
 import { transactionTypes } from '../../api/enumerations.ts';
 import type { ArbitrageRecord } from '../decode/arbitrageRecord.ts';
-import type { QueryOptions } from './query.ts';
+import type { QueryOptions } from './duckdb/query.ts';
+import type { Store } from './duckdb/store.ts';
 import { type PriceAtRecord, unpackDetail } from './recordDetail.ts';
 import { signatureKey } from './rows.ts';
-import type { Store } from './store.ts';
 
 export interface StoredRecord {
   readonly record: ArbitrageRecord;

@@ -1,11 +1,11 @@
 import { type TransactionType, transactionTypes } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../priceTracker.ts';
+import type { RowOf, Tables } from './duckdb/tables.ts';
 import type { NameTable } from './nameTable.ts';
 import { type PriceAtRecord, packDetail } from './recordDetail.ts';
 import type { RecordValuation } from './recordValuation.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
-import type { RowOf, Tables } from './tables.ts';
 
 type Rows<Table extends keyof Tables> = RowOf<Tables[Table]>;
 

@@ -1,6 +1,6 @@
 import type { ArbitrageSummary } from '../../../api/arbscope/arbitrages.ts';
 import { transactionTypes } from '../../../api/enumerations.ts';
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
 import { type PackedRouteLeg, unpackRoute } from '../../store/recordDetail.ts';
 import { type OperationContext, symbolOf } from '../operationContext.ts';
 import { outcomeOf } from './transactionFilter.ts';

@@ -7,10 +7,10 @@ import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperation
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { maxArbitrages } from '../../../api/limits.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
+import type { WhereClause } from '../../store/duckdb/whereClause.ts';
 import type { OperationContext } from '../operationContext.ts';
 import { checkRange } from '../percentileTable.ts';
-import type { WhereClause } from '../whereClause.ts';
 import { readArbitrages } from './arbitrageRows.ts';
 import {
   formatPageCursor,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { HistoryPoint } from '../../../api/arbscope/history.ts';
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
 import type { TimeWindow } from '../operationContext.ts';
 
 export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;

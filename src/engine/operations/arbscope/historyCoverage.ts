@@ -1,4 +1,4 @@
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
 import type { TimeWindow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';

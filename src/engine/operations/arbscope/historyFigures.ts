@@ -1,6 +1,6 @@
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
+import type { Store } from '../../store/duckdb/store.ts';
 import { typeNumber } from '../../store/rows.ts';
-import type { Store } from '../../store/store.ts';
 import type { TimeWindow } from '../operationContext.ts';
 import type { SampleQuery } from '../readPercentiles.ts';
 import type { Figures } from './historyCache.ts';

@@ -1,5 +1,5 @@
 import type { SampledAmounts } from '../../../api/arbscope/history.ts';
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
 import { nearestRank, percentilesIn, type SampleQuery } from '../readPercentiles.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../store/query.ts';
+import { throwIfCancelled } from '../../store/duckdb/query.ts';
 import { createYielder } from '../timeSlices.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import type { ReadQuery, StreamQuery } from '../../store/query.ts';
+import type { ReadQuery, StreamQuery } from '../../store/duckdb/query.ts';
+import type { Store } from '../../store/duckdb/store.ts';
+import { WhereClause } from '../../store/duckdb/whereClause.ts';
 import { typeNumber } from '../../store/rows.ts';
-import type { Store } from '../../store/store.ts';
 import type { TimeWindow } from '../operationContext.ts';
-import { WhereClause } from '../whereClause.ts';
 import { type ArbitrageColumns, emptyColumns, type OwnColumns } from './arbitrageColumns.ts';
 import type { ArbitrageRoutes } from './arbitrageRoutes.ts';
 

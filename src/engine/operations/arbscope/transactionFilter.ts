@@ -1,12 +1,12 @@
 import type { arbitrageFilterProperties, Outcome } from '../../../api/arbscope/arbitrageFilter.ts';
 import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
+import type { Store } from '../../store/duckdb/store.ts';
+import { WhereClause } from '../../store/duckdb/whereClause.ts';
 import type { NameTable } from '../../store/nameTable.ts';
 import type { RouteStop } from '../../store/routeStopTable.ts';
 import { typeNumber } from '../../store/rows.ts';
-import type { Store } from '../../store/store.ts';
 import type { TimeWindow } from '../operationContext.ts';
-import { WhereClause } from '../whereClause.ts';
 
 export type TransactionFilter = Pick<
   ParametersOf<ArbscopeOperations['arbitrages']>,

@@ -7,10 +7,10 @@ import {
 } from '../../../api/arbscope/walletRanking.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { ReadQuery } from '../../store/query.ts';
+import type { ReadQuery } from '../../store/duckdb/query.ts';
+import { WhereClause } from '../../store/duckdb/whereClause.ts';
 import { typeNumber } from '../../store/rows.ts';
 import { type OperationContext, type TimeWindow, windowUntilNow } from '../operationContext.ts';
-import { WhereClause } from '../whereClause.ts';
 import {
   failureConditions,
   type TransactionFilter,

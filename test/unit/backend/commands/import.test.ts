@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { importCommand } from '../../../../src/backend/commands/import.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 

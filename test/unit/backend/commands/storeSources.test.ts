@@ -13,7 +13,7 @@ import { PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from '../../../contract/recordedBlocks.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';

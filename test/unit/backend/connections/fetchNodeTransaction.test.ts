@@ -9,7 +9,7 @@ import type { TransactionRequest } from '../../../../src/backend/protocol/callPr
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/sources/rpc/rpcMethods.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
 

@@ -5,7 +5,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, leg, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 

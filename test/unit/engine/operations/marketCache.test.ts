@@ -14,7 +14,7 @@ import { handleMarketCache } from '../../../../src/engine/operations/marketCache
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import type { AccountReader } from '../../../../src/engine/sources/accountReader.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';

@@ -7,8 +7,8 @@ import {
   parsePercentile,
   readPercentiles,
 } from '../../../../src/engine/operations/readPercentiles.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { amountBucket } from '../../../../src/engine/store/rows.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
 import { address, block, record, signatureOf, tip } from '../syntheticBlocks.ts';
 
 const amounts = fc.oneof(

@@ -13,7 +13,7 @@ import {
   handleWalletOverview,
   handleWalletTransactions,
 } from '../../../../src/engine/operations/wallets.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { createYielder, forEachPiece } from '../../../../src/engine/operations/timeSlices.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 
 /** Keeps the processor busy for longer than a slice. */
 function workLong(): void {

@@ -12,7 +12,7 @@ import {
   transactionDetailOfRecord,
 } from '../../../../src/engine/operations/transaction.ts';
 import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WhereClause } from '../../../../src/engine/operations/whereClause.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { WhereClause } from '../../../../src/engine/store/duckdb/whereClause.ts';
 import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
 
 test('a list of any length finds its own wallets and no others', async () => {

@@ -15,9 +15,9 @@ import {
   type SimulatedSourceOptions,
 } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
 import { slotAtSecond } from '../../../../src/engine/sources/simulated/simulatedTime.ts';
-import type { ColumnValues } from '../../../../src/engine/store/query.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
-import { tableNames, tables } from '../../../../src/engine/store/tables.ts';
+import type { ColumnValues } from '../../../../src/engine/store/duckdb/query.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { tableNames, tables } from '../../../../src/engine/store/duckdb/tables.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 

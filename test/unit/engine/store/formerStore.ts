@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 
 /** What tells a version from the next, taken back. */
 const downgrades: Readonly<Record<number, readonly string[]>> = {

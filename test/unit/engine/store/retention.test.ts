@@ -7,7 +7,7 @@ import {
   handleWalletOverview,
   handleWalletTransactions,
 } from '../../../../src/engine/operations/wallets.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 

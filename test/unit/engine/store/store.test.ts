@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { findRecord } from '../../../../src/engine/store/findRecord.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -325,7 +325,7 @@ test('a store that this process has open is reported as in use', async () => {
 test('a store that another process has open is reported as in use', async () => {
   const file = newFile();
   const script = `
-    const { Store } = await import(${JSON.stringify(new URL('../../../../src/engine/store/store.ts', import.meta.url).href)});
+    const { Store } = await import(${JSON.stringify(new URL('../../../../src/engine/store/duckdb/store.ts', import.meta.url).href)});
     await Store.open(process.argv[1]);
     process.stdout.write('open');
     process.stdin.resume();

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { findRecord } from '../../../../src/engine/store/findRecord.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
 import { signatureOf } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-crash-'));
@@ -17,7 +17,7 @@ const url = (file: string): string => JSON.stringify(new URL(file, import.meta.u
 
 /** Indexes blocks without end, telling each slot as soon as it is written. */
 const indexing = `
-  const { Store } = await import(${url('../../../../src/engine/store/store.ts')});
+  const { Store } = await import(${url('../../../../src/engine/store/duckdb/store.ts')});
   const { address, block, record, signatureOf, solAt, tip, twoLegs } =
     await import(${url('../syntheticBlocks.ts')});
   const store = await Store.open(process.argv[1]);

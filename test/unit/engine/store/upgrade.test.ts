@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { Store } from '../../../../src/engine/store/store.ts';
+import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { addBlock, arbitrage, failure, serviceOf } from '../operations/arbscope/market.ts';
 import { address } from '../syntheticBlocks.ts';
 import { makeFormerStore } from './formerStore.ts';

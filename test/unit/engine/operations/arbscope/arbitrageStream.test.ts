@@ -6,7 +6,7 @@ import process from 'node:process';
 import { describe, test } from 'node:test';
 import type { ArbitrageEvent } from '../../../../../src/api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { address, signatureOf } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, openMarket, serviceOf } from './market.ts';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
 import type { CoverageReport } from '../../../../../src/api/arbscope/coverage.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, leg, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';

@@ -4,7 +4,7 @@ import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeSe
 import type { HistorySeries } from '../../../../../src/api/arbscope/history.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import { nearestRank } from '../../../../../src/engine/operations/readPercentiles.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { address, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, openMarket, serviceOf } from './market.ts';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import type { ArbitrageColumns } from '../../../../../src/engine/operations/arbscope/arbitrageColumns.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, leg, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket } from './market.ts';

@@ -3,7 +3,7 @@ import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrage
 import type { EngineStatus } from '../../../../../src/engine/engineStatus.ts';
 import type { ArbscopeContext } from '../../../../../src/engine/operations/arbscope/arbscopeContext.ts';
 import { createArbscopeService } from '../../../../../src/engine/operations/arbscope/createArbscopeService.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, block, leg, record, signatureOf, solAt } from '../../syntheticBlocks.ts';
 

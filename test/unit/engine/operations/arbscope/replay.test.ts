@@ -8,7 +8,7 @@ import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrage
 import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
 import { SimulatedSource } from '../../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../../src/solana/knownPrograms.ts';
 import { address, leg, tip } from '../../syntheticBlocks.ts';

@@ -12,7 +12,7 @@ import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
 import { toSimulatedRun } from '../../../../../src/engine/landing/toSimulatedRun.ts';
 import { transactionDetailOfRecord } from '../../../../../src/engine/operations/transaction.ts';
 import { PriceTracker, withFallback } from '../../../../../src/engine/priceTracker.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';
 import { wireBytes } from '../../decode/wireBytes.ts';

@@ -7,7 +7,7 @@ import { checkResponse } from '../../../../../src/api/validation.ts';
 import type { RpcTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import type { LandingChain } from '../../../../../src/engine/landing/landingChain.ts';
 import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder } from '../../decode/rpcTransactionBuilder.ts';
 import {

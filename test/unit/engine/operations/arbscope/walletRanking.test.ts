@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Store } from '../../../../../src/engine/store/store.ts';
+import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
 import { address, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
-import { clusters } from '../../solana/clusters.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import { clusters } from '../../../solana/clusters.ts';
 import { queryNumber, runQuery } from './query.ts';
 import { firstSourcedVersion } from './tables.ts';
 

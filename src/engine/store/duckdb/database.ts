@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { maxArbitrages } from '../../api/limits.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { maxArbitrages } from '../../../api/limits.ts';
+import { MarketError } from '../../../api/marketError.ts';
 import { inTransaction, queryNumber } from './query.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
 import {

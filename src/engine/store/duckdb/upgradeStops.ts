@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { unpackRoute } from '../recordDetail.ts';
+import { RouteStopTable } from '../routeStopTable.ts';
 import { queryNumber, runQuery } from './query.ts';
-import { unpackRoute } from './recordDetail.ts';
-import { RouteStopTable } from './routeStopTable.ts';
 import { StoreWriters } from './storeWriters.ts';
 
 /** Transactions whose details are read at a time. */

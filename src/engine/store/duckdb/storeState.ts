@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ObservedSwap } from '../marketCache/swapAccounts.ts';
-import { minuteStart } from '../minute.ts';
-import { type PricedSwap, PriceTracker } from '../priceTracker.ts';
-import type { MinuteCoverage } from '../sources/blockSource.ts';
-import { NameTable } from './nameTable.ts';
-import { type ObservedPool, PoolRegistry } from './poolRegistry.ts';
+import type { ObservedSwap } from '../../marketCache/swapAccounts.ts';
+import { minuteStart } from '../../minute.ts';
+import { type PricedSwap, PriceTracker } from '../../priceTracker.ts';
+import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import { NameTable } from '../nameTable.ts';
+import { type ObservedPool, PoolRegistry } from '../poolRegistry.ts';
+import { RouteStopTable } from '../routeStopTable.ts';
 import { runQuery } from './query.ts';
 import { countRows } from './retention.ts';
-import { RouteStopTable } from './routeStopTable.ts';
 import type { StoreWriters } from './storeWriters.ts';
 
 /** What a store keeps in memory beside its tables; the newest block and the counts change. */

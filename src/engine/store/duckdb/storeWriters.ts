@@ -12,8 +12,8 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { errorMessage } from '../../api/errorMessage.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { errorMessage } from '../../../api/errorMessage.ts';
+import { MarketError } from '../../../api/marketError.ts';
 import { inTransaction } from './query.ts';
 import {
   type ColumnType,

@@ -1,13 +1,19 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
-import type { ArbitrageRecord, DecodedBlock, Leg } from '../decode/arbitrageRecord.ts';
-import { minuteSeconds } from '../minute.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
-import type { MinuteCoverage } from '../sources/blockSource.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import type { ArbitrageRecord, DecodedBlock, Leg } from '../../decode/arbitrageRecord.ts';
+import { minuteSeconds } from '../../minute.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import type { NameTable } from '../nameTable.ts';
+import type { PoolRegistry } from '../poolRegistry.ts';
+import { computeValuation } from '../recordValuation.ts';
+import type { RouteStopTable } from '../routeStopTable.ts';
+import { RowNumbers } from '../rowNumbers.ts';
+import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
+import { TradedVolumes } from '../tradedVolumes.ts';
+import { VisibleRows } from '../visibleRows.ts';
 import { Database, inMemoryPath } from './database.ts';
-import type { NameTable } from './nameTable.ts';
-import type { PoolRegistry } from './poolRegistry.ts';
 import {
   type ColumnValues,
   type QueryOptions,
@@ -17,7 +23,6 @@ import {
   type StreamQuery,
   streamQuery,
 } from './query.ts';
-import { computeValuation } from './recordValuation.ts';
 import {
   countRows,
   defaultRetention,
@@ -28,14 +33,9 @@ import {
   reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
-import type { RouteStopTable } from './routeStopTable.ts';
-import { RowNumbers } from './rowNumbers.ts';
-import { creditRows, stopRows, tipRows, transactionRow } from './rows.ts';
 import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
 import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
-import { TradedVolumes } from './tradedVolumes.ts';
-import { VisibleRows } from './visibleRows.ts';
 
 /** How often prices and pools are written: indexed blocks do not come again after a kill. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;

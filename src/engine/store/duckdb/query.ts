@@ -11,8 +11,8 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { errorMessage } from '../../api/errorMessage.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { errorMessage } from '../../../api/errorMessage.ts';
+import { MarketError } from '../../../api/marketError.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
 export type QueryValue =

@@ -1,6 +1,6 @@
-import type { NameTable } from '../store/nameTable.ts';
-import type { QueryValue } from '../store/query.ts';
-import type { TimeWindow } from './operationContext.ts';
+import type { TimeWindow } from '../../operations/operationContext.ts';
+import type { NameTable } from '../nameTable.ts';
+import type { QueryValue } from './query.ts';
 
 type FilterColumn =
   | 'time'

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { errorMessage } from '../../api/errorMessage.ts';
-import { MarketError } from '../../api/marketError.ts';
-import { errorCode } from '../fileError.ts';
+import { errorMessage } from '../../../api/errorMessage.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import { errorCode } from '../../fileError.ts';
 
 const privateMode = 0o600;
 
