@@ -21,9 +21,8 @@ import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
 import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
 import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
-import { Store } from './store/duckdb/store.ts';
 import { isOtherSource } from './store/duckdb/storeSource.ts';
-import { findRecord } from './store/findRecord.ts';
+import { openStore, type Store } from './store/openStore.ts';
 
 export interface EngineOptions {
   readonly source: BlockSource;
@@ -75,7 +74,7 @@ export class Engine {
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
-    this.#metrics = new EngineMetricsCollector(store, options.storePath);
+    this.#metrics = new EngineMetricsCollector(store);
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
     const { accountReader, transactionReader, landing } = options.source;
     this.#context = {
@@ -100,7 +99,11 @@ export class Engine {
   static async open(options: EngineOptions): Promise<Engine> {
     const { source, storePath } = options;
     const { retention = defaultRetention } = options;
-    const store = await Store.open(storePath, retention, { kind: source.kind, chain: '' });
+    const store = await openStore({
+      storePath,
+      retention,
+      source: { kind: source.kind, chain: '' },
+    });
     const engine = new Engine(store, options);
     engine.#resume(retention);
     const end = (): void => engine.#abortController.abort(options.signal?.reason);
@@ -164,7 +167,7 @@ export class Engine {
 
   /** The decoder's record of a transaction; `null` when the index does not hold it. */
   async record(signature: string): Promise<ArbitrageRecord | null> {
-    return (await findRecord(this.#store, signature))?.record ?? null;
+    return (await this.#store.findTransaction(signature))?.record ?? null;
   }
 
   /** The market cache row by row, for answers of any size (`marketCacheRows`). */

@@ -1,6 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { inMemoryPath } from './store/duckdb/database.ts';
-import type { Store } from './store/duckdb/store.ts';
+import type { StoreReader } from './store/storeReader.ts';
 
 export interface EngineMetrics {
   /** Transactions of the chain, votes among them, read per second of late. */
@@ -15,8 +13,7 @@ const rateWindowMilliseconds = 10_000;
 const measureIntervalMilliseconds = 10_000;
 
 export class EngineMetricsCollector {
-  readonly #store: Store;
-  readonly #storePath: string;
+  readonly #store: Pick<StoreReader, 'size'>;
   readonly #now: () => number;
   readonly #blocks: { readonly at: number; readonly transactions: number }[] = [];
   #rows: number | null = null;
@@ -24,9 +21,8 @@ export class EngineMetricsCollector {
   #measuredAt = Number.NEGATIVE_INFINITY;
 
   /** `now` is in milliseconds, from any beginning. */
-  constructor(store: Store, storePath: string, now: () => number = () => performance.now()) {
+  constructor(store: Pick<StoreReader, 'size'>, now: () => number = () => performance.now()) {
     this.#store = store;
-    this.#storePath = storePath;
     this.#now = now;
   }
 
@@ -50,21 +46,11 @@ export class EngineMetricsCollector {
     if (this.#now() - this.#measuredAt < measureIntervalMilliseconds) return;
     this.#measuredAt = this.#now();
     try {
-      this.#rows = await this.#number('SELECT sum(estimated_size)::DOUBLE FROM duckdb_tables()');
-      this.#storeBytes =
-        this.#storePath === inMemoryPath
-          ? await this.#number('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()')
-          : (await sizeOf(this.#storePath)) + (await sizeOf(`${this.#storePath}.wal`));
+      const { rows, bytes } = await this.#store.size();
+      this.#rows = rows;
+      this.#storeBytes = bytes;
     } catch {
       // Figures for a status bar are no reason to stop.
     }
   }
-
-  async #number(sql: string): Promise<number> {
-    const [[value] = []] = await this.#store.query(sql);
-    return Number(value ?? 0);
-  }
 }
-
-const sizeOf = async (path: string): Promise<number> =>
-  (await stat(path).catch(() => null))?.size ?? 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
 import type { CoverageReport } from '../../src/api/arbscope/coverage.ts';
-import { Store } from '../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';
@@ -24,7 +24,7 @@ export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
   const endSeconds = Math.floor(Date.now() / 1_000);
   await fillDay(join(folder, 'day.duckdb'), endSeconds, 100_000_000);
-  const store = await Store.open(join(folder, 'day.duckdb'));
+  const store = await DuckDbStore.open(join(folder, 'day.duckdb'));
   const turns = new Turns();
   try {
     const groups = groupsOf(store);
@@ -107,7 +107,7 @@ function processorMilliseconds(): number {
 }
 
 /** Some pools of the tokens that are traded most: an entry each, as in SMB's form A. */
-function groupsOf({ names, routeStops }: Store): string[][] {
+function groupsOf({ names, routeStops }: DuckDbStore): string[][] {
   const byToken = new Map<number, string[]>();
   for (let id = 1; ; id++) {
     const stop = routeStops.routeStopOf(id);

@@ -1,6 +1,6 @@
 /** A store as a busy day of mainnet would leave it, made quickly. */
 import { randomBytes } from 'node:crypto';
-import { Store } from '../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';
@@ -35,7 +35,7 @@ export async function fillDay(
   endSeconds: number,
   endSlot: number,
 ): Promise<GeneratedDay> {
-  const store = await Store.open(path);
+  const store = await DuckDbStore.open(path);
   const start = endSeconds - day.seconds + 1;
   await addRepetition(store, start, endSlot - repetitions * repetitionSlots);
   await store.write(async (writer) => {
@@ -61,7 +61,7 @@ export async function fillDay(
   return filled;
 }
 
-async function addRepetition(store: Store, start: number, firstSlot: number): Promise<void> {
+async function addRepetition(store: DuckDbStore, start: number, firstSlot: number): Promise<void> {
   const random = randomNumbers();
   const tokens = Array.from({ length: kinds.tokens }, () => newAddress());
   const wallets = Array.from({ length: kinds.wallets }, () => newAddress());

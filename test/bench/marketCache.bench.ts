@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { JsonArraySplitter } from '../../src/api/jsonArraySplitter.ts';
 import { importPools } from '../../src/engine/marketCache/poolImport.ts';
 import { handleMarketCache, marketCacheRows } from '../../src/engine/operations/marketCache.ts';
-import { Store } from '../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { poolCount, poolEntry, poolMint } from './poolEntries.ts';
 
@@ -25,7 +25,7 @@ export const bench: Bench = async () => {
     await writeCache(file);
     const { size } = await stat(file);
     const referenceSeconds = await seconds(() => parseEntries(file));
-    const store = await Store.open(path.join(folder, 'store.duckdb'));
+    const store = await DuckDbStore.open(path.join(folder, 'store.duckdb'));
     try {
       const importSeconds = await seconds(async () => {
         const { pools } = await importPools(store, file);
@@ -59,7 +59,7 @@ export const bench: Bench = async () => {
   }
 };
 
-async function measurePair(store: Store): Promise<BenchResult> {
+async function measurePair(store: DuckDbStore): Promise<BenchResult> {
   const context = { store, source: { now: () => 0 }, tokens: new Map() };
   const times: number[] = [];
   const bareTimes: number[] = [];
@@ -94,7 +94,7 @@ async function measurePair(store: Store): Promise<BenchResult> {
 }
 
 /** Reads every row once, as a client that takes the whole cache does. */
-async function readAll(store: Store): Promise<void> {
+async function readAll(store: DuckDbStore): Promise<void> {
   let count = 0;
   const context = { store, source: { now: () => 0 }, tokens: new Map() };
   for await (const _ of marketCacheRows(context, {})) count++;

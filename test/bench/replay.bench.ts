@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplayedSettings } from '../../src/api/arbscope/replay.ts';
 import { LoadedArbitrages } from '../../src/engine/operations/arbscope/loadedArbitrages.ts';
-import { Store } from '../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';
@@ -44,7 +44,7 @@ export const bench: Bench = async () => {
   try {
     const path = join(folder, 'day.duckdb');
     await fillDay(path, endSeconds, 1_000_000);
-    const store = await Store.open(path);
+    const store = await DuckDbStore.open(path);
     const results: BenchResult[] = [];
     for (const name of Object.keys(grids)) results.push(await measure(name, store));
     await store.close();
@@ -54,7 +54,7 @@ export const bench: Bench = async () => {
   }
 };
 
-async function measure(name: string, store: Store): Promise<BenchResult> {
+async function measure(name: string, store: DuckDbStore): Promise<BenchResult> {
   const [replays, loads]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     // Nothing of the round before is in memory.
@@ -82,7 +82,7 @@ async function measure(name: string, store: Store): Promise<BenchResult> {
 }
 
 /** All pools of each of the first tokens. */
-function groupsOf({ names, routeStops }: Store, tokens: number): string[][] {
+function groupsOf({ names, routeStops }: DuckDbStore, tokens: number): string[][] {
   const groups = new Map<number, string[]>();
   for (let id = 1; ; id++) {
     const { id: known, token, pool } = routeStops.routeStopOf(id);

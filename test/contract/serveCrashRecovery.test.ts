@@ -24,8 +24,7 @@ import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
 import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
-import { Store } from '../../src/engine/store/duckdb/store.ts';
-import { findRecord } from '../../src/engine/store/findRecord.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { assertSimilar } from '../fixtures/assertSimilar.ts';
 import { suiteLimit } from '../suiteLimit.ts';
@@ -137,7 +136,7 @@ describe('A served engine that is killed', suiteLimit, () => {
         killAtBlock(started, pipe, lastBytes),
       ]);
       assert.equal(await started.ended, 'SIGKILL', started.errors.join('\n'));
-      const left = await Store.open(store);
+      const left = await DuckDbStore.open(store);
       indexed = left.blockCount;
       await left.close();
     }
@@ -172,8 +171,8 @@ describe('A served engine that is killed', suiteLimit, () => {
     try {
       const signature = await followed(served);
       await served.process.kill('SIGKILL');
-      const left = await Store.open(store);
-      assert.notEqual(await findRecord(left, signature), null);
+      const left = await DuckDbStore.open(store);
+      assert.notEqual(await left.findTransaction(signature), null);
       const { newestSlot } = left;
       await left.close();
 
@@ -182,7 +181,7 @@ describe('A served engine that is killed', suiteLimit, () => {
       assert.equal(known.statusCode, 200);
       await followed(served);
       await served.process.kill('SIGKILL');
-      const again = await Store.open(store);
+      const again = await DuckDbStore.open(store);
       assert.ok((again.newestSlot ?? 0) > (newestSlot ?? 0));
       const [rows, distinct] = await again.query(
         'SELECT count(*)::UINTEGER, count(DISTINCT signature)::UINTEGER FROM transactions',

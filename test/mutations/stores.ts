@@ -50,7 +50,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A store of recorded blocks has no retention',
-    file: 'src/engine/store/duckdb/store.ts',
+    file: 'src/engine/store/duckdb/duckdbStore.ts',
     find: "database.source?.kind === 'recorded' ? keepAll : retention",
     replace: 'retention ?? keepAll',
     tests: sourceTests,
@@ -65,8 +65,8 @@ export const storesMutations: readonly Mutation[] = [
   {
     protection: 'Pool files are imported into a recorded store alone',
     file: 'src/backend/commands/import.ts',
-    find: 'Store.open(storePath, defaultRetention, recordedStoreSource)',
-    replace: 'Store.open(storePath)',
+    find: 'DuckDbStore.open(storePath, defaultRetention, recordedStoreSource)',
+    replace: 'DuckDbStore.open(storePath)',
     tests: sourceTests,
   },
   {

@@ -1,7 +1,7 @@
 import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
 import { importPools } from '../../engine/marketCache/poolImport.ts';
+import { DuckDbStore } from '../../engine/store/duckdb/duckdbStore.ts';
 import { defaultRetention } from '../../engine/store/duckdb/retention.ts';
-import { Store } from '../../engine/store/duckdb/store.ts';
 import { recordedStoreSource } from '../../engine/store/duckdb/storeSource.ts';
 import { memoryStore, openEngine } from '../openEngine.ts';
 import {
@@ -51,7 +51,7 @@ async function importPoolFiles(
   storePath: string,
   { stdout, stderr, signal }: CommandContext,
 ): Promise<boolean> {
-  const store = await Store.open(storePath, defaultRetention, recordedStoreSource);
+  const store = await DuckDbStore.open(storePath, defaultRetention, recordedStoreSource);
   let isWhole = true;
   try {
     for (const file of files) {

@@ -8,8 +8,8 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { stringifyJson } from '../../api/json.ts';
+import type { DuckDbStore as Store } from '../store/duckdb/duckdbStore.ts';
 import { inTransaction, queryNumber } from '../store/duckdb/query.ts';
-import type { Store } from '../store/duckdb/store.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 import { type InvalidPoolEntry, readPoolFile } from './poolFile.ts';
 

@@ -6,13 +6,12 @@ import type {
   Threshold,
 } from '../../api/finder.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
-import { WhereClause } from '../store/duckdb/whereClause.ts';
-import { typeNumber } from '../store/rows.ts';
-import { feeSample } from './feeSample.ts';
+import type { AmountSamples } from '../store/reads/amountSamples.ts';
+import type { SolTipFilter } from '../store/reads/marketReads.ts';
 import { type FinderRequest, parseFinderParameters } from './finderParameters.ts';
 import { rankTokens } from './finderRanking.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
-import { type Percentile, readPercentiles, type SampleQuery } from './readPercentiles.ts';
+import { type Percentile, readPercentiles } from './readPercentiles.ts';
 
 /**
  * Ranks tokens, judges the threshold and reads the fee and tip percentile, each in a window of its
@@ -24,12 +23,21 @@ export async function handleFinder(
   parameters: FinderParameters,
   options: MarketCallOptions = {},
 ): Promise<FinderResult> {
+  const { store } = context;
   const request = parseFinderParameters(parameters);
   const [{ tokens, unknownMarketCaps }, threshold, fees, tips] = await Promise.all([
     rankTokens(context, request, options),
     evaluateThreshold(context, request, options),
-    readFees(context, request, options),
-    readTips(context, request, options),
+    store.readFees(
+      percentileFilter(context, request),
+      (fees) => readPercentileFigure(fees, request, request.feesPercentile),
+      options,
+    ),
+    store.readSolTips(
+      percentileFilter(context, request),
+      (tips) => readPercentileFigure(tips, request, request.tipsPercentile),
+      options,
+    ),
   ]);
   return {
     tokens,
@@ -52,35 +60,29 @@ async function evaluateThreshold(
   request: FinderRequest,
   { signal }: MarketCallOptions,
 ): Promise<Threshold> {
-  const { store } = context;
-  const conditions = new WhereClause(store.names)
-    .within('time', windowUntilNow(context, request.thresholdMaxTimeRange))
-    .equals('type', typeNumber('arbitrage'))
-    .isAnyOf('base', request.tokensMint)
-    .isAnyOf('wallet', request.wallets)
-    .isAnyOf('provider', providerFilter(request.thresholdProvider))
-    .isAnyOf('bot', providerFilter(request.thresholdBot));
-  const columns = await store.query(
-    `SELECT coalesce(sum(profits_usd), 0)::DOUBLE, coalesce(sum(revenues_usd), 0)::DOUBLE,
-            count(*)::UINTEGER
-     FROM transactions WHERE ${conditions.sql}`,
-    conditions.values,
+  const { profitsUsd, revenuesUsd, transactions } = await context.store.thresholdTotals(
+    {
+      window: windowUntilNow(context, request.thresholdMaxTimeRange),
+      baseMints: request.tokensMint,
+      wallets: request.wallets,
+      providers: providerFilter(request.thresholdProvider),
+      bots: providerFilter(request.thresholdBot),
+    },
     { signal },
   );
-  const [profits = 0, revenues = 0, transactions = 0] = columns.map(([value]) => Number(value));
   const { thresholdProfits, thresholdRevenues, thresholdTransactions } = request;
   const given = [
-    [profits, thresholdProfits],
-    [revenues, thresholdRevenues],
+    [profitsUsd, thresholdProfits],
+    [revenuesUsd, thresholdRevenues],
     [transactions, thresholdTransactions],
   ].filter((pair): pair is [number, number] => pair[1] !== undefined);
   return {
     isArbitrageRecommended:
-      given.length === 0 ? profits > 0 : given.every(([observed, least]) => observed >= least),
+      given.length === 0 ? profitsUsd > 0 : given.every(([observed, least]) => observed >= least),
     thresholdProfits: thresholdProfits ?? 0,
-    profits,
+    profits: profitsUsd,
     thresholdRevenues: thresholdRevenues ?? 0,
-    revenues,
+    revenues: revenuesUsd,
     thresholdTransactions: thresholdTransactions ?? 0,
     transactions,
     timeRange: request.thresholdMaxTimeRange,
@@ -89,49 +91,20 @@ async function evaluateThreshold(
   };
 }
 
-async function readFees(
-  context: OperationContext,
-  request: FinderRequest,
-  options: MarketCallOptions,
-): Promise<FinderPercentile> {
-  const query = feeSample(context.store, {
-    window: windowUntilNow(context, request.percentilesTimeRange),
-    wallets: request.wallets,
-    providers: providerFilter(request.percentilesProvider),
-    bots: providerFilter(request.percentilesBot),
-  });
-  return readPercentileFigure(context, request, query, request.feesPercentile, options);
-}
-
-async function readTips(
-  context: OperationContext,
-  request: FinderRequest,
-  options: MarketCallOptions,
-): Promise<FinderPercentile> {
-  const conditions = new WhereClause(context.store.names)
-    .within('time', windowUntilNow(context, request.percentilesTimeRange))
-    .isAnyOf('wallet', request.wallets)
-    .isAnyOf('provider', providerFilter(request.percentilesProvider))
-    .isAnyOf('bot', providerFilter(request.percentilesBot))
-    // The bucket of every amount but 0, and a narrower column to read.
-    .atLeast('tip_bucket', 1);
-  const query: SampleQuery = {
-    rows: `SELECT tip_lamports AS amount, tip_bucket AS bucket FROM transactions
-           WHERE ${conditions.sql}`,
-    values: conditions.values,
-    groups: [],
-  };
-  return readPercentileFigure(context, request, query, request.tipsPercentile, options);
-}
+/** The transactions that the request's percentiles are of. */
+const percentileFilter = (context: OperationContext, request: FinderRequest): SolTipFilter => ({
+  window: windowUntilNow(context, request.percentilesTimeRange),
+  wallets: request.wallets,
+  providers: providerFilter(request.percentilesProvider),
+  bots: providerFilter(request.percentilesBot),
+});
 
 async function readPercentileFigure(
-  { store }: OperationContext,
+  samples: AmountSamples,
   { percentilesTimeRange }: FinderRequest,
-  query: SampleQuery,
   { label, percent }: Percentile,
-  { signal }: MarketCallOptions,
 ): Promise<FinderPercentile> {
-  const [sample] = await readPercentiles(store, query, [percent], { signal });
+  const [sample] = await readPercentiles(samples, [percent]);
   return {
     percentile: label,
     percentileInt: percent,

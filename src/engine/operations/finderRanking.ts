@@ -3,9 +3,9 @@ import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import { usdValue } from '../priceTracker.ts';
 import { maxAccountsPerRequest } from '../sources/rpc/rpcMethods.ts';
-import { throwIfCancelled } from '../store/duckdb/query.ts';
-import { WhereClause } from '../store/duckdb/whereClause.ts';
-import { creditFlagFactor, firstOfAmm, firstOfToken } from '../store/rows.ts';
+import type { CreditSums } from '../store/reads/creditSums.ts';
+import { isNoName, type NameId } from '../store/reads/nameId.ts';
+import { throwIfCancelled } from '../throwIfCancelled.ts';
 import type { FinderRequest } from './finderParameters.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 
@@ -17,14 +17,9 @@ interface Totals {
 }
 
 interface TokenTotals extends Totals {
-  readonly token: number;
+  readonly mint: string;
+  /** Numbers of the rows in the sums. */
   readonly rows: number[];
-}
-
-/** Sums of the rows of one `place_credit`. */
-interface Credit extends Totals {
-  readonly routeStop: number;
-  readonly flags: number;
 }
 
 const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
@@ -50,61 +45,45 @@ export async function rankTokens(
   { signal }: MarketCallOptions,
 ): Promise<RankedTokens> {
   const { store } = context;
-  const conditions = new WhereClause(store.names)
-    .within('time', windowUntilNow(context, request.tokensTimeRange))
-    .isAnyOf('base', request.tokensMint)
-    .isAnyOf('wallet', request.wallets);
-  const [codes = [], revenues = [], profits = [], transactions = [], volumes = []] =
-    await store.query(
-      `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
-              count(*)::UINTEGER, sum(volume_usd)::DOUBLE
-       FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
-      conditions.values,
-      { signal },
-    );
-  // There are tens of thousands of sums, and most belong to tokens that are not answered.
-  const creditOf = (row: number): Credit => {
-    const code = Number(codes[row]);
-    return {
-      routeStop: Math.floor(code / creditFlagFactor),
-      flags: code % creditFlagFactor,
-      revenues: Number(revenues[row]),
-      profits: Number(profits[row]),
-      transactions: Number(transactions[row]),
-      volume: Number(volumes[row]),
-    };
-  };
-  const tokens = new Map<number, TokenTotals>();
-  for (let row = 0; row < codes.length; row++) {
-    const code = Number(codes[row]);
-    const { token } = store.routeStops.routeStopOf(Math.floor(code / creditFlagFactor));
+  const sums = await store.creditSums(
+    {
+      window: windowUntilNow(context, request.tokensTimeRange),
+      baseMints: request.tokensMint,
+      wallets: request.wallets,
+    },
+    { signal },
+  );
+  const tokens = new Map<NameId, TokenTotals>();
+  // There are tens of thousands of rows, and most belong to tokens that are not answered.
+  for (let row = 0; row < sums.rowCount; row++) {
+    const { token } = sums.stopOf(row);
     let totals = tokens.get(token);
     if (totals === undefined) {
-      totals = { token, rows: [], ...emptyTotals() };
+      totals = { mint: sums.nameOf(token), rows: [], ...emptyTotals() };
       tokens.set(token, totals);
     }
     totals.rows.push(row);
-    if (((code % creditFlagFactor) & firstOfToken) !== 0) addTo(totals, creditOf(row));
+    if (sums.isFirstOfToken(row)) addRow(totals, sums, row);
   }
   const passes = await tokenFilter(context, request, signal);
   const ranked = [...tokens.values()].filter(passes);
-  ranked.sort((first, second) => second.revenues - first.revenues || first.token - second.token);
+  ranked.sort(byRevenues(({ mint }) => mint));
   const rankings: TokenRanking[] = [];
   let unknownMarketCaps = 0;
   const marketCapsOf = createMarketCapReader(context, signal);
   for (let from = 0; from < ranked.length && rankings.length < request.tokensMax; ) {
     const batch = ranked.slice(from, from + tokensPerRead);
     from += batch.length;
-    const marketCaps = await marketCapsOf(batch.map(({ token }) => store.names.nameOf(token)));
+    const marketCaps = await marketCapsOf(batch.map(({ mint }) => mint));
     for (const totals of batch) {
       if (rankings.length === request.tokensMax) break;
-      const mint = store.names.nameOf(totals.token);
+      const { mint } = totals;
       const marketCap = marketCaps.get(mint) ?? null;
       const { tokensMinMarketCap, tokensMaxMarketCap } = request;
       if (marketCap !== null && !isWithin(marketCap, tokensMinMarketCap, tokensMaxMarketCap)) {
         continue;
       }
-      const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
+      const amms = rollUpAmms(context, request, sums, totals.rows);
       if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
       if (marketCap === null) unknownMarketCaps += 1;
       rankings.push({
@@ -122,12 +101,18 @@ export async function rankTokens(
   return { tokens: rankings, unknownMarketCaps };
 }
 
-function addTo(totals: Totals, credit: Totals): void {
-  totals.revenues += credit.revenues;
-  totals.profits += credit.profits;
-  totals.transactions += credit.transactions;
-  totals.volume += credit.volume;
+function addRow(totals: Totals, sums: CreditSums, row: number): void {
+  totals.revenues += sums.revenuesUsd[row] ?? 0;
+  totals.profits += sums.profitsUsd[row] ?? 0;
+  totals.transactions += sums.transactions[row] ?? 0;
+  totals.volume += sums.volumeUsd[row] ?? 0;
 }
+
+/** Falling; equals by their address, so that every store gives them in one order. */
+const byRevenues =
+  <Item extends { readonly revenues: number }>(addressOf: (item: Item) => string) =>
+  (first: Item, second: Item): number =>
+    second.revenues - first.revenues || (addressOf(first) < addressOf(second) ? -1 : 1);
 
 /** Supply times price, USD; mints of which either is not known are not in the map. */
 function createMarketCapReader(
@@ -162,11 +147,14 @@ async function tokenFilter(
 ): Promise<(totals: TokenTotals) => boolean> {
   const { store } = context;
   const excluded = new Set(request.tokensExclude);
-  const traded = await tradedVolumes(context, request, signal);
+  const isTradeAsked =
+    request.tokensMinVolumeTrade !== undefined || request.tokensMaxVolumeTrade !== undefined;
+  const window = windowUntilNow(context, request.tokensTimeRange);
+  const traded = isTradeAsked ? await store.tradedVolumesUsd(window, { signal }) : null;
   const needsPools =
     request.tokensMinLiquidity !== undefined || request.tokensMaxLiquidity !== undefined;
   return (totals) => {
-    const mint = store.names.nameOf(totals.token);
+    const { mint } = totals;
     return (
       !excluded.has(mint) &&
       isWithin(totals.transactions, request.tokensMinTransactions, request.tokensMaxTransactions) &&
@@ -190,62 +178,38 @@ async function tokenFilter(
   };
 }
 
-/** What anybody traded of each mint in the ranking window, USD; `null` when nothing asks for it. */
-async function tradedVolumes(
-  context: OperationContext,
-  request: FinderRequest,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, number> | null> {
-  if (request.tokensMinVolumeTrade === undefined && request.tokensMaxVolumeTrade === undefined) {
-    return null;
-  }
-  const { store } = context;
-  const window = windowUntilNow(context, request.tokensTimeRange);
-  const conditions = new WhereClause(store.names).within('minute', window);
-  const [mints = [], volumes = []] = await store.query(
-    `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
-    conditions.values,
-    { signal },
-  );
-  const totals = new Map(
-    mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
-  );
-  store.tradedVolumes.addTo(totals, window);
-  return totals;
-}
-
 function rollUpAmms(
   { store }: OperationContext,
   request: FinderRequest,
-  credits: readonly Credit[],
+  sums: CreditSums,
+  rows: readonly number[],
 ): AmmRollup[] {
-  const amms = new Map<number, Totals & { pools: Map<number, Totals> }>();
-  for (const credit of credits) {
-    const { amm, pool } = store.routeStops.routeStopOf(credit.routeStop);
+  const amms = new Map<NameId, Totals & { pools: Map<NameId, Totals> }>();
+  for (const row of rows) {
+    const { amm, pool } = sums.stopOf(row);
     let totals = amms.get(amm);
     if (totals === undefined) {
       totals = { ...emptyTotals(), pools: new Map() };
       amms.set(amm, totals);
     }
-    if ((credit.flags & firstOfAmm) !== 0) addTo(totals, credit);
+    if (sums.isFirstOfAmm(row)) addRow(totals, sums, row);
     // A leg whose pool could not be told counts for its AMM only.
-    if (pool === 0) continue;
+    if (isNoName(pool)) continue;
     let ofPool = totals.pools.get(pool);
     if (ofPool === undefined) {
       ofPool = emptyTotals();
       totals.pools.set(pool, ofPool);
     }
-    addTo(ofPool, credit);
+    addRow(ofPool, sums, row);
   }
-  const byRevenues = (first: { revenues: number }, second: { revenues: number }): number =>
-    second.revenues - first.revenues;
+  const inOrder = byRevenues(({ address }: AmmRollup | PoolRollup) => address);
   return [...amms]
     .filter(([, { pools }]) => pools.size >= (request.tokensMinPool ?? 0))
     .map(([amm, totals]): AmmRollup => {
-      const address = store.names.nameOf(amm);
+      const address = sums.nameOf(amm);
       const pools = [...totals.pools].map(
         ([pool, { revenues, profits, transactions }]): PoolRollup => {
-          const poolAddress = store.names.nameOf(pool);
+          const poolAddress = sums.nameOf(pool);
           return {
             address: poolAddress,
             profits,
@@ -261,8 +225,8 @@ function rollUpAmms(
         profits: totals.profits,
         revenues: totals.revenues,
         transactions: totals.transactions,
-        pools: pools.sort(byRevenues).slice(0, cap),
+        pools: pools.sort(inOrder).slice(0, cap),
       };
     })
-    .sort(byRevenues);
+    .sort(inOrder);
 }

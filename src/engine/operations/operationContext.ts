@@ -2,10 +2,13 @@ import { knownMints } from '../../solana/knownMints.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
 import type { SourceToken } from '../sources/blockSource.ts';
-import type { Store } from '../store/duckdb/store.ts';
+import type { StoreReader } from '../store/storeReader.ts';
+import type { TimeWindow } from '../timeWindow.ts';
+
+export type { TimeWindow } from '../timeWindow.ts';
 
 export interface OperationContext {
-  readonly store: Store;
+  readonly store: StoreReader;
   /** "Now" in Unix milliseconds, where every time window ends. */
   readonly source: { readonly now: () => number };
   readonly tokens: ReadonlyMap<string, SourceToken>;
@@ -13,12 +16,6 @@ export interface OperationContext {
   readonly transactionReader?: TransactionReader | undefined;
   /** Takes transactions; a recording takes none. */
   readonly landing?: LandingChain | undefined;
-}
-
-/** A time window in Unix seconds; both ends belong to it. */
-export interface TimeWindow {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
 }
 
 /** The window that ends now and lasts `rangeSeconds`. */

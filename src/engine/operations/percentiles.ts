@@ -2,8 +2,7 @@ import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
-import { WhereClause } from '../store/duckdb/whereClause.ts';
-import { feeSample } from './feeSample.ts';
+import type { TipFilter } from '../store/reads/marketReads.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import {
   checkRange,
@@ -16,17 +15,12 @@ import { readPercentiles } from './readPercentiles.ts';
 /** Tips of the transactions that consumed a number of compute units in the range. */
 export async function handleTipsByComputeUnit(
   context: OperationContext,
-  parameters: ParametersOf<Operations['tipsByComputeUnit']>,
+  { maxTimeRange, ...filter }: ParametersOf<Operations['tipsByComputeUnit']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
-  const { computeUnitMin: minimum, computeUnitMax: maximum } = parameters;
-  checkRange(['computeUnitMin', 'computeUnitMax'], minimum, maximum);
-  return await tipPercentiles(
-    context,
-    'compute_units',
-    { ...parameters, minimum, maximum },
-    options,
-  );
+  const { computeUnitMin, computeUnitMax } = filter;
+  checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
+  return await tipPercentiles(context, filter, maxTimeRange, options);
 }
 
 /** The range is of the cycle's input, in raw units of the transaction's own base mint. */
@@ -35,51 +29,32 @@ export async function handleTipsByGains(
   parameters: ParametersOf<Operations['tipsByGains']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
-  const { inputAmountMin: minimum, inputAmountMax: maximum } = parameters;
-  checkRange(['inputAmountMin', 'inputAmountMax'], minimum, maximum);
-  return await tipPercentiles(context, 'base_input', { ...parameters, minimum, maximum }, options);
-}
-
-interface TipFilter {
-  readonly minimum?: number | bigint | undefined;
-  readonly maximum?: number | bigint | undefined;
-  readonly maxTimeRange?: number | undefined;
-  readonly providers?: readonly string[] | undefined;
-  readonly wallets?: readonly string[] | undefined;
+  const { inputAmountMin, inputAmountMax, maxTimeRange, ...filter } = parameters;
+  checkRange(['inputAmountMin', 'inputAmountMax'], inputAmountMin, inputAmountMax);
+  return await tipPercentiles(
+    context,
+    { ...filter, baseInputMin: inputAmountMin, baseInputMax: inputAmountMax },
+    maxTimeRange,
+    options,
+  );
 }
 
 /** Tips by provider and mint, smallest unit; a transaction counts once for each pair it tipped. */
 async function tipPercentiles(
   context: OperationContext,
-  column: 'compute_units' | 'base_input',
-  { minimum, maximum, maxTimeRange = defaultMaxTimeRange, providers, wallets }: TipFilter,
+  filter: Omit<TipFilter, 'window'>,
+  maxTimeRange: number = defaultMaxTimeRange,
   { signal }: MarketCallOptions,
 ): Promise<TipPercentiles> {
-  const { store } = context;
-  const conditions = new WhereClause(store.names)
-    .within('time', windowUntilNow(context, maxTimeRange))
-    .isAnyOf('wallet', wallets)
-    .isAnyOf('provider', providers)
-    .atLeast(column, minimum)
-    .atMost(column, maximum);
-  const samples = await readPercentiles(
-    store,
-    {
-      rows: `SELECT provider, mint, amount, bucket FROM tips WHERE ${conditions.sql}`,
-      values: conditions.values,
-      groups: ['provider', 'mint'],
-    },
-    tablePercents,
+  const samples = await context.store.readTipsByProviderAndMint(
+    { ...filter, window: windowUntilNow(context, maxTimeRange) },
+    (tips) => readPercentiles(tips, tablePercents),
     { signal },
   );
   const percentiles: TipPercentiles = {};
   for (const sample of samples) {
-    const [provider = 0, mint = 0] = sample.group;
-    const name = store.names.nameOf(provider);
-    percentiles[name] = {
-      ...percentiles[name],
-      [store.names.nameOf(mint)]: toPercentileEntry(sample),
-    };
+    const { provider, mint } = sample.group;
+    percentiles[provider] = { ...percentiles[provider], [mint]: toPercentileEntry(sample) };
   }
   return percentiles;
 }
@@ -90,29 +65,17 @@ async function tipPercentiles(
  */
 export async function handleFeesByComputeUnit(
   context: OperationContext,
-  parameters: ParametersOf<Operations['feesByComputeUnit']>,
+  { maxTimeRange = defaultMaxTimeRange, ...filter }: ParametersOf<Operations['feesByComputeUnit']>,
   { signal }: MarketCallOptions = {},
 ): Promise<FeePercentiles> {
-  const { computeUnitMin, computeUnitMax, providers, wallets } = parameters;
+  const { computeUnitMin, computeUnitMax } = filter;
   checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
-  const { store } = context;
-  const samples = await readPercentiles(
-    store,
-    feeSample(
-      store,
-      {
-        window: windowUntilNow(context, parameters.maxTimeRange ?? defaultMaxTimeRange),
-        wallets,
-        providers,
-        computeUnitMin,
-        computeUnitMax,
-      },
-      ['provider'],
-    ),
-    tablePercents,
+  const samples = await context.store.readFeesByProvider(
+    { ...filter, window: windowUntilNow(context, maxTimeRange) },
+    (fees) => readPercentiles(fees, tablePercents),
     { signal },
   );
   return Object.fromEntries(
-    samples.map((sample) => [store.names.nameOf(sample.group[0] ?? 0), toPercentileEntry(sample)]),
+    samples.map((sample) => [sample.group.provider, toPercentileEntry(sample)]),
   );
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { throwIfCancelled } from '../store/duckdb/query.ts';
+import { throwIfCancelled } from '../throwIfCancelled.ts';
 
 /** Longest stretch of work before other requests get their turn. */
 const sliceMilliseconds = 10;

@@ -9,8 +9,7 @@ import { addDecimals } from '../decode/decodeBlock.ts';
 import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
-import { findRecord, type StoredRecord } from '../store/findRecord.ts';
-import type { PriceAtRecord } from '../store/recordDetail.ts';
+import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts';
 import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
@@ -21,7 +20,7 @@ export async function handleTransaction(
   options: MarketCallOptions = {},
 ): Promise<TransactionDetail> {
   const symbol = (mint: string) => context.tokens.get(mint)?.symbol ?? symbolOf(mint);
-  const stored = await findRecord(context.store, signature, options);
+  const stored = await context.store.findTransaction(signature, options);
   if (stored !== null) return toTransactionDetail(stored, symbol);
   const signal = options.signal ?? new AbortController().signal;
   const fetched = (await context.transactionReader?.getTransaction(signature, signal)) ?? null;

@@ -1,14 +1,7 @@
 import type { TransactionType } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { NameTable } from './nameTable.ts';
-
-export interface PriceAtRecord {
-  readonly mint: string;
-  /** USD; `null`: not known. */
-  readonly priceUsd: number | null;
-  readonly timeSeconds: number | null;
-  readonly digits: number;
-}
+import type { PriceAtRecord } from './reads/storedRecord.ts';
 
 /** What the transactions table holds of a record in its own columns. */
 export interface RecordColumns {
@@ -69,9 +62,6 @@ type PackedDetail = [
   /** Missing in what earlier releases wrote. */
   version?: number | 'legacy' | null,
 ];
-
-/** Whether the block of a row told its time: where it did not, the row has that of a block before. */
-export const isTimeKnownSql = "starts_with(detail, '[1')";
 
 const most = BigInt(Number.MAX_SAFE_INTEGER);
 const pack = (amount: bigint): string =>

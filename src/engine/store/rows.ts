@@ -3,7 +3,8 @@ import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../priceTracker.ts';
 import type { RowOf, Tables } from './duckdb/tables.ts';
 import type { NameTable } from './nameTable.ts';
-import { type PriceAtRecord, packDetail } from './recordDetail.ts';
+import type { PriceAtRecord } from './reads/storedRecord.ts';
+import { packDetail } from './recordDetail.ts';
 import type { RecordValuation } from './recordValuation.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
 

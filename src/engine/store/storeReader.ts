@@ -1,4 +1,5 @@
-import type { PriceTracker } from '../priceTracker.ts';
+import type { PriceLookup } from '../priceTracker.ts';
+import type { ReadContext } from './duckdb/readContext.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
 import type { MarketReads } from './reads/marketReads.ts';
 import type { QueryOptions } from './reads/queryOptions.ts';
@@ -6,8 +7,11 @@ import type { VisibleRows } from './visibleRows.ts';
 
 /** What a store knows in memory, so that no query is needed for it. */
 export interface IndexKnowledge {
-  readonly prices: PriceTracker;
-  readonly pools: PoolRegistry;
+  readonly prices: PriceLookup;
+  readonly pools: Pick<
+    PoolRegistry,
+    'find' | 'all' | 'withMintsIn' | 'liquidityUsd' | 'needsSwapAccounts'
+  >;
   /** `null` before there was a block. */
   readonly newestSlot: number | null;
   /** Block time of the newest block, Unix seconds; `null` before a block told one. */
@@ -22,8 +26,11 @@ export interface StoreSize {
   readonly bytes: number;
 }
 
-/** What operations read: typed queries, and what is known without one. */
-export interface StoreReader extends MarketReads, IndexKnowledge {
+/**
+ * What operations read: typed queries, and what is known without one. `ReadContext` is here until
+ * Arbscope's own operations have typed queries as well.
+ */
+export interface StoreReader extends MarketReads, IndexKnowledge, ReadContext {
   /** Of its rows' numbers: those of another store, or of another one in memory, mean nothing here. */
   readonly identity: string;
   readonly visibleRows: VisibleRows;

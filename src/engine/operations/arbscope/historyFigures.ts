@@ -1,8 +1,8 @@
 import type { ReadQuery } from '../../store/duckdb/query.ts';
+import type { SampleQuery } from '../../store/duckdb/reads/duckdbSamples.ts';
 import type { Store } from '../../store/duckdb/store.ts';
 import { typeNumber } from '../../store/rows.ts';
 import type { TimeWindow } from '../operationContext.ts';
-import type { SampleQuery } from '../readPercentiles.ts';
 import type { Figures } from './historyCache.ts';
 import { noSample, readSamplesByInterval, readWholeSample } from './historySamples.ts';
 import {
@@ -55,8 +55,8 @@ export class HistoryFigures {
   /** The samples of a whole window. */
   async samples(window: TimeWindow): Promise<Pick<Figures, 'tips' | 'fees'>> {
     return {
-      tips: await readWholeSample(this.#read, this.#tips(window)),
-      fees: await readWholeSample(this.#read, this.#fees(window)),
+      tips: await readWholeSample(this.#read, this.#store.names, this.#tips(window)),
+      fees: await readWholeSample(this.#read, this.#store.names, this.#fees(window)),
     };
   }
 

@@ -1,6 +1,8 @@
 import type { SampledAmounts } from '../../../api/arbscope/history.ts';
 import type { ReadQuery } from '../../store/duckdb/query.ts';
-import { nearestRank, percentilesIn, type SampleQuery } from '../readPercentiles.ts';
+import { createDuckdbSamples, type SampleQuery } from '../../store/duckdb/reads/duckdbSamples.ts';
+import type { NameTable } from '../../store/nameTable.ts';
+import { nearestRank, readPercentiles } from '../readPercentiles.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 
 export const noSample: SampledAmounts = { number: 0, p50: null, p75: null, p95: null };
@@ -15,9 +17,10 @@ const toSampledAmounts = (number: number, amounts: readonly number[]): SampledAm
 /** Of the whole sample. */
 export async function readWholeSample(
   read: ReadQuery,
+  names: NameTable,
   query: SampleQuery,
 ): Promise<SampledAmounts> {
-  const [sample] = await percentilesIn(read, query, percents);
+  const [sample] = await readPercentiles(createDuckdbSamples(read, names, query), percents);
   return sample === undefined
     ? noSample
     : toSampledAmounts(sample.number, sample.amounts.map(Number));

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../store/duckdb/query.ts';
+import { throwIfCancelled } from '../../throwIfCancelled.ts';
 import { createYielder } from '../timeSlices.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { throwIfCancelled } from '../../store/duckdb/query.ts';
 import type { Store } from '../../store/duckdb/store.ts';
+import { throwIfCancelled } from '../../throwIfCancelled.ts';
 import type { TimeWindow } from '../operationContext.ts';
 import { type ArbitrageColumns, columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 import { ArbitrageRoutes } from './arbitrageRoutes.ts';

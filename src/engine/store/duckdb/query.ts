@@ -13,6 +13,8 @@ import {
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../../api/errorMessage.ts';
 import { MarketError } from '../../../api/marketError.ts';
+import { throwIfCancelled } from '../../throwIfCancelled.ts';
+import type { QueryOptions } from '../reads/queryOptions.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
 export type QueryValue =
@@ -23,10 +25,6 @@ export type QueryValue =
   | readonly bigint[]
   | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue>>;
-
-export interface QueryOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Rows by column, in the order of the SELECT list. */
 export type ColumnValues = readonly (readonly DuckDBValue[])[];
@@ -143,12 +141,6 @@ function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
     }
   }
   return columns;
-}
-
-/** Throws a MarketError of kind `cancelled` when the signal was aborted. */
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  throw new MarketError('cancelled', t('Cancelled'), { cause: signal.reason });
 }
 
 function toBound(

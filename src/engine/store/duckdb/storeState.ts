@@ -25,6 +25,8 @@ export interface StoreState {
   arbitrages: number;
   rawFailures: number;
   rolledUpRows: number;
+  /** See `StoreReader`; counts from the opening of the store. */
+  revision: number;
   /** Number of the newest row of `transactions`; 0 without any. */
   readonly newestNumber: number;
   /** The store's own, as it records it. */
@@ -90,7 +92,7 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
   );
   const newest = { newestTimeSeconds, newestSlot, newestNumber: Number(newestNumber) };
   const own = { names, routeStops, prices, pools, blocks, omittedBlocks };
-  return { ...own, ...newest, ...counts, identity: String(identity) };
+  return { ...own, ...newest, ...counts, revision: 0, identity: String(identity) };
 }
 
 async function restorePools(

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { importCommand } from '../../../../src/backend/commands/import.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 
@@ -29,7 +29,7 @@ async function run(...args: string[]) {
 }
 
 async function cacheOf(storePath: string, tokens?: string[]) {
-  const store = await Store.open(storePath);
+  const store = await DuckDbStore.open(storePath);
   const context = { store, source: { now: () => 0 }, tokens: new Map() };
   const entries = await handleMarketCache(context, {
     accounts: true,

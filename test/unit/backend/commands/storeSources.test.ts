@@ -13,7 +13,7 @@ import { PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from '../../../contract/recordedBlocks.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
@@ -73,7 +73,7 @@ describe('A store', suiteLimit, () => {
     return store;
   };
   async function contents(file: string): Promise<unknown> {
-    const store = await Store.open(file);
+    const store = await DuckDbStore.open(file);
     try {
       return await store.query('SELECT signature, slot FROM transactions ORDER BY ALL');
     } finally {
@@ -109,7 +109,7 @@ describe('A store', suiteLimit, () => {
     const store = await imported();
     const before_ = await contents(store);
     for (const source of [null, { kind: 'recorded', chain: '' } as const]) {
-      const opened = await Store.open(store, oldest, source);
+      const opened = await DuckDbStore.open(store, oldest, source);
       await opened.maintain();
       await opened.close();
     }

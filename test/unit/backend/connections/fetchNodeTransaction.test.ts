@@ -9,7 +9,7 @@ import type { TransactionRequest } from '../../../../src/backend/protocol/callPr
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/sources/rpc/rpcMethods.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
 
@@ -91,7 +91,7 @@ describe('A transaction fetched from a node', () => {
   });
 
   test('is the response of an engine that follows a node for a signature outside its index', async () => {
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     try {
       const context = {
         store,

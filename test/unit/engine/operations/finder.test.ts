@@ -4,8 +4,7 @@ import type { FinderParameters } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
-import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -72,8 +71,8 @@ const earlier: ArbitrageRecord[] = [
   }),
 ];
 
-async function market(): Promise<OperationContext> {
-  const store = await Store.open(':memory:');
+async function market() {
+  const store = await DuckDbStore.open(':memory:');
   await store.add(
     block({ slot: 90, blockTimeSeconds: 998_000, records: earlier, observations: [solAt(100)] }),
   );
@@ -257,7 +256,7 @@ test('the published example of a request finds a token whose supply the node ref
     tokensMinPool: 2,
     tokensAMMS: [`${ammA},2`],
   };
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   try {
     const records = Array.from({ length: 5 }, (_, at) =>
       record({

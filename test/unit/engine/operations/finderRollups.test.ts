@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, leg, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 
@@ -81,7 +81,7 @@ test('rollups of random routes equal a plain count, over any window and wallets'
       fc.subarray([0, 1, 2]),
       async (routes, range, wallets) => {
         const now = 1_000_000;
-        const store = await Store.open(':memory:');
+        const store = await DuckDbStore.open(':memory:');
         const records = routes.map(recordOf);
         for (const [at, member] of records.entries()) {
           await store.add(

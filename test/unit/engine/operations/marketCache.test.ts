@@ -14,7 +14,7 @@ import { handleMarketCache } from '../../../../src/engine/operations/marketCache
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import type { AccountReader } from '../../../../src/engine/sources/accountReader.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
@@ -39,7 +39,7 @@ async function file(content: string | Uint8Array): Promise<string> {
   await writeFile(name, content);
   return name;
 }
-const contextOf = (store: Store): OperationContext => ({
+const contextOf = (store: DuckDbStore): OperationContext => ({
   store,
   source: { now: () => 0 },
   tokens: new Map(),
@@ -64,8 +64,8 @@ const tableEntry = {
   vaultB: 'HLmqeL62xR1QoZ1HKKbXRrdN1p3phKpxRMb2VVopvBBz',
 };
 
-async function cache(): Promise<Store> {
-  const store = await Store.open(':memory:');
+async function cache(): Promise<DuckDbStore> {
+  const store = await DuckDbStore.open(':memory:');
   await importPools(store, await file(JSON.stringify([aggregatorEntry, tableEntry])));
   await store.add(
     block({
@@ -138,7 +138,7 @@ test('accounts lists every account of a swap, the caller’s marked and empty', 
 });
 
 test('importing a file again replaces its pools', async () => {
-  const fresh = await Store.open(':memory:');
+  const fresh = await DuckDbStore.open(':memory:');
   const name = await file(JSON.stringify([tableEntry, aggregatorEntry]));
   assert.deepEqual(await importPools(fresh, name), {
     pools: 2,
@@ -172,7 +172,7 @@ test('a re-imported pool has its newest lookup table, within a file, over files 
     // Nothing names one: the last that was named stays.
     [[{ pool: poolOne, owner: raydiumV4 }], newer],
   ] as const) {
-    const opened = await Store.open(storePath);
+    const opened = await DuckDbStore.open(storePath);
     await importPools(opened, await file(JSON.stringify(entries)));
     const [entry, ...others] = await handleMarketCache(contextOf(opened), {});
     assert.deepEqual(others, []);
@@ -194,7 +194,7 @@ test('a re-imported pool has its newest lookup table, within a file, over files 
 });
 
 test('a pool takes what its newest entry lacks from several before', async () => {
-  const fresh = await Store.open(':memory:');
+  const fresh = await DuckDbStore.open(':memory:');
   const plain = { pool: poolTwo, owner: raydiumCpmm };
   const entries = [tableEntry, { ...plain, addressLookupTableAddress: table }, plain];
   await importPools(fresh, await file(JSON.stringify(entries)));
@@ -231,11 +231,11 @@ test('blocks that come later but are older take nothing newer from a pool', asyn
     [blockOf(30, late, 3n)],
     [blockOf(20, early, 2n)],
   ]) {
-    const opened = await Store.open(storePath);
+    const opened = await DuckDbStore.open(storePath);
     for (const one of blocks) await opened.add(one);
     await opened.close();
   }
-  const opened = await Store.open(storePath);
+  const opened = await DuckDbStore.open(storePath);
   const pool = opened.pools.find(poolThree);
   assert.equal(pool?.lookupTable, late);
   assert.equal(pool?.vaults.get(early)?.amount, 3n);
@@ -245,7 +245,7 @@ test('blocks that come later but are older take nothing newer from a pool', asyn
 
 test('pools and the accounts of their swaps are restored when a store is reopened', async () => {
   const path_ = path.join(folder, 'store.duckdb');
-  const first = await Store.open(path_);
+  const first = await DuckDbStore.open(path_);
   await importPools(first, await file(JSON.stringify([aggregatorEntry])));
   await first.add(
     block({
@@ -267,7 +267,7 @@ test('pools and the accounts of their swaps are restored when a store is reopene
   );
   const before = await handleMarketCache(contextOf(first), { accounts: true });
   await first.close();
-  const second = await Store.open(path_);
+  const second = await DuckDbStore.open(path_);
   assert.deepEqual(await handleMarketCache(contextOf(second), { accounts: true }), before);
   assert.equal(before.length, 2);
   await second.close();
@@ -277,7 +277,7 @@ const blocks = sharedData('data', 'blocks');
 test('real swaps fill the accounts of pools of all four families', {
   skip: skipWithout(blocks),
 }, async () => {
-  const real = await Store.open(':memory:');
+  const real = await DuckDbStore.open(':memory:');
   for await (const { slot, block: rpc } of new RecordedSource([blocks ?? '']).history(
     new AbortController().signal,
   )) {

@@ -7,7 +7,8 @@ import {
   parsePercentile,
   readPercentiles,
 } from '../../../../src/engine/operations/readPercentiles.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { createDuckdbSamples } from '../../../../src/engine/store/duckdb/reads/duckdbSamples.ts';
 import { amountBucket } from '../../../../src/engine/store/rows.ts';
 import { address, block, record, signatureOf, tip } from '../syntheticBlocks.ts';
 
@@ -52,7 +53,7 @@ test('percentiles by provider equal those of the sorted sample', async () => {
         maxLength: 120,
       }),
       async (sample) => {
-        const store = await Store.open(':memory:');
+        const store = await DuckDbStore.open(':memory:');
         const records = sample.map(({ fee, provider }, index) =>
           record({
             signature: signatureOf(index),
@@ -63,22 +64,17 @@ test('percentiles by provider equal those of the sorted sample', async () => {
         );
         await store.add(block({ records }));
         await store.flush();
-        const read = await readPercentiles(
-          store,
-          {
-            rows: 'SELECT provider, fee_lamports AS amount, fee_bucket AS bucket FROM transactions',
-            values: {},
-            groups: ['provider'],
-          },
-          percents,
-          {},
+        const query = {
+          rows: 'SELECT provider, fee_lamports AS amount, fee_bucket AS bucket FROM transactions',
+          values: {},
+          groups: ['provider'],
+        } as const;
+        const read = await store.readTransaction((reading) =>
+          readPercentiles(createDuckdbSamples(reading, store.names, query), percents),
         );
         await store.close();
         const found = new Map(
-          read.map(({ group, number, amounts: values }) => [
-            store.names.nameOf(group[0] ?? 0),
-            { number, values },
-          ]),
+          read.map(({ group, number, amounts: values }) => [group.provider, { number, values }]),
         );
         for (const provider of ['JITO', 'FAST', 'NONE']) {
           const sorted = sample

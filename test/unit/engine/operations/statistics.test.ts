@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
-import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import {
   handleFeesByComputeUnit,
   handleTipsByComputeUnit,
@@ -13,7 +12,7 @@ import {
   handleWalletOverview,
   handleWalletTransactions,
 } from '../../../../src/engine/operations/wallets.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -33,8 +32,8 @@ const route = twoLegs(
   10_000_000n,
 );
 
-async function statistics(): Promise<OperationContext> {
-  const store = await Store.open(':memory:');
+async function statistics() {
+  const store = await DuckDbStore.open(':memory:');
   const earlier = record({
     ...route,
     signature: signatureOf(2),
@@ -137,7 +136,7 @@ test('fees include failures, which have no provider', async () => {
 });
 
 test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile', async () => {
-  const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 2 });
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 2 });
   try {
     const failed = (number: number, feeLamports: bigint) =>
       record({
@@ -167,7 +166,7 @@ test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile'
 });
 
 test('blocks without a time are not dated 1970', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   try {
     const unknown = { ...route, wallet: w1, blockTimeSeconds: null };
     const first = record({ ...unknown, signature: signatureOf(1) });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { createYielder, forEachPiece } from '../../../../src/engine/operations/timeSlices.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
 /** Keeps the processor busy for longer than a slice. */
 function workLong(): void {
@@ -43,7 +43,7 @@ describe('long work in the engine', () => {
   });
 
   test('reads no more rows of a statement then, and the store goes on', async () => {
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     const cancelling = new AbortController();
     const rows = 'SELECT i::DOUBLE FROM range(1000000) AS numbers(i)';
     let taken = 0;

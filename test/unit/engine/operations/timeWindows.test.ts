@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createEngineService } from '../../../../src/engine/operations/createEngineService.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -26,9 +26,9 @@ const blockAt = (slot: number, timeSeconds: number) => {
 };
 
 describe('A time window', () => {
-  let store: Store;
+  let store: DuckDbStore;
   before(async () => {
-    store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 0 });
+    store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 0 });
     // One second too early, both ends, and a minute too late.
     const times = [now - 3_601, now - 3_600, now, now + 60];
     for (const [at, time] of times.entries()) await store.add(blockAt(at + 1, time));

@@ -12,7 +12,7 @@ import {
   transactionDetailOfRecord,
 } from '../../../../src/engine/operations/transaction.ts';
 import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -24,7 +24,7 @@ async function answersTo<Answer>(
   ask: (context: OperationContext) => Promise<Answer>,
   members: Partial<DecodedBlock> = { observations: [solAt(100)] },
 ): Promise<Answer> {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   try {
     await store.add(block({ records, ...members }));
     await store.flush();

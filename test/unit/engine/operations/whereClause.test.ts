@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { WhereClause } from '../../../../src/engine/store/duckdb/whereClause.ts';
 import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
 
 test('a list of any length finds its own wallets and no others', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   const wallets = Array.from({ length: 40 }, (_, number) => address(`wallet${number}`));
   await store.add(
     block({

@@ -15,8 +15,8 @@ import {
   type SimulatedSourceOptions,
 } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
 import { slotAtSecond } from '../../../../src/engine/sources/simulated/simulatedTime.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import type { ColumnValues } from '../../../../src/engine/store/duckdb/query.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
 import { tableNames, tables } from '../../../../src/engine/store/duckdb/tables.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
@@ -78,7 +78,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
   }
 
   async function rows(path: string, sql: string): Promise<ColumnValues> {
-    const store = await Store.open(path);
+    const store = await DuckDbStore.open(path);
     try {
       return await store.query(sql);
     } finally {
@@ -130,7 +130,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     const { arbitrages } = first.engine.status();
     await close(first);
     stopClock(midnight + 1_894);
-    const blocks = mock.method(Store.prototype, 'add');
+    const blocks = mock.method(DuckDbStore.prototype, 'add');
     const again = await open({}, first.storePath);
     assert.ok(blocks.mock.callCount() <= 3, String(blocks.mock.callCount()));
     mock.restoreAll();

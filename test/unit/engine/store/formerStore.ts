@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
 /** What tells a version from the next, taken back. */
 const downgrades: Readonly<Record<number, readonly string[]>> = {
@@ -19,7 +19,7 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
 
 /** Makes the store in a file one as a former version wrote it. */
 export async function makeFormerStore(file: string, version: 3 | 4): Promise<void> {
-  const store = await Store.open(file);
+  const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));
   // It fails to write the columns that are gone.
   await store.close().catch(() => undefined);

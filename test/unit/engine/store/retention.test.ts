@@ -7,7 +7,7 @@ import {
   handleWalletOverview,
   handleWalletTransactions,
 } from '../../../../src/engine/operations/wallets.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
@@ -15,7 +15,7 @@ const wallet = address('wallet');
 const start = 1_000_000;
 
 /** Ten failures a minute with a fee of 5,000 and more, over twenty minutes. */
-async function fill(store: Store): Promise<void> {
+async function fill(store: DuckDbStore): Promise<void> {
   for (let number = 0; number < 200; number++) {
     await store.add(
       block({
@@ -39,22 +39,22 @@ async function fill(store: Store): Promise<void> {
   }
   await store.flush();
 }
-const contextOf = (store: Store, now = start + 1_200): OperationContext => ({
+const contextOf = (store: DuckDbStore, now = start + 1_200): OperationContext => ({
   store,
   source: { now: () => now * 1_000 },
   tokens: new Map(),
 });
 
 test('rolled-up failures still count in fees and overviews, every one of them', async () => {
-  const whole = await Store.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
-  const rolled = await Store.open(':memory:', { keepSeconds: null, rawFailures: 50 });
+  const whole = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
+  const rolled = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 50 });
   for (const store of [whole, rolled]) {
     await fill(store);
     await store.maintain();
   }
   assert.equal(whole.rolledUpRows, 0);
   assert.ok(rolled.rolledUpRows > 0);
-  const answers = async (store: Store) => {
+  const answers = async (store: DuckDbStore) => {
     const context = contextOf(store);
     const { fees } = await handleFinder(context, { tokensMint: [wrappedSolMint] });
     const overview = await handleWalletOverview(context, { wallets: [wallet] });
@@ -73,7 +73,7 @@ test('rolled-up failures still count in fees and overviews, every one of them', 
 });
 
 test('the newest failures stay individual records', async () => {
-  const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 60 });
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 60 });
   await fill(store);
   await store.maintain();
   const list = await handleWalletTransactions(contextOf(store), { wallets: [wallet] });
@@ -85,7 +85,7 @@ test('the newest failures stay individual records', async () => {
 });
 
 test('records older than the retention are deleted, and newer ones stay', async () => {
-  const store = await Store.open(':memory:', { keepSeconds: 600, rawFailures: 1_000 });
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: 600, rawFailures: 1_000 });
   const at = (slot: number, secondsLater: number) =>
     block({
       slot,
@@ -117,7 +117,7 @@ test('records older than the retention are deleted, and newer ones stay', async 
 
 test('blocks are kept by their time, with five a second as with two', async () => {
   for (const blocksPerSecond of [2, 5]) {
-    const store = await Store.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
+    const store = await DuckDbStore.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
     // Three hours of a chain with 432,000 slots a day, or 172,800.
     for (let slot = 0; slot < 3 * 3_600 * blocksPerSecond; slot++) {
       const blockTimeSeconds = start + Math.floor(slot / blocksPerSecond);

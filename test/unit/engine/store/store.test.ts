@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
-import { findRecord } from '../../../../src/engine/store/findRecord.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
@@ -44,30 +43,32 @@ const failed = record({
   blockTimeSeconds: 1_000_000,
 });
 
-const rowCount = async (store: Store, table: 'transactions' | 'credits' | 'tips' | 'blocks') =>
-  Number((await store.query(`SELECT count(*)::UINTEGER FROM ${table}`))[0]?.[0]);
+const rowCount = async (
+  store: DuckDbStore,
+  table: 'transactions' | 'credits' | 'tips' | 'blocks',
+) => Number((await store.query(`SELECT count(*)::UINTEGER FROM ${table}`))[0]?.[0]);
 
 test('a record is restored from the store as decoded, to the last lamport', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [full, failed] }));
   await store.flush();
-  assert.deepEqual((await findRecord(store, full.signature))?.record, full);
-  assert.deepEqual((await findRecord(store, failed.signature))?.record, failed);
-  assert.equal(await findRecord(store, signatureOf(99)), null);
+  assert.deepEqual((await store.findTransaction(full.signature))?.record, full);
+  assert.deepEqual((await store.findTransaction(failed.signature))?.record, failed);
+  assert.equal(await store.findTransaction(signatureOf(99)), null);
   await store.close();
 });
 
 test('an amount that differs at the pool is kept apart from the owner’s', async () => {
   const legs = route.legs.map((leg) => ({ ...leg, poolReceived: 0n, poolSent: 2n ** 64n - 1n }));
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [record({ ...route, legs })] }));
   await store.flush();
-  assert.deepEqual((await findRecord(store, signatureOf(1)))?.record.legs, legs);
+  assert.deepEqual((await store.findTransaction(signatureOf(1)))?.record.legs, legs);
   await store.close();
 });
 
 test('the same block is stored once, before and after it is written', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [full] }));
   await store.add(block({ records: [full] }));
   await store.flush();
@@ -80,7 +81,7 @@ test('the same block is stored once, before and after it is written', async () =
 });
 
 test('a replacing block removes the former one', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [full, failed] }));
   await store.add(
     block({ blockhash: 'other', records: [record({ ...route, signature: signatureOf(9) })] }),
@@ -90,12 +91,12 @@ test('a replacing block removes the former one', async () => {
   assert.equal(await rowCount(store, 'tips'), 0);
   assert.equal(await rowCount(store, 'blocks'), 1);
   assert.equal(store.arbitrages, 1);
-  assert.equal(await findRecord(store, full.signature), null);
+  assert.equal(await store.findTransaction(full.signature), null);
   await store.close();
 });
 
 test('single transactions of a slot add up, also with its whole block', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   await store.add(block({ blockhash: '', records: [full] }));
   await store.add(block({ blockhash: '', records: [failed] }));
   await store.add(
@@ -109,7 +110,7 @@ test('single transactions of a slot add up, also with its whole block', async ()
 });
 
 test('a block that comes late is valued at its own prices, and the newest prices stay', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   const at = (slot: number, usd: number) => {
     const records = [record({ ...route, slot, signature: signatureOf(slot) })];
     return block({ slot, blockTimeSeconds: slot, observations: [solAt(usd)], records });
@@ -132,7 +133,7 @@ test('a block that comes late is valued at its own prices, and the newest prices
 
 test('a store file is private and restores everything when reopened', async () => {
   const file = newFile();
-  const first = await Store.open(file);
+  const first = await DuckDbStore.open(file);
   await first.add(
     block({
       records: [full],
@@ -150,18 +151,18 @@ test('a store file is private and restores everything when reopened', async () =
   );
   await first.close();
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  const second = await Store.open(file);
+  const second = await DuckDbStore.open(file);
   assert.equal(second.arbitrages, 1);
   assert.equal(second.newestSlot, 100);
   assert.equal(second.newestTimeSeconds, 1_000_000);
   assert.ok(second.hasBlock(100, 'hash100'));
-  assert.deepEqual((await findRecord(second, full.signature))?.record, full);
+  assert.deepEqual((await second.findTransaction(full.signature))?.record, full);
   assert.equal(second.prices.priceOf(wrappedSolMint)?.priceUsd, 150);
   assert.equal(second.pools.find(address('p1'))?.lookupTable, address('table'));
   assert.equal(second.pools.liquidityUsd(wrappedSolMint, second.prices), 300);
   await second.add(block({ slot: 101, records: [{ ...failed, slot: 101 }] }));
   await second.close();
-  const third = await Store.open(file);
+  const third = await DuckDbStore.open(file);
   assert.equal(await rowCount(third, 'transactions'), 2);
   await third.close();
 });
@@ -174,20 +175,20 @@ const refusal = (words: RegExp) => (error: unknown) => {
 
 test('a damaged store file is reported and left unchanged', async () => {
   const file = newFile();
-  const store = await Store.open(file);
+  const store = await DuckDbStore.open(file);
   await store.add(block({ records: [full] }));
   await store.close();
   const { size } = await stat(file);
   await truncate(file, Math.floor(size / 2));
   const before = await readFile(file);
-  await assert.rejects(Store.open(file), refusal(/damaged.*Move it/s));
+  await assert.rejects(DuckDbStore.open(file), refusal(/damaged.*Move it/s));
   assert.deepEqual(await readFile(file), before);
 });
 
 test('a file that is no store is reported and left unchanged', async () => {
   const file = newFile();
   await writeFile(file, 'my shopping list');
-  await assert.rejects(Store.open(file), refusal(/damaged or not a store/));
+  await assert.rejects(DuckDbStore.open(file), refusal(/damaged or not a store/));
   assert.equal(await readFile(file, 'utf8'), 'my shopping list');
 });
 
@@ -196,26 +197,26 @@ test('a symbolic link in place of the store is rejected', async () => {
   await writeFile(target, 'precious');
   const link = newFile();
   await symlink(target, link);
-  await assert.rejects(Store.open(link), refusal(/symbolic link/));
+  await assert.rejects(DuckDbStore.open(link), refusal(/symbolic link/));
   assert.equal(await readFile(target, 'utf8'), 'precious');
 });
 
 test('a symbolic link in place of a store’s log is rejected, and what it points to stays', async () => {
   const file = newFile();
-  await (await Store.open(file)).close();
+  await (await DuckDbStore.open(file)).close();
   const target = newFile();
   await writeFile(target, 'precious');
   await symlink(target, `${file}.wal`);
-  await assert.rejects(Store.open(file), refusal(/\.wal is a symbolic link/));
+  await assert.rejects(DuckDbStore.open(file), refusal(/\.wal is a symbolic link/));
   await rm(file);
-  await assert.rejects(Store.open(file), refusal(/\.wal is a symbolic link/));
+  await assert.rejects(DuckDbStore.open(file), refusal(/\.wal is a symbolic link/));
   assert.equal(await readFile(target, 'utf8'), 'precious');
 });
 
 /** A store with ten blocks in its file and ten in its log, as a killed process leaves it. */
 async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer }> {
   const [open, file] = [newFile(), newFile()];
-  const store = await Store.open(open);
+  const store = await DuckDbStore.open(open);
   for (let slot = 1; slot <= 20; slot++) {
     await store.add(block({ slot, records: [{ ...full, slot, signature: signatureOf(slot) }] }));
     await store.flush();
@@ -235,12 +236,12 @@ test('a damaged log is reported by name and left unchanged, and a torn one costs
   await writeFile(file, bytes);
   for (const damaged of [flipped, headless, Buffer.from('my shopping list'), Buffer.alloc(4_096)]) {
     await writeFile(`${file}.wal`, damaged);
-    await assert.rejects(Store.open(file), refusal(/The log .*\.wal is damaged.*Move it/s));
+    await assert.rejects(DuckDbStore.open(file), refusal(/The log .*\.wal is damaged.*Move it/s));
     assert.deepEqual(await readFile(file), bytes);
     assert.deepEqual(await readFile(`${file}.wal`), damaged);
   }
   await writeFile(`${file}.wal`, log.subarray(0, -7));
-  const store = await Store.open(file);
+  const store = await DuckDbStore.open(file);
   assert.equal(store.blockCount, 19);
   await store.close();
 });
@@ -248,7 +249,10 @@ test('a damaged log is reported by name and left unchanged, and a torn one costs
 test('a log without its store is reported and left unchanged', async () => {
   const { file, log } = await killedStore();
   await writeFile(`${file}.wal`, log);
-  await assert.rejects(Store.open(file), refusal(/is missing, but its log .* is there.*Put/s));
+  await assert.rejects(
+    DuckDbStore.open(file),
+    refusal(/is missing, but its log .* is there.*Put/s),
+  );
   assert.deepEqual(await readFile(`${file}.wal`), log);
 });
 
@@ -257,7 +261,7 @@ test('a store and a log that others could read become private', async () => {
   await writeFile(file, bytes);
   await writeFile(`${file}.wal`, log);
   for (const own of [file, `${file}.wal`]) await chmod(own, 0o644);
-  const store = await Store.open(file);
+  const store = await DuckDbStore.open(file);
   for (const own of [file, `${file}.wal`]) assert.equal((await stat(own)).mode & 0o777, 0o600, own);
   await store.close();
 });
@@ -267,7 +271,7 @@ test('statements reach no file but the store, from wherever they come', async ()
   await writeFile(secret, 'secret');
   const file = newFile();
   for (const where of [':memory:', file]) {
-    const store = await Store.open(where);
+    const store = await DuckDbStore.open(where);
     for (const sql of [
       `SELECT * FROM read_text('${secret}')`,
       `SELECT * FROM '${secret}.csv'`,
@@ -287,27 +291,29 @@ test('statements reach no file but the store, from wherever they come', async ()
 
 test('a store whose table is a view, which could say anything, is rejected', async () => {
   const file = newFile();
-  const store = await Store.open(file);
+  const store = await DuckDbStore.open(file);
   await store.write(async (writer) => {
     await writer.run('ALTER TABLE trades RENAME TO real_trades');
     await writer.run('CREATE VIEW trades AS SELECT * FROM real_trades');
   });
   await store.close();
-  await assert.rejects(Store.open(file), refusal(/another version/));
+  await assert.rejects(DuckDbStore.open(file), refusal(/another version/));
 });
 
 test('SQL in names of the chain and in what is asked is text', async () => {
-  const store = await Store.open(':memory:');
+  const store = await DuckDbStore.open(':memory:');
   const sql = "x'); DROP TABLE transactions; --";
   const signature = "' OR 1=1 --".padEnd(88, 'x');
   await store.add(
     block({ records: [record({ ...route, wallet: sql, signature, failure: sql }), full] }),
   );
   await store.flush();
-  assert.equal((await findRecord(store, signature))?.record.wallet, sql);
-  assert.equal((await findRecord(store, signature))?.record.failure, sql);
+  assert.equal((await store.findTransaction(signature))?.record.wallet, sql);
+  assert.equal((await store.findTransaction(signature))?.record.failure, sql);
   assert.equal(
-    await findRecord(store, `${signature.slice(0, 20)}${full.signature.slice(20, 25)}' OR '1'='1`),
+    await store.findTransaction(
+      `${signature.slice(0, 20)}${full.signature.slice(20, 25)}' OR '1'='1`,
+    ),
     null,
   );
   assert.equal(await rowCount(store, 'transactions'), 2);
@@ -316,17 +322,17 @@ test('SQL in names of the chain and in what is asked is text', async () => {
 
 test('a store that this process has open is reported as in use', async () => {
   const file = newFile();
-  const store = await Store.open(file);
-  await assert.rejects(Store.open(file), refusal(/Another process uses/));
+  const store = await DuckDbStore.open(file);
+  await assert.rejects(DuckDbStore.open(file), refusal(/Another process uses/));
   await store.close();
-  await (await Store.open(file)).close();
+  await (await DuckDbStore.open(file)).close();
 });
 
 test('a store that another process has open is reported as in use', async () => {
   const file = newFile();
   const script = `
-    const { Store } = await import(${JSON.stringify(new URL('../../../../src/engine/store/duckdb/store.ts', import.meta.url).href)});
-    await Store.open(process.argv[1]);
+    const { DuckDbStore } = await import(${JSON.stringify(new URL('../../../../src/engine/store/duckdb/duckdbStore.ts', import.meta.url).href)});
+    await DuckDbStore.open(process.argv[1]);
     process.stdout.write('open');
     process.stdin.resume();
   `;
@@ -335,11 +341,11 @@ test('a store that another process has open is reported as in use', async () => 
   });
   try {
     await once(holder.stdout, 'data');
-    await assert.rejects(Store.open(file), refusal(/Another process uses/));
+    await assert.rejects(DuckDbStore.open(file), refusal(/Another process uses/));
   } finally {
     holder.kill('SIGKILL');
     await once(holder, 'exit');
   }
   // Killed in the middle: what was written is there, and the file opens.
-  await (await Store.open(file)).close();
+  await (await DuckDbStore.open(file)).close();
 });

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
-import { findRecord } from '../../../../src/engine/store/findRecord.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { signatureOf } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-crash-'));
@@ -17,10 +16,10 @@ const url = (file: string): string => JSON.stringify(new URL(file, import.meta.u
 
 /** Indexes blocks without end, telling each slot as soon as it is written. */
 const indexing = `
-  const { Store } = await import(${url('../../../../src/engine/store/duckdb/store.ts')});
+  const { DuckDbStore } = await import(${url('../../../../src/engine/store/duckdb/duckdbStore.ts')});
   const { address, block, record, signatureOf, solAt, tip, twoLegs } =
     await import(${url('../syntheticBlocks.ts')});
-  const store = await Store.open(process.argv[1]);
+  const store = await DuckDbStore.open(process.argv[1]);
   for (let slot = (store.newestSlot ?? 0) + 1; ; slot++) {
     const route = (at) =>
       twoLegs(address('t' + slot), [address('a'), address('p' + at)], [address('b'), address('q')]);
@@ -53,7 +52,7 @@ test('a kill during indexing loses nothing that was written, however often', asy
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     for (const kept of [file, `${file}.wal`]) assert.equal((await stat(kept)).mode & 0o777, 0o600);
-    const store = await Store.open(file);
+    const store = await DuckDbStore.open(file);
     const newest = store.newestSlot ?? 0;
     assert.ok(newest >= told, `${newest} of ${told}`);
     assert.equal(store.arbitrages, newest * 20);
@@ -61,7 +60,7 @@ test('a kill during indexing loses nothing that was written, however often', asy
       'SELECT count(*)::UINTEGER FROM credits UNION ALL SELECT count(*)::UINTEGER FROM tips',
     );
     assert.deepEqual(rows, [newest * 40, newest * 20]);
-    const last = (await findRecord(store, signatureOf(newest * 100 + 19)))?.record;
+    const last = (await store.findTransaction(signatureOf(newest * 100 + 19)))?.record;
     assert.equal(last?.legs[0]?.pool, 'p19'.padEnd(40, 'x'));
     await store.close();
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { Store } from '../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { addBlock, arbitrage, failure, serviceOf } from '../operations/arbscope/market.ts';
 import { address } from '../syntheticBlocks.ts';
 import { makeFormerStore } from './formerStore.ts';
@@ -19,7 +19,7 @@ describe('A store of a former version', () => {
   /** Two arbitrages, a closed flow with a loss and a failure, in two blocks. */
   async function makeStore(name: string): Promise<string> {
     const file = path.join(folder, name);
-    const store = await Store.open(file, undefined, { kind: 'sandbox', chain: '1' });
+    const store = await DuckDbStore.open(file, undefined, { kind: 'sandbox', chain: '1' });
     await addBlock(store, 1, [arbitrage(1, { token: address('a') }), failure(2)]);
     await addBlock(store, 2, [
       arbitrage(3, {
@@ -35,7 +35,7 @@ describe('A store of a former version', () => {
     return file;
   }
 
-  const contents = async (store: Store) => ({
+  const contents = async (store: DuckDbStore) => ({
     stops: await store.query(
       'SELECT slot, time, place, rank() OVER (ORDER BY number) FROM stops ORDER BY number, place',
     ),
@@ -47,7 +47,7 @@ describe('A store of a former version', () => {
   it('opens with its rows numbered as they came and with the places of their routes', async () => {
     const [file, same] = [await makeStore('4.duckdb'), await makeStore('same.duckdb')];
     await makeFormerStore(file, 4);
-    const [store, expected] = [await Store.open(file), await Store.open(same)];
+    const [store, expected] = [await DuckDbStore.open(file), await DuckDbStore.open(same)];
     assert.deepEqual(await contents(store), await contents(expected));
     assert.match(store.identity, /^[0-9a-f]{32}$/);
     assert.notEqual(store.identity, expected.identity);
@@ -69,7 +69,7 @@ describe('A store of a former version', () => {
     assert.equal((await service.arbitrages({})).arbitrages.length, 5);
     const { identity } = store;
     await store.close();
-    const again = await Store.open(file);
+    const again = await DuckDbStore.open(file);
     assert.equal(again.identity, identity);
     assert.equal(again.visibleRows.newest, 5);
     await again.close();
@@ -77,13 +77,13 @@ describe('A store of a former version', () => {
 
   it('opens also without rows, and when it is of the version before', async () => {
     const empty = path.join(folder, 'empty.duckdb');
-    await (await Store.open(empty)).close();
+    await (await DuckDbStore.open(empty)).close();
     await makeFormerStore(empty, 4);
-    await (await Store.open(empty)).close();
+    await (await DuckDbStore.open(empty)).close();
 
     const file = await makeStore('3.duckdb');
     await makeFormerStore(file, 3);
-    const store = await Store.open(file);
+    const store = await DuckDbStore.open(file);
     assert.equal(
       (await serviceOf(store).arbitrages({ tokens: [address('a')] })).arbitrages.length,
       2,
@@ -93,11 +93,11 @@ describe('A store of a former version', () => {
 
   it('is rejected when it is older than that, and stays as it is', async () => {
     const file = await makeStore('2.duckdb');
-    const store = await Store.open(file);
+    const store = await DuckDbStore.open(file);
     await store.write((writer) => writer.run('UPDATE store_version SET version = 2'));
     await store.close();
     await assert.rejects(
-      Store.open(file),
+      DuckDbStore.open(file),
       (error) => MarketError.is(error, 'bad-parameter') && /another version/.test(error.message),
     );
   });

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { describe, test } from 'node:test';
 import type { ArbitrageEvent } from '../../../../../src/api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, signatureOf } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, openMarket, serviceOf } from './market.ts';
 
@@ -16,7 +16,7 @@ const numbers = new Map(
 const numbersOf = ({ arbitrages }: Pick<ArbitrageEvent, 'arbitrages'>): number[] =>
   arbitrages.map(({ signature }) => numbers.get(signature) ?? -1);
 
-async function add(store: Store, slot: number, ...added: number[]): Promise<void> {
+async function add(store: DuckDbStore, slot: number, ...added: number[]): Promise<void> {
   await addBlock(
     store,
     slot,
@@ -26,7 +26,7 @@ async function add(store: Store, slot: number, ...added: number[]): Promise<void
 }
 
 const listen = (
-  store: Store,
+  store: DuckDbStore,
   parameters: Parameters<ReturnType<typeof serviceOf>['streamArbitrages']>[0] = {},
   signal?: AbortSignal,
 ) =>
@@ -137,12 +137,12 @@ describe('the stream of arbitrages', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-stream-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const file = path.join(folder, 'store.duckdb');
-    const former = await Store.open(file);
+    const former = await DuckDbStore.open(file);
     await add(former, 1, 1);
     const { newest: cursor } = await serviceOf(former).arbitrages({});
     await add(former, 2, 2);
     await former.close();
-    const store = await Store.open(file);
+    const store = await DuckDbStore.open(file);
     await add(store, 3, 3);
     assert.deepEqual(numbersOf(await nextOf(listen(store, { cursor }))), [3, 2]);
     await store.close();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
 import type { CoverageReport } from '../../../../../src/api/arbscope/coverage.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, leg, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
@@ -37,7 +37,7 @@ const figures = (transactions: number, grossCents: number) =>
   });
 const none = figures(0, 0);
 
-async function coverageOf(store: Store, parameters: Coverage): Promise<CoverageReport> {
+async function coverageOf(store: DuckDbStore, parameters: Coverage): Promise<CoverageReport> {
   return rounded(await serviceOf(store).coverage(parameters));
 }
 
@@ -139,7 +139,7 @@ describe('what a config covers', () => {
   });
 
   test('is unknown, not none, where no block of the window is indexed', async () => {
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     const { window, total } = await coverageOf(store, { groups: [] });
     assert.deepEqual([window.coverage, total], [null, none]);
     await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: now - 30 });

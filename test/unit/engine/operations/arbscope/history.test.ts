@@ -4,7 +4,7 @@ import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeSe
 import type { HistorySeries } from '../../../../../src/api/arbscope/history.ts';
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import { nearestRank } from '../../../../../src/engine/operations/readPercentiles.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, openMarket, serviceOf } from './market.ts';
 
@@ -155,14 +155,14 @@ describe('the history of the market', () => {
   });
 
   test('begins with no point of 1970 where nothing is indexed', async () => {
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     const { points, total } = await serviceOf(store, { source: at(0) }).history({});
     assert.deepEqual([points, total.transactions], [[], 0]);
     await store.close();
   });
 
   test('is the same however often it is asked for, while blocks come, change and leave', async () => {
-    const store = await Store.open(':memory:', { keepSeconds: 7_200, rawFailures: 40 });
+    const store = await DuckDbStore.open(':memory:', { keepSeconds: 7_200, rawFailures: 40 });
     const asked = serviceOf(store, { source: at(hour + 9_000) });
     const parameters = { from: hour, to: hour + 8_999, interval: 300 } as const;
     const compare = async () => {
@@ -202,7 +202,7 @@ describe('the history of the market', () => {
 
   for (const rawFailures of [Number.POSITIVE_INFINITY, 50]) {
     test(`has exact percentiles by nearest rank, with ${rawFailures} failures one by one`, async () => {
-      const store = await Store.open(':memory:', { keepSeconds: null, rawFailures });
+      const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures });
       const minutes = new Map<number, { fees: number[]; tips: number[] }>();
       let seed = 7;
       const random = (below: number) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import type { ArbitrageColumns } from '../../../../../src/engine/operations/arbscope/arbitrageColumns.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, leg, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket } from './market.ts';
@@ -13,7 +13,7 @@ const pool = (name: string) => [address('amm'), address(name)] as const;
 const over = (...pools: string[]) => ({ stops: pools.map(pool) });
 
 /** Rows as a reader would write them down. */
-const told = (store: Store, columns: ArbitrageColumns) =>
+const told = (store: DuckDbStore, columns: ArbitrageColumns) =>
   Array.from({ length: columns.count }, (_, row) => ({
     time: columns.timeSeconds[row],
     base: store.names.nameOf(columns.base[row] ?? 0),
@@ -32,7 +32,7 @@ const told = (store: Store, columns: ArbitrageColumns) =>
 const times = ({ timeSeconds }: ArbitrageColumns) => [...timeSeconds];
 
 /** How often the store was asked for rows. */
-function countReads(store: Store): () => number {
+function countReads(store: DuckDbStore): () => number {
   let reads = 0;
   const { readTransaction } = store;
   store.readTransaction = (work, options) => {
@@ -104,7 +104,7 @@ describe('arbitrages in memory', () => {
     const { solPriceUsd } = await new LoadedArbitrages(store).within(everything);
     assert.deepEqual([...solPriceUsd].map(Math.round), [100, 100]);
     await store.close();
-    const unpriced = await Store.open(':memory:');
+    const unpriced = await DuckDbStore.open(':memory:');
     await addBlock(unpriced, 1, [arbitrage(1), arbitrage(2, { baseMint: usdcMint })], {
       observations: [],
     });

@@ -3,7 +3,7 @@ import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrage
 import type { EngineStatus } from '../../../../../src/engine/engineStatus.ts';
 import type { ArbscopeContext } from '../../../../../src/engine/operations/arbscope/arbscopeContext.ts';
 import { createArbscopeService } from '../../../../../src/engine/operations/arbscope/createArbscopeService.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, block, leg, record, signatureOf, solAt } from '../../syntheticBlocks.ts';
 
@@ -28,7 +28,10 @@ export const status: EngineStatus = {
 };
 
 /** Arbscope's operations over a store. */
-export function serviceOf(store: Store, members: Partial<ArbscopeContext> = {}): ArbscopeService {
+export function serviceOf(
+  store: DuckDbStore,
+  members: Partial<ArbscopeContext> = {},
+): ArbscopeService {
   return createArbscopeService({
     store,
     source: { now: () => now * 1_000 },
@@ -42,7 +45,7 @@ export function serviceOf(store: Store, members: Partial<ArbscopeContext> = {}):
 
 /** One SOL costs 100 USD in each of these blocks. */
 export async function addBlock(
-  store: Store,
+  store: DuckDbStore,
   slot: number,
   records: readonly ArbitrageRecord[],
   members: Parameters<typeof block>[0] = {},
@@ -107,8 +110,8 @@ export const failure = (number: number, members: Partial<ArbitrageRecord> = {}):
 
 export async function openMarket(
   ...blocks: readonly (readonly [slot: number, records: readonly ArbitrageRecord[]])[]
-): Promise<Store> {
-  const store = await Store.open(':memory:');
+): Promise<DuckDbStore> {
+  const store = await DuckDbStore.open(':memory:');
   for (const [slot, records] of blocks) await addBlock(store, slot, records);
   await store.flush();
   return store;

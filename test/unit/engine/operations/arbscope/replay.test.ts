@@ -8,7 +8,7 @@ import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrage
 import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
 import { SimulatedSource } from '../../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../../src/solana/knownPrograms.ts';
 import { address, leg, tip } from '../../syntheticBlocks.ts';
@@ -326,7 +326,7 @@ describe('a replay', () => {
 
   test('ends soon after it is cancelled while it computes', async () => {
     const aborter = new AbortController();
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     // The rows are there when it is cancelled.
     const { within } = LoadedArbitrages.prototype;
     LoadedArbitrages.prototype.within = async function (this: LoadedArbitrages, ...parameters) {
@@ -347,7 +347,7 @@ describe('a replay', () => {
 });
 
 /** Adds its history; returns its arbitrages by the route of their records, oldest first. */
-async function addSandbox(store: Store, source: SimulatedSource): Promise<NaiveArbitrage[]> {
+async function addSandbox(store: DuckDbStore, source: SimulatedSource): Promise<NaiveArbitrage[]> {
   const records: ArbitrageRecord[] = [];
   for await (const { slot, block } of source.history(AbortSignal.timeout(60_000))) {
     const decoded = decodeBlock(slot, block);
@@ -385,7 +385,7 @@ describe('a replay of the Sandbox', () => {
   test('covers with each combination of settings what exports made anew cover', async () => {
     const nowMilliseconds = Date.UTC(2026, 8, 1, 12);
     const source = new SimulatedSource({ seed: 3, nowMilliseconds, historySeconds: 1_800 });
-    const store = await Store.open(':memory:');
+    const store = await DuckDbStore.open(':memory:');
     try {
       const arbitrages = await addSandbox(store, source);
       const to = nowMilliseconds / 1_000 - 60;

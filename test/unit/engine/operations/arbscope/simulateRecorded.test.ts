@@ -12,7 +12,7 @@ import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
 import { toSimulatedRun } from '../../../../../src/engine/landing/toSimulatedRun.ts';
 import { transactionDetailOfRecord } from '../../../../../src/engine/operations/transaction.ts';
 import { PriceTracker, withFallback } from '../../../../../src/engine/priceTracker.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';
 import { wireBytes } from '../../decode/wireBytes.ts';
@@ -36,9 +36,9 @@ async function recorded(): Promise<{ name: string; transaction: RpcTransaction }
 }
 
 describe('Simulating a transaction that landed', { skip: skipWithout(folder) }, () => {
-  let store: Store;
+  let store: DuckDbStore;
   before(async () => {
-    store = await Store.open(':memory:');
+    store = await DuckDbStore.open(':memory:');
   });
   after(async () => {
     await store.close();

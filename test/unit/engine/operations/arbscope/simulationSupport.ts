@@ -7,7 +7,7 @@ import { checkResponse } from '../../../../../src/api/validation.ts';
 import type { RpcTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import type { LandingChain } from '../../../../../src/engine/landing/landingChain.ts';
 import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder } from '../../decode/rpcTransactionBuilder.ts';
 import {
@@ -67,9 +67,9 @@ export const chainOf = (client: AnsweringNode, blockEngine?: AnsweringNode): Rpc
 
 /** The operation over a store without prices; every response is one of its schema. */
 export function useSimulation() {
-  let store: Store;
+  let store: DuckDbStore;
   before(async () => {
-    store = await Store.open(':memory:');
+    store = await DuckDbStore.open(':memory:');
   });
   after(async () => {
     await store.close();

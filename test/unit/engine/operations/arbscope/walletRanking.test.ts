@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Store } from '../../../../../src/engine/store/duckdb/store.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
 
@@ -118,7 +118,7 @@ describe('the ranking of wallets', () => {
   test('counts failures that were rolled up as those that were not', async () => {
     const stores = [];
     for (const rawFailures of [1_000, 2]) {
-      const store = await Store.open(':memory:', { keepSeconds: null, rawFailures });
+      const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures });
       stores.push(store);
       for (let number = 0; number < 40; number++) {
         await addBlock(
@@ -142,7 +142,7 @@ describe('the ranking of wallets', () => {
     assert.ok(whole && rolled);
     assert.equal(whole.rolledUpRows, 0);
     assert.ok(rolled.rolledUpRows > 0);
-    const ask = async (store: Store) => {
+    const ask = async (store: DuckDbStore) => {
       const { wallets, net_gains_usd } = await serviceOf(store).walletRanking({ order: 'tips' });
       return [
         net_gains_usd.toFixed(9),

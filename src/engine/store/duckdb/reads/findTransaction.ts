@@ -1,24 +1,12 @@
-import { transactionTypes } from '../../api/enumerations.ts';
-import type { ArbitrageRecord } from '../decode/arbitrageRecord.ts';
-import type { QueryOptions } from './duckdb/query.ts';
-import type { Store } from './duckdb/store.ts';
-import { type PriceAtRecord, unpackDetail } from './recordDetail.ts';
-import { signatureKey } from './rows.ts';
+import { transactionTypes } from '../../../../api/enumerations.ts';
+import type { QueryOptions } from '../../reads/queryOptions.ts';
+import type { StoredRecord } from '../../reads/storedRecord.ts';
+import { unpackDetail } from '../../recordDetail.ts';
+import { signatureKey } from '../../rows.ts';
+import type { ReadContext } from '../readContext.ts';
 
-export interface StoredRecord {
-  readonly record: ArbitrageRecord;
-  /** Block time, or that of the block before where the node did not know. */
-  readonly timeSeconds: number;
-  readonly prices: ReadonlyMap<string, PriceAtRecord>;
-  readonly profitsUsd: number;
-  readonly netGainsSol: number;
-  readonly volumeUsd: number;
-  readonly volumeSol: number;
-}
-
-/** `null` when the store holds no such signature. */
-export async function findRecord(
-  store: Store,
+export async function findTransaction(
+  store: ReadContext,
   signature: string,
   options?: QueryOptions,
 ): Promise<StoredRecord | null> {

@@ -1,0 +1,175 @@
+import type { PriceTracker } from '../../priceTracker.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
+import type { NameTable } from '../nameTable.ts';
+import type { PoolRegistry } from '../poolRegistry.ts';
+import type { SampleWork } from '../reads/amountSamples.ts';
+import type { CreditSums } from '../reads/creditSums.ts';
+import type {
+  CreditFilter,
+  FeeFilter,
+  SolTipFilter,
+  ThresholdFilter,
+  ThresholdTotals,
+  TipFilter,
+  WalletTotals,
+  WalletTotalsFilter,
+  WalletTransactionRow,
+  WalletTransactionsFilter,
+} from '../reads/marketReads.ts';
+import type { QueryOptions } from '../reads/queryOptions.ts';
+import type { StoredRecord } from '../reads/storedRecord.ts';
+import type { RouteStopTable } from '../routeStopTable.ts';
+import type { StoreReader, StoreSize } from '../storeReader.ts';
+import { TradedVolumes } from '../tradedVolumes.ts';
+import { VisibleRows } from '../visibleRows.ts';
+import { type Database, inMemoryPath } from './database.ts';
+import {
+  type ColumnValues,
+  type QueryValues,
+  type ReadQuery,
+  runQuery,
+  type StreamQuery,
+  streamQuery,
+} from './query.ts';
+import type { ReadContext } from './readContext.ts';
+import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { findTransaction } from './reads/findTransaction.ts';
+import { readStoreSize } from './reads/readStoreSize.ts';
+import {
+  feeSampleQuery,
+  readSamples,
+  solTipSampleQuery,
+  tipSampleQuery,
+} from './reads/sampleReads.ts';
+import { readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
+import type { StoreState } from './storeState.ts';
+
+/** The typed queries, each in a file of `reads/`, over what one DuckDB database holds. */
+export class DuckDbReader implements StoreReader, ReadContext {
+  readonly names: NameTable;
+  readonly routeStops: RouteStopTable;
+  readonly prices: PriceTracker;
+  readonly pools: PoolRegistry;
+  readonly tradedVolumes = new TradedVolumes();
+  readonly visibleRows: VisibleRows;
+  readonly identity: string;
+  protected readonly database: Database;
+  protected readonly path: string;
+  /** Of the store as it is: who writes changes it. */
+  protected readonly state: StoreState;
+
+  protected constructor(database: Database, path: string, state: StoreState) {
+    this.database = database;
+    this.path = path;
+    this.state = state;
+    this.names = state.names;
+    this.routeStops = state.routeStops;
+    this.prices = state.prices;
+    this.pools = state.pools;
+    this.identity = state.identity;
+    this.visibleRows = new VisibleRows(state.newestNumber);
+  }
+
+  /** Whether it outlasts the process. */
+  get isFile(): boolean {
+    return this.path !== inMemoryPath;
+  }
+  get newestTimeSeconds(): number | null {
+    return this.state.newestTimeSeconds || null;
+  }
+  get newestSlot(): number | null {
+    return this.state.newestSlot;
+  }
+  get arbitrages(): number {
+    return this.state.arbitrages;
+  }
+  get rolledUpRows(): number {
+    return this.state.rolledUpRows;
+  }
+  get revision(): number {
+    return this.state.revision;
+  }
+
+  query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues> {
+    return this.database.read((reader) => runQuery(reader, sql, values, options));
+  }
+
+  readTransaction<Result>(
+    work: (read: ReadQuery, stream: StreamQuery) => Promise<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return this.database.read(
+      async (reader) => {
+        await reader.run('BEGIN TRANSACTION READ ONLY');
+        return await work(
+          (sql, values) => runQuery(reader, sql, values, options),
+          (sql, values, take) => streamQuery(reader, sql, values, take, options),
+        );
+      },
+      (reader) => reader.run('ROLLBACK'),
+    );
+  }
+
+  creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums> {
+    return readCreditSums(this, filter, options);
+  }
+
+  tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>> {
+    return readTradedVolumesUsd(this, window, options);
+  }
+
+  thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals> {
+    return readThresholdTotals(this, filter, options);
+  }
+
+  readFees<Result>(
+    filter: FeeFilter,
+    work: SampleWork<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return readSamples(this, feeSampleQuery(this, filter, []), work, options);
+  }
+
+  readFeesByProvider<Result>(
+    filter: FeeFilter,
+    work: SampleWork<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return readSamples(this, feeSampleQuery(this, filter, ['provider']), work, options);
+  }
+
+  readSolTips<Result>(
+    filter: SolTipFilter,
+    work: SampleWork<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return readSamples(this, solTipSampleQuery(this, filter), work, options);
+  }
+
+  readTipsByProviderAndMint<Result>(
+    filter: TipFilter,
+    work: SampleWork<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return readSamples(this, tipSampleQuery(this, filter), work, options);
+  }
+
+  walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]> {
+    return readWalletTotals(this, filter, options);
+  }
+
+  walletTransactions(
+    filter: WalletTransactionsFilter,
+    options?: QueryOptions,
+  ): Promise<WalletTransactionRow[]> {
+    return readWalletTransactions(this, filter, options);
+  }
+
+  findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
+    return findTransaction(this, signature, options);
+  }
+
+  size(options?: QueryOptions): Promise<StoreSize> {
+    return readStoreSize(this, this.path, options);
+  }
+}

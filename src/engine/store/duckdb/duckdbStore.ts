@@ -1,0 +1,304 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
+import { minuteSeconds } from '../../minute.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import { RowNumbers } from '../rowNumbers.ts';
+import type { StoreWriter } from '../storeWriter.ts';
+import { addRecordRows } from './addRecordRows.ts';
+import { Database } from './database.ts';
+import { DuckDbReader } from './duckdbReader.ts';
+import { readRowNumbers } from './readRowNumbers.ts';
+import {
+  countRows,
+  defaultRetention,
+  deleteBefore,
+  deleteSlots,
+  keepAll,
+  type Retention,
+  reclaimSpace,
+  rollUpFailures,
+} from './retention.ts';
+import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
+import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
+import { StoreWriters } from './storeWriters.ts';
+
+/** How often prices and pools are written: indexed blocks do not come again after a kill. */
+const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
+/** Of chain time: deleting little and often costs more than it frees. */
+const pruneIntervalSeconds = 600;
+/** Failures are rolled up when this many times those to keep are there. */
+const failureSlack = 1.25;
+
+/** The index of records in a file of its own, or in memory. */
+export class DuckDbStore extends DuckDbReader implements StoreWriter {
+  /** Of blocks that came after newer ones, as when older files are imported. */
+  readonly #earlierPrices = new PriceTracker();
+  readonly #writers: StoreWriters;
+  #source: StoreSource | null;
+  readonly #retention: Retention;
+  #prunedAt = 0;
+  readonly #numbers: RowNumbers;
+  /** Set where the rows to be written are not all new ones at the end. */
+  #isRevising = false;
+  /** Slots whose rows leave with the next write: queries see either block, never none. */
+  readonly #replacedSlots = new Set<number>();
+  /** Ends when the writing connection is free. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #stateSavedAt = 0;
+  #failure: unknown;
+
+  private constructor(
+    database: Database,
+    writers: StoreWriters,
+    path: string,
+    retention: Retention,
+    state: StoreState,
+  ) {
+    super(database, path, state);
+    this.#writers = writers;
+    this.#source = database.source;
+    this.#numbers = new RowNumbers(state.newestNumber);
+    this.#retention = retention;
+  }
+
+  /**
+   * Opens or makes the store, for the one source that it holds or is to hold. What was recorded is
+   * kept whole, whatever `retention` says. Throws a MarketError (see `Database.open`).
+   */
+  static async open(
+    path: string,
+    retention: Retention = defaultRetention,
+    source: StoreSource | null = null,
+  ): Promise<DuckDbStore> {
+    const database = await Database.open(path, source);
+    try {
+      const restored = await restoreState(database.writer);
+      const writers = await StoreWriters.create(database.writer);
+      const kept = database.source?.kind === 'recorded' ? keepAll : retention;
+      return new DuckDbStore(database, writers, path, kept, restored);
+    } catch (error) {
+      await database.close();
+      throw new MarketError(
+        'service-failing',
+        t('The store {0} is damaged. Move it or use another path to rebuild it.', path),
+        { cause: error },
+      );
+    }
+  }
+
+  get hasChain(): boolean {
+    return this.#source !== null && this.#source.chain !== '';
+  }
+
+  async confirmChain(chain: string): Promise<void> {
+    const held = this.#source;
+    if (held === null) return;
+    const source = { kind: held.kind, chain };
+    checkStoreSource(this.path, held, source);
+    if (chain === '' || held.chain === chain) return;
+    await this.#runExclusive(() => writeStoreSource(this.database.writer, source));
+    this.#source = source;
+  }
+
+  get pendingRows(): number {
+    return this.#writers.pendingRows;
+  }
+
+  get blockCount(): number {
+    return this.state.blocks.size;
+  }
+
+  hasBlock(slot: number, blockhash: string): boolean {
+    return blockhash !== '' && this.state.blocks.get(slot)?.blockhash === blockhash;
+  }
+
+  async add(block: DecodedBlock): Promise<void> {
+    if (this.hasBlock(block.slot, block.blockhash)) return;
+    const known = this.state.blocks.get(block.slot)?.blockhash;
+    let records = block.records;
+    if (known !== undefined) {
+      // The rows of the slot may still be waiting to be written.
+      await this.flush();
+      if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
+      else records = await this.#missingRecords(block);
+    }
+    const timeSeconds = block.blockTimeSeconds ?? this.state.newestTimeSeconds ?? 0;
+    const prices = this.#observePrices(block, timeSeconds);
+    this.tradedVolumes.observe(block.observations, prices, timeSeconds);
+    this.pools.observe(block, timeSeconds);
+    for (const record of records) this.#addRecord(record, timeSeconds, prices);
+    if (known === undefined || block.blockhash !== '') {
+      this.#writers.tables.blocks.add({
+        slot: block.slot,
+        time: timeSeconds,
+        blockhash: block.blockhash,
+        transactions: block.transactions,
+        votes: block.votes,
+        unreadable: block.unreadable.length,
+      });
+      this.state.blocks.set(block.slot, { blockhash: block.blockhash, timeSeconds });
+    }
+    this.state.newestTimeSeconds = Math.max(this.state.newestTimeSeconds ?? 0, timeSeconds);
+    this.state.newestSlot = Math.max(this.state.newestSlot ?? 0, block.slot);
+  }
+
+  /** The prices at a block; those of one that comes late are not the newest. */
+  #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
+    const { observations, decimals, slot } = block;
+    this.prices.observe(observations, decimals, timeSeconds);
+    if (slot >= (this.state.newestSlot ?? 0)) return this.prices;
+    this.#earlierPrices.observe(observations, decimals, timeSeconds);
+    return withFallback(this.#earlierPrices, this.prices);
+  }
+
+  #addRecord(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): void {
+    const number = this.#numberOf(record.signature);
+    addRecordRows(this.#writers.tables, this, record, { number, timeSeconds, prices });
+    if (record.type === 'arbitrage') this.state.arbitrages++;
+    if (!record.isSuccess) this.state.rawFailures++;
+  }
+
+  #numberOf(signature: string): number {
+    const former = this.#numbers.takeFormer(signature);
+    if (former !== undefined) this.#isRevising = true;
+    return former ?? this.#numbers.next();
+  }
+
+  addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
+    for (const { minute, omitted } of minutes)
+      this.#writers.tables.left_out.add({ minute, blocks: omitted });
+  }
+
+  coverage(): MinuteCoverage[] {
+    return computeMinuteCoverage(this.state);
+  }
+
+  async flush(): Promise<void> {
+    const minute = (this.state.newestTimeSeconds ?? 0) - minuteSeconds;
+    this.#addTradeRows(minute);
+    const isStateDue =
+      this.isFile &&
+      (this.pendingRows >= stateSaveThresholds.rows ||
+        Date.now() - this.#stateSavedAt >= stateSaveThresholds.seconds * 1_000);
+    if (this.pendingRows > 0 || isStateDue) {
+      await this.#runExclusive(() => this.#write(isStateDue));
+    }
+  }
+
+  async maintain(): Promise<void> {
+    const { keepSeconds, rawFailures } = this.#retention;
+    const { writer } = this.database;
+    const newest = this.state.newestTimeSeconds ?? 0;
+    const isFailureDue = this.state.rawFailures > rawFailures * failureSlack;
+    // Looking through the blocks of a day after each of them would cost as much as indexing them.
+    const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;
+    if (isPruneDue) this.#prunedAt = newest;
+    const isForgetDue = isPruneDue && this.#hasBlockBefore(newest - keepSeconds);
+    if (!isFailureDue && !isForgetDue) return;
+    await this.#runExclusive(async () => {
+      if (isFailureDue) await rollUpFailures(writer, rawFailures);
+      if (isForgetDue) {
+        const cutoff = Math.max(0, newest - keepSeconds);
+        await deleteBefore(writer, cutoff);
+        for (const [slot, { timeSeconds }] of this.state.blocks) {
+          if (timeSeconds < cutoff) this.state.blocks.delete(slot);
+        }
+      }
+      this.state.revision++;
+      Object.assign(this.state, await countRows(writer));
+      await reclaimSpace(writer);
+    });
+  }
+
+  /** While a history is indexed there is nothing to forget yet, and looking for it costs as much. */
+  #hasBlockBefore(cutoffSeconds: number): boolean {
+    for (const { timeSeconds } of this.state.blocks.values()) {
+      if (timeSeconds < cutoffSeconds) return true;
+    }
+    return false;
+  }
+
+  /** Runs `work` with the writing connection, between the store's own transactions. */
+  write<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#runExclusive(() => work(this.database.writer));
+  }
+
+  async close(): Promise<void> {
+    this.visibleRows.close();
+    try {
+      if (this.#failure === undefined) {
+        this.#addTradeRows(Number.POSITIVE_INFINITY);
+        await this.#runExclusive(() => this.#write(this.isFile));
+      }
+    } finally {
+      await this.#writing;
+      this.#writers.close();
+      await this.database.close();
+    }
+  }
+
+  #addTradeRows(beforeSeconds: number): void {
+    for (const { minute, mint, volumeUsd } of this.tradedVolumes.drainBefore(beforeSeconds)) {
+      this.#writers.tables.trades.add({
+        minute,
+        mint: this.names.idOf(mint),
+        volume_usd: volumeUsd,
+      });
+    }
+  }
+
+  async #write(withState: boolean): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const { writer } = this.database;
+    const { newest } = this.#numbers;
+    const replaced = [...this.#replacedSlots];
+    const isRevising = this.#isRevising;
+    try {
+      await this.#writers.inTransaction(async () => {
+        if (replaced.length > 0) await deleteSlots(writer, replaced);
+        if (withState) await writeState(writer, this, this.#writers.tables);
+        for (const place of this.routeStops.drainUnsaved())
+          this.#writers.tables.places.add({ ...place });
+        for (const name of this.names.drainUnsaved()) this.#writers.tables.names.add(name);
+      });
+    } catch (error) {
+      // Memory and file no longer agree: only opening the file again can mend that.
+      this.#failure = error;
+      throw error;
+    }
+    if (withState) this.#stateSavedAt = Date.now();
+    if (replaced.length > 0) {
+      for (const slot of replaced) this.#replacedSlots.delete(slot);
+      Object.assign(this.state, await countRows(writer));
+    }
+    if (isRevising) {
+      this.state.revision++;
+      this.#isRevising = false;
+    }
+    this.visibleRows.publish(newest);
+  }
+
+  /** The writing connection has one transaction at a time. */
+  #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#writing.then(work);
+    this.#writing = result.catch(() => undefined);
+    return result;
+  }
+
+  async #missingRecords({ slot, records }: DecodedBlock): Promise<ArbitrageRecord[]> {
+    const known = await readRowNumbers(this.database.writer, slot);
+    return records.filter((record) => !known.has(record.signature));
+  }
+
+  /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
+  async #replaceSlot(slot: number): Promise<void> {
+    this.#replacedSlots.add(slot);
+    this.#isRevising = true;
+    for (const [signature, number] of await readRowNumbers(this.database.writer, slot)) {
+      this.#numbers.remember(signature, number);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { NameTable } from '../../nameTable.ts';
+import type {
+  AmountSamples,
+  BucketCounts,
+  CountedAmount,
+  SampleGroup,
+  WantedBucket,
+} from '../../reads/amountSamples.ts';
+import type { QueryValues, ReadQuery } from '../query.ts';
+
+/** Which amounts samples are made of; every text is this project's own. */
+export interface SampleQuery {
+  /** Rows with a column `amount`, its `bucket` (`amountBucket`), and the columns of `groups`. */
+  readonly rows: string;
+  readonly values: QueryValues;
+  /** Columns that split the rows into samples; numbers of the name table. */
+  readonly groups: readonly (keyof SampleGroup)[];
+  /** Rows also have a `weight`: how many transactions each stands for. */
+  readonly isWeighted?: boolean;
+}
+
+/** The samples of a query in a snapshot that the caller has opened. */
+export const createDuckdbSamples = (
+  read: ReadQuery,
+  names: NameTable,
+  query: SampleQuery,
+): AmountSamples => ({
+  bucketCounts: () => countBuckets(read, names, query),
+  amountsIn: (wanted) => readBuckets(read, names, query, wanted),
+});
+
+const countSql = ({ isWeighted }: SampleQuery): string =>
+  `${isWeighted === true ? 'sum(weight)' : 'count(*)'}::UINTEGER`;
+
+/** Above every number of the name table; two of them still make an exact number. */
+const nameIdLimit = 2 ** 26;
+/** A bucket times this and its number of rows make one exact number, which sorts by itself. */
+const packedFactor = 2 ** 32;
+
+async function countBuckets(
+  read: ReadQuery,
+  names: NameTable,
+  query: SampleQuery,
+): Promise<BucketCounts[]> {
+  const { rows, values, groups } = query;
+  const keys = [...groups, 'bucket'].join(', ');
+  const columns = await read(
+    `SELECT ${keys}, ${countSql(query)} FROM (${rows}) GROUP BY ${keys}`,
+    values,
+  );
+  const [buckets = [], counts = []] = columns.slice(groups.length);
+  const samples = new Map<number, { group: SampleGroup; packed: number[] }>();
+  for (let row = 0; row < buckets.length; row++) {
+    // Thousands of rows fall into a few samples: whatever is made here is made often.
+    let key = 0;
+    for (let at = 0; at < groups.length; at++) key = key * nameIdLimit + Number(columns[at]?.[row]);
+    let sample = samples.get(key);
+    if (sample === undefined) {
+      const group = { provider: '', mint: '' };
+      groups.forEach((name, at) => {
+        group[name] = names.nameOf(Number(columns[at]?.[row]));
+      });
+      sample = { group, packed: [] };
+      samples.set(key, sample);
+    }
+    sample.packed.push(Number(buckets[row]) * packedFactor + Number(counts[row]));
+  }
+  return [...samples.values()].map(({ group, packed }) => {
+    const sample = { group, buckets: [] as number[], counts: [] as number[] };
+    for (const one of Float64Array.from(packed).sort()) {
+      const bucket = Math.floor(one / packedFactor);
+      sample.buckets.push(bucket);
+      sample.counts.push(one - bucket * packedFactor);
+    }
+    return sample;
+  });
+}
+
+async function readBuckets(
+  read: ReadQuery,
+  names: NameTable,
+  query: SampleQuery,
+  wanted: readonly WantedBucket[],
+): Promise<CountedAmount[][]> {
+  if (wanted.length === 0) return [];
+  const { rows, values, groups } = query;
+  const keys = [...groups, 'bucket'];
+  const wantedKeys = wanted.map(({ group, bucket }) => [
+    ...groups.map((name) => names.find(group[name]) ?? 0),
+    bucket,
+  ]);
+  const [only] = wantedKeys;
+  // A single bucket is looked for directly, which needs no join.
+  const isSingle = keys.length === 1 && wanted.length === 1;
+  const unnested = keys.map((_, at) => `unnest($${wantedName(at, keys)})`).join(', ');
+  const isWanted = isSingle
+    ? 'bucket = $wantedBucket'
+    : `(${keys.join(', ')}) IN (SELECT ${keys.length === 1 ? unnested : `(${unnested})`})`;
+  const wantedValues: QueryValues = isSingle
+    ? { wantedBucket: only?.[0] ?? 0 }
+    : Object.fromEntries(
+        keys.map((_, at) => [wantedName(at, keys), wantedKeys.map((key) => key[at] ?? 0)]),
+      );
+  const columns = await read(
+    `SELECT ${keys.join(', ')}, amount, ${countSql(query)} FROM (${rows})
+     WHERE ${isWanted} GROUP BY ALL ORDER BY amount`,
+    { ...values, ...wantedValues },
+  );
+  const found = new Map<string, CountedAmount[]>(wantedKeys.map((key) => [key.join(' '), []]));
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const key = keys.map((_, at) => Number(columns[at]?.[row])).join(' ');
+    found.get(key)?.push({
+      amount: BigInt(String(columns[keys.length]?.[row])),
+      count: Number(columns[keys.length + 1]?.[row]),
+    });
+  }
+  return wantedKeys.map((key) => found.get(key.join(' ')) ?? []);
+}
+
+/** Name of the list of a key's wanted values. */
+const wantedName = (at: number, keys: readonly string[]): string =>
+  at === keys.length - 1 ? 'wantedBucket' : `wantedGroup${at}`;

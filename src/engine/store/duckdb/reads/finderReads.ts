@@ -1,0 +1,85 @@
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { CreditSums } from '../../reads/creditSums.ts';
+import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
+import type { QueryOptions } from '../../reads/queryOptions.ts';
+import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
+import type { ReadContext } from '../readContext.ts';
+import { WhereClause } from '../whereClause.ts';
+
+export async function readCreditSums(
+  store: ReadContext,
+  { window, baseMints, wallets }: CreditFilter,
+  options?: QueryOptions,
+): Promise<CreditSums> {
+  const { names, routeStops } = store;
+  const conditions = new WhereClause(names)
+    .within('time', window)
+    .isAnyOf('base', baseMints)
+    .isAnyOf('wallet', wallets);
+  const columns = await store.query(
+    `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
+              count(*)::UINTEGER, sum(volume_usd)::DOUBLE
+       FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
+    conditions.values,
+    options,
+  );
+  // The statement's own columns are of this type.
+  const [codes = [], revenuesUsd = [], profitsUsd = [], transactions = [], volumeUsd = []] =
+    columns as readonly (readonly number[])[];
+  const hasFlag = (row: number, flag: number): boolean =>
+    (((codes[row] ?? 0) % creditFlagFactor) & flag) !== 0;
+  return {
+    rowCount: codes.length,
+    revenuesUsd,
+    profitsUsd,
+    transactions,
+    volumeUsd,
+    stopOf: (row) => routeStops.routeStopOf(Math.floor((codes[row] ?? 0) / creditFlagFactor)),
+    isFirstOfToken: (row) => hasFlag(row, firstOfToken),
+    isFirstOfAmm: (row) => hasFlag(row, firstOfAmm),
+    nameOf: (id) => names.nameOf(Number(id)),
+  };
+}
+
+export async function readTradedVolumesUsd(
+  store: ReadContext,
+  window: TimeWindow,
+  options?: QueryOptions,
+): Promise<Map<string, number>> {
+  const conditions = new WhereClause(store.names).within('minute', window);
+  const [mints = [], volumes = []] = await store.query(
+    `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
+    conditions.values,
+    options,
+  );
+  const totals = new Map(
+    mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
+  );
+  store.tradedVolumes.addTo(totals, window);
+  return totals;
+}
+
+export async function readThresholdTotals(
+  store: ReadContext,
+  { window, baseMints, wallets, providers, bots }: ThresholdFilter,
+  options?: QueryOptions,
+): Promise<ThresholdTotals> {
+  const conditions = new WhereClause(store.names)
+    .within('time', window)
+    .equals('type', typeNumber('arbitrage'))
+    .isAnyOf('base', baseMints)
+    .isAnyOf('wallet', wallets)
+    .isAnyOf('provider', providers)
+    .isAnyOf('bot', bots);
+  const columns = await store.query(
+    `SELECT coalesce(sum(profits_usd), 0)::DOUBLE, coalesce(sum(revenues_usd), 0)::DOUBLE,
+            count(*)::UINTEGER
+     FROM transactions WHERE ${conditions.sql}`,
+    conditions.values,
+    options,
+  );
+  const [profitsUsd = 0, revenuesUsd = 0, transactions = 0] = columns.map(([value]) =>
+    Number(value),
+  );
+  return { profitsUsd, revenuesUsd, transactions };
+}
