@@ -53,7 +53,7 @@ export const clientsMutations: readonly Mutation[] = [
   },
   {
     protection: 'Failures without a fee are in no fee percentile',
-    file: 'src/engine/operations/feeSample.ts',
+    file: 'src/engine/store/duckdb/reads/sampleReads.ts',
     find: ".atLeast('fee_bucket', 1);",
     replace: ".atLeast('fee_bucket', 0);",
     tests: ['test/unit/engine/operations/statistics.test.ts'],

@@ -162,7 +162,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A signature is bound to its statement, not part of it',
-    file: 'src/engine/store/findRecord.ts',
+    file: 'src/engine/store/duckdb/reads/findTransaction.ts',
     find: 'AND signature = $signature LIMIT 1`,\n    { key: signatureKey(signature), signature },',
     replace: `AND signature = '\${signature}' LIMIT 1\`,\n    { key: signatureKey(signature) },`,
     tests: storeTests,

@@ -7,8 +7,9 @@ import { type ImportedPool, poolParameters } from '../marketCache/parsePoolEntry
 import { readPoolAccount } from '../marketCache/readPoolAccount.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
-import type { Store } from '../store/duckdb/store.ts';
+
 import type { ObservedPool } from '../store/poolRegistry.ts';
+import type { StoreReader } from '../store/storeReader.ts';
 import type { OperationContext } from './operationContext.ts';
 import { createYielder } from './timeSlices.ts';
 
@@ -79,7 +80,7 @@ export async function* marketCachePools(
 
 /** Those of the observed pools that no file holds, in pages. */
 async function* readObservedPools(
-  store: Store,
+  store: StoreReader,
   observed: readonly ObservedPool[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly ObservedPool[]> {
