@@ -22,7 +22,14 @@ import {
   rollUpFailures,
 } from './retention.ts';
 import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
-import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
+import {
+  computeMinuteCoverage,
+  forgetBlocksBefore,
+  hasBlockBefore,
+  restoreState,
+  type StoreState,
+  writeState,
+} from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
 
 /** How often prices and pools are written: indexed blocks do not come again after a kill. */
@@ -196,29 +203,20 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter {
     // Looking through the blocks of a day after each of them would cost as much as indexing them.
     const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;
     if (isPruneDue) this.#prunedAt = newest;
-    const isForgetDue = isPruneDue && this.#hasBlockBefore(newest - keepSeconds);
+    // While a history is indexed there is nothing to forget yet, and looking for it costs as much.
+    const isForgetDue = isPruneDue && hasBlockBefore(this.state, newest - keepSeconds);
     if (!isFailureDue && !isForgetDue) return;
     await this.#runExclusive(async () => {
       if (isFailureDue) await rollUpFailures(writer, rawFailures);
       if (isForgetDue) {
         const cutoff = Math.max(0, newest - keepSeconds);
         await deleteBefore(writer, cutoff);
-        for (const [slot, { timeSeconds }] of this.state.blocks) {
-          if (timeSeconds < cutoff) this.state.blocks.delete(slot);
-        }
+        forgetBlocksBefore(this.state, cutoff);
       }
       this.state.revision++;
       Object.assign(this.state, await countRows(writer));
       await reclaimSpace(writer);
     });
-  }
-
-  /** While a history is indexed there is nothing to forget yet, and looking for it costs as much. */
-  #hasBlockBefore(cutoffSeconds: number): boolean {
-    for (const { timeSeconds } of this.state.blocks.values()) {
-      if (timeSeconds < cutoffSeconds) return true;
-    }
-    return false;
   }
 
   /** Runs `work` with the writing connection, between the store's own transactions. */
@@ -242,11 +240,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter {
 
   #addTradeRows(beforeSeconds: number): void {
     for (const { minute, mint, volumeUsd } of this.tradedVolumes.drainBefore(beforeSeconds)) {
-      this.#writers.tables.trades.add({
-        minute,
-        mint: this.names.idOf(mint),
-        volume_usd: volumeUsd,
-      });
+      const row = { minute, mint: this.names.idOf(mint), volume_usd: volumeUsd };
+      this.#writers.tables.trades.add(row);
     }
   }
 

@@ -195,6 +195,19 @@ function parseSwaps(text: string): PricedSwap[] {
   return swaps;
 }
 
+export function hasBlockBefore({ blocks }: StoreState, cutoffSeconds: number): boolean {
+  for (const { timeSeconds } of blocks.values()) {
+    if (timeSeconds < cutoffSeconds) return true;
+  }
+  return false;
+}
+
+export function forgetBlocksBefore({ blocks }: StoreState, cutoffSeconds: number): void {
+  for (const [slot, { timeSeconds }] of blocks) {
+    if (timeSeconds < cutoffSeconds) blocks.delete(slot);
+  }
+}
+
 /** Minutes in order with the blocks that are indexed and those left out; none if none were. */
 export function computeMinuteCoverage({ blocks, omittedBlocks }: StoreState): MinuteCoverage[] {
   if (omittedBlocks.size === 0) return [];

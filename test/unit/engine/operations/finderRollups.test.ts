@@ -131,3 +131,46 @@ test('rollups of random routes equal a plain count, over any window and wallets'
     { numRuns: 40 },
   );
 });
+
+test('tokens, AMMs and pools of equal revenues are in the order of their addresses', async () => {
+  const store = await DuckDbStore.open(':memory:');
+  const [late, early] = [address('z'), address('b')];
+  const through = [
+    { from: wrappedSolMint, to: late, amm: 'y', pool: 'q' },
+    { from: late, to: early, amm: 'y', pool: 'c' },
+    { from: early, to: wrappedSolMint, amm: 'd', pool: 'e' },
+  ];
+  const legs = through.map(({ from, to, amm, pool }, order) =>
+    leg(
+      order,
+      address(amm),
+      address(pool),
+      { mint: from, amount: sol.amount },
+      { mint: to, amount: sol.amount },
+    ),
+  );
+  const records = [record({ legs, grossGains: [{ mint: wrappedSolMint, amount: 1_000_000n }] })];
+  await store.add(block({ observations: [solAt(solUsd)], records }));
+  await store.flush();
+  const { tokens } = await handleFinder(
+    { store, source: { now: () => 1_000_000_000 }, tokens: new Map() },
+    { tokensMint: [wrappedSolMint] },
+  );
+  assert.deepEqual(
+    tokens.map(({ mint, AMMs }) => [
+      mint,
+      AMMs.map((amm) => [amm.address, amm.pools.map((pool) => pool.address)]),
+    ]),
+    [
+      [
+        early,
+        [
+          [address('d'), [address('e')]],
+          [address('y'), [address('c')]],
+        ],
+      ],
+      [late, [[address('y'), [address('c'), address('q')]]]],
+    ],
+  );
+  await store.close();
+});
