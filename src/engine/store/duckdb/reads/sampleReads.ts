@@ -16,9 +16,9 @@ export const readSamples = <Result>(
 
 /**
  * Fees of every attempt that paid one, failures among them: a failed transaction may have no fee
- * (SIMD-0290), and 0 would then pull every percentile down. Failures that were rolled up (`retention.ts`) count
- * with their exact fee; their minute stands for their time, and the lower edge of their band for
- * their compute units.
+ * (SIMD-0290), and 0 would then pull every percentile down. Failures that were rolled up
+ * (`retention.ts`) count with their exact fee; their minute stands for their time, and the lower
+ * edge of their band for their compute units.
  */
 export function feeSampleQuery(
   store: ReadContext,
