@@ -14,6 +14,7 @@ import {
 import { coverageCommand } from './commands/coverage.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
+import { ingestCommand } from './commands/ingest.ts';
 import { landCommand } from './commands/land.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -21,6 +22,7 @@ import { simulateCommand } from './commands/simulate.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand(manifest.version)],
+  ['ingest', ingestCommand],
   ['decode', decodeCommand],
   ['import', importCommand],
   ['land', landCommand],

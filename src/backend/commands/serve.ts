@@ -68,17 +68,12 @@ export const serveCommand = (version: string): Command => ({
     );
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
-    if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
-      throw new UsageError(
-        '--keep-hours does not go with recorded blocks, which are never deleted',
-      );
-    }
     return await serve(
       {
         source,
         portNumber,
         storePath,
-        keepHours: parseInteger('--keep-hours', values['keep-hours'], keepHoursBounds),
+        keepHours: parseKeepHours(values['keep-hours'], source),
         version,
         tier,
       },
@@ -86,6 +81,14 @@ export const serveCommand = (version: string): Command => ({
     );
   },
 });
+
+/** Throws a UsageError. */
+export function parseKeepHours(text: string | undefined, { kind }: SourceConfig): number {
+  if (kind === 'recorded' && text !== undefined) {
+    throw new UsageError('--keep-hours does not go with recorded blocks, which are never deleted');
+  }
+  return parseInteger('--keep-hours', text, keepHoursBounds);
+}
 
 function parseTierOption(text: string | undefined): ServiceTier | undefined {
   if (text === undefined) return undefined;

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { maxArbitrages } from '../../src/api/limits.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { writeRecordedBlocks } from './recordedBlocks.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
+
+const blockCount = 40;
+const firstSlot = 100;
+const lastSlot = firstSlot + blockCount - 1;
+const secret = 'rpc-url-secret-0123';
+
+describe('The ingest command', suiteLimit, () => {
+  const node = new FakeRpcNode(`/${secret}`);
+  let folder = '';
+  let url = '';
+  /** Signatures of the node's arbitrages, sorted. */
+  const arbitrages: string[] = [];
+
+  before(async () => {
+    // Stores have to be where no other user can write.
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-ingest-'));
+    url = await node.listen();
+    const now = Math.floor(Date.now() / 1_000);
+    for (const [index, block] of (await sandboxBlocks(blockCount)).entries()) {
+      const slot = firstSlot + index;
+      node.add(slot, { ...block, blockTime: now - blockCount + index });
+      const records = decodeBlock(slot, block).records.filter(({ type }) => type === 'arbitrage');
+      arbitrages.push(...records.map(({ signature }) => signature));
+    }
+    arbitrages.sort();
+    assert.ok(arbitrages.length > blockCount);
+  });
+  after(async () => {
+    await node.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ingest = (store: string, ...args: string[]): BackendProcess =>
+    new BackendProcess(['ingest', '--store', store, ...args], { ARBSCOPE_RPC_URL: url });
+  const following = ['--source', 'rpc', '--backfill-hours', '1'];
+
+  /** What a store holds, from `serve` without its node. */
+  async function readStore(store: string) {
+    node.isDown = true;
+    const served = await ServeProcess.open(['--store', store], { ARBSCOPE_RPC_URL: url });
+    const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
+    try {
+      const { newest_slot } = await client.arbscope.status({});
+      const signatures: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.arbscope.arbitrages({
+          limit: maxArbitrages,
+          outcomes: ['gain', 'loss'],
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        const found = page.arbitrages.filter(({ type }) => type === 'arbitrage');
+        signatures.push(...found.map(({ signature }) => signature));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      return { newestSlot: newest_slot, signatures: signatures.sort() };
+    } finally {
+      await client.close();
+      await served.stop();
+      node.isDown = false;
+    }
+  }
+
+  it('killed at any moment and started again has each block once, and asks for none twice', async () => {
+    const store = join(folder, 'killed.db');
+    for (const slot of [firstSlot + 1, firstSlot + 12, firstSlot + 25]) {
+      const started = ingest(store, ...following);
+      node.onRequest = ({ method, params }) => {
+        if (method === 'getBlock' && params[0] === slot) started.child.kill('SIGKILL');
+      };
+      assert.equal(await started.ended, 'SIGKILL', started.errors.join('\n'));
+    }
+    node.onRequest = () => undefined;
+    const before = node.requests.length;
+    const last = ingest(store, ...following);
+    await last.line(/caught up/);
+    assert.equal(await last.kill('SIGTERM'), 0);
+    assert.match(last.output.at(-1) ?? '', new RegExp(`contains \\d+ arb.* slot ${lastSlot}$`));
+    const asked = node.requests
+      .slice(before)
+      .flatMap(({ method, params }) => (method === 'getBlock' ? Number(params[0]) : []));
+    // Those that were under way at the kill, and no earlier ones.
+    assert.ok(Math.min(...asked) > firstSlot + 12, String(asked));
+    assert.deepEqual(await readStore(store), { newestSlot: lastSlot, signatures: arbitrages });
+  });
+
+  it('stopped by SIGTERM has written every block that it took', async () => {
+    const store = join(folder, 'stopped.db');
+    const started = ingest(store, ...following);
+    node.onRequest = ({ method, params }) => {
+      if (method === 'getBlock' && params[0] === firstSlot + 20) started.child.kill('SIGTERM');
+    };
+    assert.equal(await started.ended, 0, started.errors.join('\n'));
+    node.onRequest = () => undefined;
+    const [, count, slot] = /contains (\d+) arb.* up to slot (\d+)$/.exec(
+      started.output.at(-1) ?? '',
+    ) ?? [null, '', ''];
+    const { newestSlot, signatures } = await readStore(store);
+    assert.equal(newestSlot, Number(slot));
+    assert.equal(signatures.length, Number(count));
+    assert.ok(signatures.every((signature) => arbitrages.includes(signature)));
+  });
+
+  it('follows another `serve` as its node, and never writes its key', async () => {
+    const sandbox = await ServeProcess.open(['--source', 'sandbox']);
+    const store = join(folder, 'sandbox-node.db');
+    try {
+      const started = new BackendProcess(['ingest', '--store', store, '--source', 'rpc'], {
+        ARBSCOPE_RPC_URL: `${sandbox.url}/rpc?api-key=${contractKey}`,
+      });
+      await started.line(/caught up/);
+      assert.equal(await started.kill('SIGTERM'), 0);
+      assert.match(started.output.at(-1) ?? '', / up to slot \d+$/);
+      const said = [...started.output, ...started.errors].join('\n');
+      assert.ok(!said.includes(contractKey), said);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
+  it('ends by itself behind a recording, which a second run does not double', async () => {
+    const blocks = join(folder, 'blocks');
+    await mkdir(blocks);
+    const recorded = await writeRecordedBlocks(blocks);
+    const store = join(folder, 'recorded.db');
+    for (const args of [['--source', 'recorded', '--path', blocks], [blocks]]) {
+      const run = ingest(store, ...args);
+      assert.equal(await run.ended, 0, run.errors.join('\n'));
+      assert.match(
+        run.output.at(-1) ?? '',
+        new RegExp(`contains ${recorded.arbitrages.length} arb`),
+      );
+    }
+  });
+
+  it('says what is missing or wrong, and makes no file', async () => {
+    const store = join(folder, 'none.db');
+    for (const [args, words] of [
+      [['--source', 'rpc'], /ingest needs --store FILE/],
+      [['--source', 'rpc', '--store', ':memory:'], /ingest needs --store FILE/],
+      [['--store', store], /ingest needs --source/],
+      [['--store', 'other://host/db', '--source', 'rpc'], /--store must be a FILE/],
+      [['--store', store, '--source', 'recorded', '--keep-hours', '1', '.'], /--keep-hours does/],
+      [['--store', store, '--source', 'sandbox', '--port', '1'], /--port/],
+    ] as const) {
+      const refused = new BackendProcess(['ingest', ...args], { ARBSCOPE_RPC_URL: url });
+      assert.equal(await refused.ended, 2);
+      assert.match(refused.errors[0] ?? '', words);
+    }
+    const unread = ingest(store);
+    assert.equal(await unread.ended, 2);
+  });
+});
