@@ -7,6 +7,7 @@ import { type OperationName, operations } from '../../src/api/operations.ts';
 import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
+import { ingestCommand } from '../../src/backend/commands/ingest.ts';
 import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
@@ -246,6 +247,7 @@ function ratesTable(): string {
 function usageText(): string {
   const commands = [
     serveCommand(''),
+    ingestCommand,
     decodeCommand,
     importCommand,
     mcpCommand(''),

@@ -8,10 +8,12 @@ export interface Metafile {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** Of every bundle that ships; the suites of tests do not. */
-export async function bundleMetafiles(): Promise<readonly Metafile[]> {
+/** Of every bundle that ships, or of one by its name in scripts/build/bundles.mjs; suites of tests do not. */
+export async function bundleMetafiles(bundle?: string): Promise<readonly Metafile[]> {
   const dist = join(root, 'dist');
-  const names = (await readdir(dist)).filter((name) => /^meta-(?!test-).*\.json$/.test(name));
+  const names = (await readdir(dist)).filter((name) =>
+    bundle === undefined ? /^meta-(?!test-).*\.json$/.test(name) : name === `meta-${bundle}.json`,
+  );
   return await Promise.all(
     names.sort().map(async (name) => JSON.parse(await readFile(join(dist, name), 'utf8'))),
   );

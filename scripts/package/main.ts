@@ -1,12 +1,15 @@
 /**
- * npm run package [-- --target NAME ...] [--all] [--links-url URL --images-url URL]
+ * npm run package [-- --target NAME ...] [--all] [--cli] [--links-url URL --images-url URL]
  *
  * Makes VSIX files in artifacts/: of this machine's target unless others are named. Fails for a
  * native part that is not byte for byte the one that package-lock.json names. The URLs say where the
  * README's links and pictures are on the web; without them they resolve inside the package.
+ *
+ * --cli makes the npm package of the command line instead, or beside the targets that are named.
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { makeCliPackage } from './cliPackage.ts';
 import { buildProduction, makePackage } from './makePackage.ts';
 import { ownTarget, type Target, targets } from './targets.ts';
 
@@ -14,6 +17,7 @@ const { values } = parseArgs({
   options: {
     target: { type: 'string', multiple: true },
     all: { type: 'boolean' },
+    cli: { type: 'boolean' },
     'links-url': { type: 'string', default: '' },
     'images-url': { type: 'string', default: '' },
   },
@@ -21,7 +25,7 @@ const { values } = parseArgs({
 
 function wanted(): readonly Target[] {
   if (values.all) return targets;
-  const own = ownTarget();
+  const own = values.cli ? null : ownTarget();
   const names = values.target ?? (own === null ? [] : [own.name]);
   return names.map((name) => {
     const target = targets.find((each) => each.name === name);
@@ -34,10 +38,14 @@ const { 'links-url': linksUrl, 'images-url': imagesUrl } = values;
 if ((linksUrl === '') !== (imagesUrl === '')) {
   throw new Error('--links-url and --images-url go together');
 }
+const printMade = (file: string): void =>
+  console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+
 buildProduction();
+if (values.cli) printMade((await makeCliPackage()).file);
 for (const target of wanted()) {
   const { file } = await makePackage(target, linksUrl === '' ? null : { linksUrl, imagesUrl });
-  console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  printMade(file);
   if (target.litesvm === null) {
     console.log('  without LiteSVM, which has no build for it: the Sandbox cannot land there');
   }

@@ -10,6 +10,7 @@ const run = promisify(execFile);
 
 const lockFile = join(root, 'package-lock.json');
 
+/** An entry of the lock file, of which only these members are read here. */
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -33,18 +34,23 @@ export async function nativePackage(name: string, lock = lockFile): Promise<stri
   return folder;
 }
 
-async function lockedPackage(name: string, file: string): Promise<Required<LockedPackage>> {
+/** The whole entry of a package. Rejects for one without a version, or without a digest of its bytes. */
+export async function lockedPackage(
+  name: string,
+  file = lockFile,
+): Promise<Required<LockedPackage>> {
   const lock = JSON.parse(await readFile(file, 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
-  const { version, integrity = '' } = lock.packages[`node_modules/${name}`] ?? {};
+  const entry = lock.packages[`node_modules/${name}`] ?? {};
+  const { version, integrity = '' } = entry;
   if (version === undefined) throw new Error(`package-lock.json does not name ${name}`);
   if (!integrity.startsWith('sha512-')) {
     throw new Error(
       `package-lock.json has no digest of ${name}; run: node scripts/completeLock.mjs`,
     );
   }
-  return { version, integrity };
+  return { ...entry, version, integrity };
 }
 
 /** From npm's cache, where an installation has left it, or else the registry. */

@@ -12,10 +12,10 @@ interface PackageJson {
   readonly license?: string;
 }
 
-/** The folders of npm packages of which something is in the bundles. */
-export async function bundledPackages(): Promise<readonly string[]> {
+/** The folders of npm packages of which something is in the bundles, or in one of them. */
+export async function bundledPackages(bundle?: string): Promise<readonly string[]> {
   const folders = new Set<string>();
-  for (const { inputs } of await bundleMetafiles()) {
+  for (const { inputs } of await bundleMetafiles(bundle)) {
     for (const path of Object.keys(inputs)) {
       const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? [];
       if (folder !== undefined) folders.add(join(root, folder));

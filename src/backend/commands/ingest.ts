@@ -39,7 +39,7 @@ export const ingestCommand: Command = {
       throw new UsageError('ingest needs --store FILE');
     }
     if (/^[a-z]+:\/\//i.test(storePath)) {
-      throw new UsageError('--store must be a FILE: there is no store at a URL');
+      throw new UsageError('--store must be a FILE, not a URL');
     }
     // Nobody wants a simulated market in a store that is to be a node's.
     if (values.source === undefined && (await readSourceOfStore(storePath)) === null) {

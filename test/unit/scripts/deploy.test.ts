@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import manifest from '../../../package.json' with { type: 'json' };
+import { deployFiles } from '../../../scripts/package/cliPackage.ts';
+import { root } from '../../../scripts/paths.ts';
+import type { Command } from '../../../src/backend/commands/commandLine.ts';
+import { decodeCommand } from '../../../src/backend/commands/decode.ts';
+import { importCommand } from '../../../src/backend/commands/import.ts';
+import { ingestCommand } from '../../../src/backend/commands/ingest.ts';
+import { serveCommand } from '../../../src/backend/commands/serve.ts';
+
+/** What the files use and the program is yet to learn; takes nothing else out of the tests. */
+const yetToCome: Readonly<Record<'serve' | 'ingest' | 'variables' | 'paths', readonly string[]>> = {
+  serve: ['--keys', '--address', '--host-name', '--log', 'clickhouse://'],
+  ingest: ['clickhouse://', 'geyser'],
+  variables: ['ARBSCOPE_CLICKHOUSE_PASSWORD'],
+  paths: ['/healthz', '/readyz', '/metrics'],
+};
+
+interface Secret {
+  readonly source: string;
+  readonly target: string;
+}
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly (string | Secret)[];
+  readonly volumes?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const composeFiles = ['deploy/compose.yaml', 'deploy/compose.small.yaml'] as const;
+const services = composeFiles.flatMap((file) => {
+  const compose = parse(read(file), { merge: true }) as Compose;
+  return Object.entries(compose.services).map(([name, service]) => ({
+    name: `${file} ${name}`,
+    service,
+    compose,
+  }));
+});
+const ownImage = `arbscope:${manifest.version}`;
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: serveCommand(manifest.version),
+  ingest: ingestCommand,
+  decode: decodeCommand,
+  import: importCommand,
+};
+
+/** What of a command line the program does not say that it takes; empty when it takes all. */
+function unknownWords([name = '', ...words]: readonly string[]): readonly string[] {
+  const command = commands[name];
+  if (command === undefined) return [name];
+  const come = name === 'serve' || name === 'ingest' ? yetToCome[name] : [];
+  const isKnown = (word: string): boolean =>
+    come.includes(word) || new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(command.usage);
+  return words.flatMap((word) => [
+    ...(/^--[\w-]+/.exec(word) ?? []).filter((option) => !isKnown(option)),
+    ...(/clickhouse:\/\/(?=\S)/.exec(word) ?? []).filter((store) => !isKnown(store)),
+    ...(/(?<=^--source[= ])\w+/.exec(word) ?? []).filter((source) => !isKnown(source)),
+  ]);
+}
+
+/** The last stage of the Dockerfile, each instruction whole. */
+const finalStage = (
+  read('deploy/Dockerfile')
+    .split(/^FROM /m)
+    .at(-1) ?? ''
+).replace(/\\\n/g, ' ');
+
+describe('The compose files', () => {
+  test('run only commands and options that the program has', () => {
+    const own = services.filter(({ service }) => service.image.startsWith('arbscope:'));
+    assert.equal(own.length, 5);
+    assert.deepEqual(unknownWords(['serve', '--source=nothing', '--nothing']), [
+      'nothing',
+      '--nothing',
+    ]);
+    for (const { name, service } of own)
+      assert.deepEqual(unknownWords(service.command ?? []), [], name);
+  });
+
+  test('pin every image, and take the version of this package', () => {
+    for (const { name, service } of services) {
+      assert.match(service.image, /^[\w./-]+:\d+\.\d+\.\d+(\.\d+)?(-[\w.]+)?$/, name);
+      if (service.image.startsWith('arbscope:')) assert.equal(service.image, ownImage);
+    }
+    assert.ok(read('deploy/README.md').includes(`--tag ${ownImage} `));
+  });
+
+  test('name only services, volumes and secrets that they define', () => {
+    for (const { name, service, compose } of services) {
+      const needed = service.depends_on ?? [];
+      for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
+        assert.ok(other in compose.services, `${name}: ${other}`);
+      }
+      for (const secret of service.secrets ?? []) {
+        const source = typeof secret === 'string' ? secret : secret.source;
+        assert.match(compose.secrets[source]?.file ?? '', /^\.\/secrets\//, `${name}: ${source}`);
+      }
+      for (const volume of service.volumes ?? []) {
+        const [, host = ''] = /^((?:\$\{[^}]*\}|[^:])+):/.exec(volume) ?? [];
+        const file = /^\.\/(?!secrets)/.test(host) ? existsSync(join(root, 'deploy', host)) : true;
+        assert.ok(/^[.$]/.test(host) ? file : host in compose.volumes, `${name}: ${volume}`);
+      }
+    }
+  });
+
+  test('give secrets as files, under names that the program reads', () => {
+    const variables = read('docs/command-line.md').match(/(?<=^\| `)ARBSCOPE_\w+/gm) ?? [];
+    for (const { name, service } of services) {
+      const { command = [], environment = {}, secrets = [] } = service;
+      const open = [...command, ...Object.values(environment)].join(' ');
+      assert.doesNotMatch(open, /\/\/[^/@\s]*:[^/@\s]*@|api-?key=/i, name);
+      for (const secret of secrets) {
+        if (typeof secret === 'string') continue;
+        const known = [...variables, ...yetToCome.variables];
+        assert.ok(known.includes(secret.target), `${name}: ${secret.target}`);
+      }
+    }
+    assert.match(read('.gitignore'), /^deploy\/secrets\/$/m);
+  });
+
+  test('have two of what must not stop: ingesters of different nodes, and servers', () => {
+    const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
+    const of = (command: string) =>
+      Object.values(team).filter((service) => service.command?.[0] === command);
+    assert.equal(of('serve').length, 2);
+    const nodes = of('ingest').map(({ secrets = [] }) => JSON.stringify(secrets));
+    assert.equal(new Set(nodes).size, 2);
+  });
+});
+
+describe('The container file', () => {
+  test('takes the Node of the project, pinned, and is not root', () => {
+    const images = read('deploy/Dockerfile').match(/(?<=^FROM )\S+/gm) ?? [];
+    assert.equal(images.length, 2);
+    for (const image of images) {
+      assert.ok(image.startsWith(`node:${manifest.devDependencies.node}-`), image);
+      assert.match(image, /-slim$/);
+    }
+    const [user] = finalStage.match(/(?<=^USER )\S+/gm)?.slice(-1) ?? [];
+    assert.equal(user, 'node');
+    assert.match(finalStage, /^VOLUME \/data$/m);
+  });
+
+  test('installs by the digests of the package alone, without scripts of packages', () => {
+    const installs = read('deploy/Dockerfile').match(/\bnp[mx] .*?(?= \\?\n)/g) ?? [];
+    const [install = '', ...others] = installs.filter((line) => !line.startsWith('npm run'));
+    assert.match(install, /^npm ci .*--ignore-scripts/);
+    assert.deepEqual(others, []);
+  });
+
+  test('is healthy while its port answers, the one that it exposes', () => {
+    const [, port = '', path = ''] =
+      /^HEALTHCHECK .*CMD \[.*http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/m.exec(finalStage) ?? [];
+    assert.ok(yetToCome.paths.includes(path), path);
+    assert.match(finalStage, new RegExp(`^EXPOSE ${port}$`, 'm'));
+    assert.match(read('src/backend/commands/serve.ts'), new RegExp(port.replace(/(?=...$)/, '_?')));
+  });
+
+  test('starts the program with secrets as its variables', (context) => {
+    if (process.platform === 'win32') return context.skip('a container has a shell');
+    const folder = mkdtempSync(join(tmpdir(), 'arbscope-entrypoint-'));
+    try {
+      const secret = 'https://node.example/?a=1&b="$HOME"';
+      writeFileSync(join(folder, 'ARBSCOPE_RPC_URL'), `${secret}\n`);
+      writeFileSync(join(folder, 'other'), 'unread');
+      writeFileSync(
+        join(folder, 'arbscope'),
+        '#!/bin/sh\nprintf "%s|" "$ARBSCOPE_RPC_URL" "$@"\n',
+        {
+          mode: 0o755,
+        },
+      );
+      const entrypoint = join(root, 'deploy/entrypoint.sh');
+      const output = execFileSync('sh', [entrypoint, 'serve', 'a b'], {
+        env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, ARBSCOPE_SECRETS: folder },
+      }).toString();
+      assert.equal(output, `${secret}|serve|a b|`);
+      assert.match(finalStage, /^ENTRYPOINT \["sh", "\/opt\/arbscope\/deploy\/entrypoint\.sh"\]$/m);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('The load balancer', () => {
+  test('passes requests on to the servers of the compose file, by their readiness', () => {
+    const text = read('deploy/Caddyfile');
+    const [upstreams = ''] = /(?<=\{\$ARBSCOPE_SERVERS:)[^}]*/.exec(text) ?? [];
+    const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
+    const servers = Object.keys(team).filter((name) => team[name]?.command?.[0] === 'serve');
+    assert.deepEqual(
+      upstreams.split(' '),
+      servers.map((name) => `${name}:7717`),
+    );
+    const [, path = ''] = /health_uri (\S+)/.exec(text) ?? [];
+    assert.ok(yetToCome.paths.includes(path), path);
+    assert.equal(text.match(/\{/g)?.length, text.match(/\}/g)?.length);
+  });
+});
+
+test('The npm package has every file of deploy/, and no secret', () => {
+  const files = readdirSync(join(root, 'deploy')).filter((name) => name !== 'secrets');
+  assert.deepEqual([...deployFiles].sort(), files.map((name) => `deploy/${name}`).sort());
+});
+
+test('Documents of deployment name only commands and options that the program has', () => {
+  const files = ['docs/team.md', 'deploy/README.md', 'scripts/package/cliReadme.md'];
+  const lines = files.flatMap((file) =>
+    [...read(file).matchAll(/^```\w*\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+      block.split('\n').map((line) => line.replace(/ +#.*$/, '')),
+    ),
+  );
+  const run = lines.flatMap(
+    (line) => /(?<=(?:^|\s)arbscope )(?!--|VERSION)\S.*/.exec(line)?.[0] ?? [],
+  );
+  assert.ok(run.length >= 6, String(run.length));
+  for (const line of run) assert.deepEqual(unknownWords(line.split(/ (?!\w+:)/)), [], line);
+});
