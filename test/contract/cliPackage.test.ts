@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, posix } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
-import { makeCliPackage } from '../../scripts/package/cliPackage.ts';
+import { deployFiles, makeCliPackage } from '../../scripts/package/cliPackage.ts';
 import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { root } from '../../scripts/paths.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
@@ -159,6 +159,8 @@ describe('The npm package of the command line', suiteLimit, () => {
     for (const file of [...links, 'LICENSE', 'deploy/compose.yaml']) {
       assert.ok(existsSync(join(staged, posix.normalize(file))), file);
     }
+    const deployed = await readdir(join(staged, 'deploy'));
+    assert.deepEqual(deployed.map((name) => `deploy/${name}`).sort(), [...deployFiles].sort());
     const notices = await readFile(join(staged, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     assert.match(notices, /^undici \d/m);
     // Of the panels, which are not in it.

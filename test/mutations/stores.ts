@@ -27,6 +27,22 @@ export const storesMutations: readonly Mutation[] = [
     tests: sourceTests,
   },
   {
+    protection: 'ingest makes no store of a simulated market unasked',
+    file: 'src/backend/commands/ingest.ts',
+    find: 'values.source === undefined && (await',
+    replace: 'values.source === "" && (await',
+    tests: ['test/contract/ingest.test.ts'],
+    needsBuild: true,
+  },
+  {
+    protection: 'ingest writes what it took before it ends',
+    file: 'src/backend/commands/ingest.ts',
+    find: '  await engine.close();\n',
+    replace: '  process.kill(process.pid, "SIGKILL");\n',
+    tests: ['test/contract/ingest.test.ts'],
+    needsBuild: true,
+  },
+  {
     protection: 'A node’s chain is confirmed before its first block is indexed',
     file: engine,
     find: `        await this.#confirmChain(signal);

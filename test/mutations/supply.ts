@@ -34,6 +34,28 @@ export const supplyMutations: readonly Mutation[] = [
     tests: nativeTests,
   },
   {
+    protection: 'A container installs no native part but those of the lock file',
+    file: 'deploy/Dockerfile',
+    find: 'npm ci --omit=dev --ignore-scripts',
+    replace: 'npm install --omit=dev --ignore-scripts',
+    tests: ['test/unit/scripts/deploy.test.ts'],
+  },
+  {
+    protection: 'A container does not run as root',
+    file: 'deploy/Dockerfile',
+    find: '\nUSER node',
+    replace: '',
+    tests: ['test/unit/scripts/deploy.test.ts'],
+  },
+  {
+    protection: 'The npm package names the native parts by their digests',
+    file: 'scripts/package/cliPackage.ts',
+    find: "packages: { '': own, ...Object.fromEntries(parts) },",
+    replace: "packages: { '': own },",
+    tests: ['test/contract/cliPackage.test.ts'],
+    needsBuild: true,
+  },
+  {
     protection: 'The publish job takes ovsx from the lock file',
     file: '.github/workflows/publish.yml',
     find: 'npx --no-install ovsx publish',
@@ -43,15 +65,15 @@ export const supplyMutations: readonly Mutation[] = [
   {
     protection: 'The job that makes packages runs no install script',
     file: '.github/workflows/package.yml',
-    find: 'npm ci --ignore-scripts --no-audit --no-fund',
-    replace: 'npm ci --no-audit --no-fund',
+    find: 'npm ci --ignore-scripts --no-audit --no-fund\n      - run: npm run package -- --cli',
+    replace: 'npm ci --no-audit --no-fund\n      - run: npm run package -- --cli',
     tests: workflowTests,
   },
   {
     protection: 'The job that makes packages fetches no Node past the lock file',
     file: '.github/workflows/package.yml',
-    find: 'node-version: 24.21.0',
-    replace: 'node-version: 22',
+    find: 'past the lock file.\n          node-version: 24.21.0',
+    replace: 'past the lock file.\n          node-version: 22',
     tests: workflowTests,
   },
   {

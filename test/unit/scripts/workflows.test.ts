@@ -99,9 +99,11 @@ describe('The workflows', () => {
   });
 
   test('make packages on the Node of the project, which no install script fetches', () => {
-    const steps = workflow('package.yml').jobs['vsix']?.steps ?? [];
-    const versions = steps.flatMap((step) => step.with?.['node-version'] ?? []);
-    assert.deepEqual(versions, [manifest.devDependencies.node]);
+    const { vsix, cli } = workflow('package.yml').jobs;
+    for (const steps of [vsix?.steps ?? [], cli?.steps ?? []]) {
+      const versions = steps.flatMap((step) => step.with?.['node-version'] ?? []);
+      assert.deepEqual(versions, [manifest.devDependencies.node]);
+    }
   });
 
   test('run no text that a stranger chose', () => {
