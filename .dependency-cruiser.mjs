@@ -26,6 +26,7 @@ const packagePlaces = {
   '@duckdb/node-api': 'engine/',
   litesvm: 'engine/',
   fastify: 'backend/server/',
+  'prom-client': 'backend/server/',
   'vscode-jsonrpc': '(backend|extension)/',
   'toml-eslint-parser': 'botConfig/',
   'jsonc-parser': 'botConfig/',

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { ApiKeys } from '../src/backend/server/apiKeys.ts';
 import { ProofResponder } from '../src/backend/server/proofResponder.ts';
 import { loopbackProofPath } from '../src/http/loopbackProof.ts';
 
@@ -12,7 +13,7 @@ export function provingListener(
     const known = request.url?.startsWith(loopbackProofPath) === true ? key() : null;
     if (known === null) return listener(request, response);
     request.resume();
-    const prover = provers.get(known) ?? new ProofResponder(known);
+    const prover = provers.get(known) ?? new ProofResponder(ApiKeys.ofOne(known));
     provers.set(known, prover);
     prover.respond(request).then(
       (proof) => response.end(JSON.stringify(proof)),

@@ -15,6 +15,7 @@ import { coverageCommand } from './commands/coverage.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
 import { ingestCommand } from './commands/ingest.ts';
+import { keysCommand } from './commands/keys.ts';
 import { landCommand } from './commands/land.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -23,6 +24,7 @@ import { simulateCommand } from './commands/simulate.ts';
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand(manifest.version)],
   ['ingest', ingestCommand],
+  ['keys', keysCommand],
   ['decode', decodeCommand],
   ['import', importCommand],
   ['land', landCommand],

@@ -127,6 +127,21 @@ export class Engine {
     return this.#store.newestTimeSeconds === null ? null : this.#now();
   }
 
+  /** Blocks that are stored. */
+  get blocks(): number {
+    return this.#store.blockCount;
+  }
+
+  /**
+   * As long as this is the same, so is every response of the index: it changes with each block, with
+   * a block in place of another, and with the second in which time windows end.
+   */
+  get dataVersion(): string {
+    const { newestSlot, revision, visibleRows } = this.#store;
+    const second = Math.floor(this.#now() / 1_000);
+    return [newestSlot, revision, visibleRows.newest, second].join(' ');
+  }
+
   /** The chain that takes transactions; `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { t } from '@vscode/l10n';
@@ -10,10 +10,10 @@ import { TransientError } from './retry.ts';
 /**
  * Over http on this machine a key would go to whichever program holds the port. So an Arbscope
  * `serve` proves that it knows the key before it gets it, on each connection anew: the client asks
- * `GET /arbscope/proof?challenge=<64 hexadecimal digits>` without the key, and the answer
- * `{serverNonce, endpoint, proof}` has the HMAC-SHA-256 of both nonces and of the address and port
- * that the connection leads to. A program on another port cannot pass on the proof of the real server, and
- * one that takes over the port has none for its own connections.
+ * `GET /arbscope/proof?challenge=<64 hexadecimal digits>&key=<which key>` without the key, and the
+ * answer `{serverNonce, endpoint, proof}` has the HMAC-SHA-256 of both nonces and of the address and
+ * port that the connection leads to. A program on another port cannot pass on the proof of the real
+ * server, and one that takes over the port has none for its own connections.
  */
 export const loopbackProofPath = '/arbscope/proof';
 
@@ -22,9 +22,33 @@ export const challengePattern = /^[0-9a-f]{64}$/;
 const maxResponseBytes = 4_096;
 const headEnd = '\r\n\r\n';
 
-/** Slow on purpose, so that nobody finds a short key out of a proof by trying. */
-export const deriveProofKey = async (apiKey: string): Promise<Buffer> =>
-  (await promisify(scrypt)(apiKey, 'arbscope-serve-proof-1', 32)) as Buffer;
+/** Which of a server's keys a client has. */
+export const proofKeyIdPattern = /^[0-9a-f]{16}$/;
+const proofKeyBytes = 32;
+const proofKeyIdBytes = 8;
+
+/** SHA-256 of an API key in hexadecimal: what a server may store of it. */
+export const digestApiKey = (apiKey: string): string =>
+  createHash('sha256').update(apiKey).digest('hex');
+
+export interface ProofKey {
+  /** Names the key to a server that has several. */
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+/**
+ * From the digest of an API key (`digestApiKey`). Slow on purpose, so that nobody finds a short key
+ * out of a proof or an id by trying.
+ */
+export async function deriveProofKey(keyDigest: string): Promise<ProofKey> {
+  const length = proofKeyBytes + proofKeyIdBytes;
+  const derived = (await promisify(scrypt)(keyDigest, 'arbscope-serve-proof-2', length)) as Buffer;
+  return {
+    id: derived.subarray(proofKeyBytes).toString('hex'),
+    key: derived.subarray(0, proofKeyBytes),
+  };
+}
 
 export interface ProofInput {
   readonly challenge: string;
@@ -39,7 +63,7 @@ export const computeLoopbackProof = (
   { challenge, serverNonce, endpoint }: ProofInput,
 ): string =>
   createHmac('sha256', proofKey)
-    .update(`arbscope-serve-proof-1:${challenge}:${serverNonce}:${endpoint}`)
+    .update(`arbscope-serve-proof-2:${challenge}:${serverNonce}:${endpoint}`)
     .digest('hex');
 
 /** The serving end of a connection as both sides of it see it. */
@@ -52,13 +76,13 @@ export function provingConnector(
   apiKey: string,
   timeoutMilliseconds: number,
 ): buildConnector.connector {
-  let proofKey: Promise<Buffer> | null = null;
+  let proofKey: Promise<ProofKey> | null = null;
   return (options, callback) => {
     if (options.protocol !== 'http:') return connect(options, callback);
     const host = options.host ?? options.hostname;
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      proofKey ??= deriveProofKey(apiKey);
+      proofKey ??= deriveProofKey(digestApiKey(apiKey));
       requireProof(socket, { host, proofKey, timeoutMilliseconds }).then(
         () => callback(null, socket),
         (reason: Error) => {
@@ -72,16 +96,17 @@ export function provingConnector(
 
 interface ProofOptions {
   readonly host: string;
-  readonly proofKey: Promise<Buffer>;
+  readonly proofKey: Promise<ProofKey>;
   readonly timeoutMilliseconds: number;
 }
 
 async function requireProof(socket: Socket, options: ProofOptions): Promise<void> {
-  const { host, proofKey } = options;
+  const { host } = options;
   const challenge = randomBytes(32).toString('hex');
   // Before the socket can close, which takes its addresses away.
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
-  const answer = await ask(socket, challenge, options);
+  const { id, key } = await options.proofKey;
+  const answer = await ask(socket, `challenge=${challenge}&key=${id}`, options);
   const { serverNonce, proof, endpoint: servedAt } = answer;
   if (!isChallenge(serverNonce) || !isChallenge(proof)) {
     throw unprovenError(
@@ -92,7 +117,6 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
       ),
     );
   }
-  const key = await proofKey;
   const isProof = (place: string): boolean => {
     const expected = computeLoopbackProof(key, { challenge, serverNonce, endpoint: place });
     // Both have the length of the pattern.
@@ -116,7 +140,7 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
 /** What the service answers to the challenge; an empty object for anything that is no answer. */
 function ask(
   socket: Socket,
-  challenge: string,
+  query: string,
   { host, timeoutMilliseconds }: ProofOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
   return new Promise((resolve, reject) => {
@@ -152,9 +176,7 @@ function ask(
     socket.on('readable', read);
     socket.once('close', hangUp);
     socket.once('end', hangUp);
-    socket.write(
-      `GET ${loopbackProofPath}?challenge=${challenge} HTTP/1.1\r\nhost: ${host}${headEnd}`,
-    );
+    socket.write(`GET ${loopbackProofPath}?${query} HTTP/1.1\r\nhost: ${host}${headEnd}`);
   });
 }
 

@@ -2,6 +2,7 @@ import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { foreignAccess } from '../protocol/privateAccess.ts';
 
 const secretPattern = /^[0-9a-f]{64}$/;
+const maxPrivateFileBytes = 16 * 1024 * 1024;
 
 /** Makes a directory private. Throws an Error: else another user could respond in our place. */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
@@ -20,12 +21,21 @@ export async function requirePrivateDirectory(path: string): Promise<void> {
 
 /** The shared secret: 32 bytes in hexadecimal. Throws an Error that never holds the content. */
 export async function readSecret(path: string): Promise<string> {
-  const stats = await lstat(path);
-  if (!stats.isFile()) throw new Error(`The secret file ${path} is not a regular file`);
-  const foreign = foreignAccess(stats);
-  if (foreign === 'owner') throw new Error(`The secret file ${path} belongs to another user`);
-  if (foreign === 'mode') throw new Error(`The secret file ${path} can be read by other users`);
-  const secret = (await readFile(path, 'utf8')).trim();
+  const secret = (await readPrivateFile(path, 'secret file')).trim();
   if (!secretPattern.test(secret)) throw new Error(`The secret file ${path} holds no secret`);
   return secret;
+}
+
+/**
+ * The text of a file that nobody else can read or replace. `what` names it in errors, such as
+ * "key file". Throws an Error that never holds the content.
+ */
+export async function readPrivateFile(path: string, what: string): Promise<string> {
+  const stats = await lstat(path);
+  if (!stats.isFile()) throw new Error(`The ${what} ${path} is not a regular file`);
+  const foreign = foreignAccess(stats);
+  if (foreign === 'owner') throw new Error(`The ${what} ${path} belongs to another user`);
+  if (foreign === 'mode') throw new Error(`The ${what} ${path} can be read by other users`);
+  if (stats.size > maxPrivateFileBytes) throw new Error(`The ${what} ${path} is too large`);
+  return await readFile(path, 'utf8');
 }

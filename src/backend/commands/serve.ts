@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -15,37 +14,42 @@ import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import { startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
+import { OpenRequests } from '../server/openRequests.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
 import { parseTier } from '../server/tiers.ts';
 import {
   type Command,
   type CommandContext,
   CommandError,
-  crashLines,
   parseArguments,
   parseInteger,
-  takeVariable,
-  terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
+import { openServedKeys } from './serveKeys.ts';
+import { type LogFormat, ServeLog } from './serveLog.ts';
 import { parseSourceArguments } from './sourceArguments.ts';
 
-/** Never all interfaces, and not `::1`: one address, so that one Host is right. */
-const host = '127.0.0.1';
+/** Not `::1` as well: one address, so that one Host is right. */
+const defaultAddress = '127.0.0.1';
 const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
 /** A week is as much as a store of one machine answers from without delay. */
 const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
-const keyVariable = 'ARBSCOPE_API_KEY';
+/** What is not over by then is cut off. */
+const drainMilliseconds = 10_000;
+const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
 export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
     '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
-    '          [--block-engine-url URL]',
-  summary: `Serve the operations over HTTP on ${host}. The API key is read from ${keyVariable}.`,
+    '          [--block-engine-url URL] [--keys FILE] [--log text|json]\n' +
+    '          [--address IP] [--host-name NAME ...]',
+  summary:
+    'Serve the operations over HTTP. The API key is read from ARBSCOPE_API_KEY, or several from --keys.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -59,6 +63,10 @@ export const serveCommand = (version: string): Command => ({
       port: { type: 'string' },
       seed: { type: 'string' },
       tier: { type: 'string' },
+      keys: { type: 'string' },
+      log: { type: 'string' },
+      address: { type: 'string' },
+      'host-name': { type: 'string', multiple: true },
     });
     const storePath = values.store ?? memoryStore;
     const source = await parseSourceArguments(
@@ -76,6 +84,10 @@ export const serveCommand = (version: string): Command => ({
         keepHours: parseKeepHours(values['keep-hours'], source),
         version,
         tier,
+        address: parseAddress(values.address),
+        hostNames: parseHostNames(values['host-name']),
+        keyFile: values.keys,
+        logFormat: parseLogFormat(values.log),
       },
       terminal,
     );
@@ -98,85 +110,144 @@ function parseTierOption(text: string | undefined): ServiceTier | undefined {
   throw new UsageError(`--tier must be ${names}, not "${text}"`);
 }
 
-/** Writes what an engine says of itself when it says something new. */
-function logStatusChanges(write: (line: string) => void): (progress: EngineStatus) => void {
+function parseAddress(text: string | undefined): string {
+  if (text === undefined) return defaultAddress;
+  if (isIP(text) !== 0) return text;
+  throw new UsageError(`--address must be an IP address of this machine, not "${text}"`);
+}
+
+function parseHostNames(names: readonly string[] = []): readonly string[] {
+  const wrong = names.find((name) => !hostNamePattern.test(name));
+  if (wrong === undefined) return names;
+  throw new UsageError(`--host-name must be a host name without a port, not "${wrong}"`);
+}
+
+function parseLogFormat(text: string | undefined): LogFormat {
+  if (text === undefined) return 'quiet';
+  if (text === 'text' || text === 'json') return text;
+  throw new UsageError(`--log must be text or json, not "${text}"`);
+}
+
+/** Tells what an engine says of itself when it says something new. */
+function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
   let last = '';
   return ({ state, message }) => {
     if (state !== 'ready' || message === last) return;
     last = message;
-    write(message === '' ? 'status: following' : `status: ${message}`);
+    log.warn('status', message === '' ? 'following' : message);
   };
 }
 
 interface ServeOptions {
   readonly source: SourceConfig;
+  readonly address: string;
+  readonly hostNames: readonly string[];
   readonly portNumber: number;
   readonly storePath: string;
   readonly keepHours: number;
   readonly version: string;
   readonly tier: ServiceTier | undefined;
+  readonly keyFile: string | undefined;
+  readonly logFormat: LogFormat;
 }
 
 async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {
   const { stdout, stderr, signal } = terminal;
+  const { source, address, hostNames, version } = options;
+  const log = new ServeLog(stderr, options.logFormat);
   let engine: Engine | null = null;
-  const apiKey = await resolveApiKey(terminal);
-  const onUnexpected = (error: unknown): void => {
-    stderr.write(crashLines(error));
-  };
+  const { keys, close: closeKeys } = await openServedKeys(options.keyFile, terminal, log);
+  const onUnexpected = (error: unknown): void => log.unexpected(error);
   const rpcWebSockets =
-    options.source.kind === 'sandbox'
+    source.kind === 'sandbox'
       ? new RpcWebSocketServer({
-          apiKey,
+          keys,
+          hostNames,
           open: (method, params) =>
             engine === null ? null : openSandboxSubscription(engine, method, params),
           onUnexpected,
         })
       : null;
+  const openRequests = new OpenRequests();
+  const notReady = (): string | null => {
+    if (signal.aborted) return 'The server is stopping';
+    return engine === null ? startingMessage : null;
+  };
+  // Loaded here: windows of the editor have no use for it.
+  const { ServeMetrics } = await import('../server/serveMetrics.ts');
+  const metrics = new ServeMetrics({
+    version,
+    openRequests,
+    isReady: () => notReady() === null,
+    index: () => (engine === null ? null : { ...engine.status(), blocks: engine.blocks }),
+    keys: () => keys.size,
+  });
   const app = createHttpServer({
-    apiKey,
-    version: options.version,
+    keys,
+    hostNames,
+    version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
     arbscope: () => engine?.arbscope ?? null,
     now: () => engine?.nowMilliseconds ?? null,
+    dataVersion: () => engine?.dataVersion ?? null,
     marketCacheRows: (parameters, signal) => {
       if (engine === null) throw new Error('the service is not ready');
       return engine.marketCacheRows(parameters, { signal });
     },
     rpc: (method, params) => (engine === null ? null : callSandboxRpc(engine, method, params)),
     ...(rpcWebSockets === null ? {} : { rpcWebSockets }),
+    openRequests,
+    drainMilliseconds,
+    notReady,
+    metrics: () => metrics.read(),
+    onShared: (operation) => metrics.recordShared(operation),
+    onRequestEnd: (record) => {
+      metrics.record(record);
+      log.request(record);
+    },
     onUnexpected,
   });
+  // While requests under way are finished, the engine goes on.
+  const engineEnds = new AbortController();
   const stop = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = (): void => {
+      if (engine === null) engineEnds.abort();
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
   });
   try {
-    await listen(app, options.portNumber);
+    log.info('start', { version, source: source.kind });
+    await listen(app, address, options.portNumber);
     const { port: listening } = app.server.address() as AddressInfo;
     // Where it cannot listen there, everything else works.
-    await rpcWebSockets?.listen(host, listening + 1).catch((error) => {
-      stderr.write(terminalLines(webSocketPortMessage(listening, error)));
+    await rpcWebSockets?.listen(address, listening + 1).catch((error) => {
+      log.warn('web-sockets', webSocketPortMessage(listening, error));
     });
     // The engine starts behind a server that says so, rather than behind a closed port.
-    engine = await openEngine(options.source, options.storePath, {
-      signal: signal,
-      onSkipped: (reason) => stderr.write(terminalLines(`skipped: ${reason}`)),
-      onStatus: logStatusChanges((line) => stderr.write(terminalLines(line))),
+    engine = await openEngine(source, options.storePath, {
+      signal: engineEnds.signal,
+      onSkipped: (reason) => log.warn('skipped', reason),
+      onStatus: logStatusChanges(log),
       retention: retentionFor(options.keepHours),
     });
-    await writeLine(
-      stdout,
-      `Arbscope serves ${options.source.kind} at http://${host}:${listening}`,
-    );
+    log.info('ready', { address, port: listening, keys: keys.size });
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${listening}`;
+    await writeLine(stdout, `Arbscope serves ${source.kind} at ${url}`);
     await stop;
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;
     throw error;
   } finally {
+    log.info('stopping', { requests: openRequests.requests, streams: openRequests.streams });
     await app.close();
+    engineEnds.abort();
     await engine?.close();
+    closeKeys();
+    log.info('stopped');
   }
 }
 
@@ -209,11 +280,15 @@ async function openSandbox(engine: Engine): Promise<SandboxChain> {
 
 const webSocketPortMessage = (httpPort: number, error: unknown): string =>
   `port ${httpPort + 1} cannot be used for WebSockets (${errorMessage(error)}): ` +
-  `give web3.js the wsEndpoint ws://${host}:${httpPort}/rpc`;
+  `give web3.js the wsEndpoint ws://${defaultAddress}:${httpPort}/rpc`;
 
-async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
+async function listen(
+  app: ReturnType<typeof createHttpServer>,
+  address: string,
+  portNumber: number,
+): Promise<void> {
   try {
-    await app.listen({ host, port: portNumber });
+    await app.listen({ host: address, port: portNumber });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
@@ -229,18 +304,4 @@ async function listen(app: ReturnType<typeof createHttpServer>, portNumber: numb
     }
     throw new CommandError(`cannot listen on port ${portNumber}: ${errorMessage(error)}`);
   }
-}
-
-/** The key of the environment, never of the command line, which every user of a machine can read. */
-async function resolveApiKey({ environment, stdout }: CommandContext): Promise<string> {
-  const given = takeVariable(environment, keyVariable);
-  if (given !== '') {
-    if (!/^[\x21-\x7e]+$/.test(given)) {
-      throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
-    }
-    return given;
-  }
-  const made = randomBytes(24).toString('base64url');
-  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose your own): ${made}`);
-  return made;
 }

@@ -20,17 +20,21 @@ import {
   jsonType,
   responseSignal,
   sendFailure,
+  sendShared,
   setDataTime,
   startingError,
 } from './replies.ts';
+import type { SharedResponses } from './sharedResponses.ts';
 
-/** Each asks the store for what is new once a second at most. */
-export const maxStreams = 64;
+/** Each asks for what is new once a second at most; those with one filter share the reading. */
+export const maxStreams = 256;
 /** Room for `maxCoveragePools` in each config; others have the server's limit. */
 const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
   coverage: 4 * 1024 * 1024,
   replay: 8 * 1024 * 1024,
 };
+/** What a simulation runs on changes between blocks too, and a status has figures of its own time. */
+const unsharedOperations: ReadonlySet<string> = new Set(['simulate', 'status']);
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;
 
@@ -38,6 +42,7 @@ export interface ArbscopeRoutesOptions {
   /** The service, or `null` while it starts. */
   readonly arbscope: () => ArbscopeService | null;
   readonly now?: () => number | null;
+  readonly responses: SharedResponses;
   readonly heartbeatMilliseconds?: number;
   /** A stream that broke off, for the log. */
   readonly onUnexpected: (error: unknown) => void;
@@ -53,20 +58,25 @@ export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesO
       method,
       url: path,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      config: { operation: name },
       handler: async (request, reply) => {
         const service = options.arbscope();
         if (service === null) return sendFailure(reply, startingError());
         const given = method === 'GET' ? givenParameters(parameters, request) : request.body;
-        const checked = checkParameters(definition, given);
+        const checked = checkParameters(definition, given) as object;
         // The table's parameter types and the checked value are tied by the name alone.
         const call = service[name as ArbscopeOperationName] as (
           value: unknown,
           options: { signal: AbortSignal },
         ) => Promise<unknown>;
+        const compute = (signal: AbortSignal) => call(checked, { signal });
         const signal = responseSignal(disconnectSignal(reply));
-        setDataTime(reply, options.now?.());
-        reply.type(jsonType);
-        return reply.send(stringifyJson(await call(checked, { signal })));
+        if (unsharedOperations.has(name)) {
+          setDataTime(reply, options.now?.());
+          reply.type(jsonType);
+          return reply.send(stringifyJson(await compute(signal)));
+        }
+        return sendShared(reply, await options.responses.respond(name, checked, signal, compute));
       },
     });
   }
@@ -79,7 +89,8 @@ function addStreamRoute(app: FastifyInstance, options: ArbscopeRoutesOptions): v
   let streams = 0;
   app.addHook('preClose', async () => closing.abort());
   refuseOtherMethods(app, path, ['GET']);
-  app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+  const config = { operation: 'arbitrageStream', isStream: true };
+  app.get(path, { exposeHeadRoute: false, config }, async (request, reply) => {
     const service = options.arbscope();
     if (service === null) return sendFailure(reply, startingError());
     const given = givenParameters(parameters, request);
@@ -94,7 +105,8 @@ function addStreamRoute(app: FastifyInstance, options: ArbscopeRoutesOptions): v
     reply.raw.once('close', () => {
       streams -= 1;
     });
-    const signal = AbortSignal.any([disconnectSignal(reply), closing.signal]);
+    const ends = [disconnectSignal(reply), closing.signal, request.apiKey?.revoked];
+    const signal = AbortSignal.any(ends.filter((end) => end !== undefined));
     const stream = await arbitrageEventStream(openArbitrageStream(service, checked, signal), {
       heartbeatMilliseconds: options.heartbeatMilliseconds ?? heartbeatMilliseconds,
       stallMilliseconds: streamStallMilliseconds,

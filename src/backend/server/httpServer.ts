@@ -12,11 +12,14 @@ import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
+import type { ApiKey, ApiKeys } from './apiKeys.ts';
 import { type ArbscopeRoutesOptions, addArbscopeRoutes } from './arbscopeRoutes.ts';
 import { checkFinderLists } from './checkFinderLists.ts';
+import { addHealthRoutes, type MetricsText, startingMessage } from './healthRoutes.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
+import { OpenRequests } from './openRequests.ts';
 import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
 import {
@@ -27,10 +30,12 @@ import {
   responseTimeoutMilliseconds,
   sendFailure,
   sendRejection,
+  sendShared,
   setDataTime,
   startingError,
 } from './replies.ts';
-import { RequestGuard } from './requestGuard.ts';
+import { isRejection, RequestGuard } from './requestGuard.ts';
+import { type RequestRecord, recordRequests } from './requestRecord.ts';
 import {
   handleRpcBody,
   type RpcHandler,
@@ -38,7 +43,8 @@ import {
   toLandingErrorResponse,
 } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
-import { RateLimiter, tierRates } from './tiers.ts';
+import { SharedResponses } from './sharedResponses.ts';
+import { KeyRateLimits } from './tiers.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
 /** Room for every list of the finder at its greatest length. */
@@ -55,10 +61,12 @@ const maxConnections = 512;
 /** Of those, the ones that have shown no valid key. */
 const maxUnauthenticatedConnections = 128;
 
-export interface HttpServerOptions extends ArbscopeRoutesOptions {
-  readonly apiKey: string;
+export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'responses'> {
+  readonly keys: ApiKeys;
   readonly version: string;
-  /** Holds each operation to the tier's rate; unlimited without one. */
+  /** Names under which others than programs of this machine reach the server. */
+  readonly hostNames?: readonly string[];
+  /** Holds each key without a tier of its own to this one's rates; unlimited without one. */
   readonly tier?: ServiceTier;
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
@@ -73,6 +81,20 @@ export interface HttpServerOptions extends ArbscopeRoutesOptions {
   readonly rpc?: RpcHandler;
   /** Takes the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;
+  /** Names the data that responses are made of; see `SharedResponses`. */
+  readonly dataVersion?: () => string | null;
+  /** Hears of a request that was answered by the computation of another. */
+  readonly onShared?: (operation: string) => void;
+  /** Hears of each request when its response is over. */
+  readonly onRequestEnd?: (record: RequestRecord) => void;
+  /** Why requests cannot be answered now; `null` when they can. By default the engine's start. */
+  readonly notReady?: () => string | null;
+  /** The metrics as Prometheus reads them. */
+  readonly metrics?: () => Promise<MetricsText>;
+  /** Requests under way, for metrics. */
+  readonly openRequests?: OpenRequests;
+  /** How long requests under way may take when the server closes. */
+  readonly drainMilliseconds?: number;
   /** A failure that is no answer of the service, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -80,11 +102,16 @@ export interface HttpServerOptions extends ArbscopeRoutesOptions {
 /** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { rpc, rpcWebSockets } = options;
-  const guard = new RequestGuard(options.apiKey);
-  const prover = new ProofResponder(options.apiKey);
+  const guard = new RequestGuard(options.keys, options.hostNames);
+  const prover = new ProofResponder(options.keys);
   const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
-  // One key, so one count for each operation.
-  const limiter = new RateLimiter(options.tier === undefined ? new Map() : tierRates(options.tier));
+  const rateLimits = new KeyRateLimits(options.tier);
+  const openRequests = options.openRequests ?? new OpenRequests();
+  const responses = new SharedResponses({
+    dataVersion: () => options.dataVersion?.() ?? null,
+    now: () => options.now?.() ?? null,
+    onShared: (operation) => options.onShared?.(operation),
+  });
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -106,10 +133,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     // A path that cannot be read meets no hook, so the guard stands here as well.
     frameworkErrors: (error, request, reply) => {
-      const refusal = guard.checkOrigin(request.raw) ?? guard.checkApiKey(request.raw);
+      const key = guard.checkOrigin(request.raw) ?? guard.identify(request.raw);
       reply.headers(responseHeaders);
-      if (refusal === null) sendFailure(reply, error);
-      else sendRejection(reply, refusal);
+      if (isRejection(key)) sendRejection(reply, key);
+      else sendFailure(reply, error);
     },
   });
   app.server.maxConnections = maxConnections;
@@ -120,15 +147,27 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
 
+  app.decorateRequest('apiKey', null);
+  recordRequests(app, openRequests, (record) => options.onRequestEnd?.(record));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
-    const { open: isOpen = false, keyInQuery: inQuery = false } = request.routeOptions.config;
-    const refusal =
-      guard.checkOrigin(request.raw) ??
-      (isOpen ? null : guard.checkApiKey(request.raw, { inQuery }));
+    const { open: isOpen = false, anyHost = false } = request.routeOptions.config;
+    const { keyInQuery: inQuery, keyAsBearer: asBearer } = request.routeOptions.config;
+    const refusal = guard.checkOrigin(request.raw, { anyHost });
     if (refusal !== null) return sendRejection(reply, refusal);
-    if (!isOpen) unauthenticated.authenticate(request.raw.socket);
+    if (isOpen) return undefined;
+    const key = guard.identify(request.raw, { inQuery, asBearer });
+    if (isRejection(key)) return sendRejection(reply, key);
+    request.apiKey = key;
+    unauthenticated.authenticate(request.raw.socket);
     return undefined;
+  });
+  const acquire = ({ apiKey }: FastifyRequest, name: OperationName): void => {
+    const waitSeconds = apiKey === null ? null : rateLimits.tryAcquire(apiKey, name);
+    if (waitSeconds !== null) throw rateLimitedError(name, waitSeconds);
+  };
+  app.addHook('onSend', async (_request, reply) => {
+    if (openRequests.isDraining) reply.header('connection', 'close');
   });
   app.setErrorHandler((error, _request, reply) => {
     if (!MarketError.is(error)) options.onUnexpected(describeFailure(error));
@@ -141,12 +180,16 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     reply.code(404).send(errorBody(404, unknownPathMessage(url))),
   );
 
+  addHealthRoutes(app, {
+    notReady: options.notReady ?? (() => (options.service() === null ? startingMessage : null)),
+    metrics: options.metrics,
+  });
   const document = openApiDocument(options.version);
-  app.get('/openapi.json', { config: { open: true } }, () => document);
+  app.get('/openapi.json', { config: { open: true, operation: 'openApi' } }, () => document);
   refuseOtherMethods(app, '/openapi.json', ['GET', 'HEAD']);
   app.get(
     loopbackProofPath,
-    { config: { open: true }, bodyLimit: 1, exposeHeadRoute: false },
+    { config: { open: true, operation: 'proof' }, bodyLimit: 1, exposeHeadRoute: false },
     (request) => prover.respond(request.raw),
   );
   if (rpcWebSockets !== undefined) {
@@ -156,11 +199,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     app.addHook('preClose', () => rpcWebSockets.close());
   }
   if (rpc !== undefined) {
-    const beforeLanding = (): void => {
-      const waitSeconds = limiter.tryAcquire('landTransaction');
-      if (waitSeconds !== null) throw rateLimitedError('landTransaction', waitSeconds);
-    };
-    app.post('/rpc', { config: { keyInQuery: true } }, async (request, reply) => {
+    app.post('/rpc', { config: { keyInQuery: true, operation: 'rpc' } }, async (request, reply) => {
+      const beforeLanding = (): void => acquire(request, 'landTransaction');
       const { body } = request;
       const response =
         body === malformedJson ? rpcParseError : await handleRpcBody(rpc, body, beforeLanding);
@@ -170,19 +210,27 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     });
     refuseOtherMethods(app, '/rpc', ['POST']);
   }
-  addArbscopeRoutes(app, options);
+  addArbscopeRoutes(app, { ...options, responses });
   for (const [name, path] of servedPaths) {
     const { method } = operations[name];
     refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
     app.route({
       method,
       url: path,
+      config: { operation: name },
       handler: async (request, reply) => {
         const service = options.service();
         if (service === null) return sendFailure(reply, startingError());
-        const waitSeconds = limiter.tryAcquire(name);
-        if (waitSeconds !== null) return sendFailure(reply, rateLimitedError(name, waitSeconds));
+        acquire(request, name);
         const signal = disconnectSignal(reply);
+        if (name !== 'marketCache' && name !== 'landTransaction') {
+          const parameters = requestParameters(name, request);
+          const compute = (shared: AbortSignal) => callOperation(service, name, parameters, shared);
+          return sendShared(
+            reply,
+            await responses.respond(name, parameters, responseSignal(signal), compute),
+          );
+        }
         setDataTime(reply, options.now?.());
         reply.type(jsonType);
         if (name === 'marketCache' && options.marketCacheRows) {
@@ -194,7 +242,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
             service,
             name,
             requestParameters(name, request),
-            signal,
+            responseSignal(signal),
           );
           return reply.send(stringifyJson(result));
         } catch (error) {
@@ -206,6 +254,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       },
     });
   }
+  // The last before connections are cut off.
+  app.addHook('preClose', async () => {
+    app.server.close();
+    await openRequests.drain(options.drainMilliseconds ?? 0);
+  });
   return app;
 }
 
@@ -222,6 +275,17 @@ declare module 'fastify' {
     open?: boolean;
     /** Takes the key from the query as well. */
     keyInQuery?: boolean;
+    /** Takes the key as a bearer token as well. */
+    keyAsBearer?: boolean;
+    /** Answers under any host name. */
+    anyHost?: boolean;
+    /** For logs and metrics. */
+    operation?: string;
+    isStream?: boolean;
+  }
+  interface FastifyRequest {
+    /** The key that came; `null` where none is needed. */
+    apiKey: ApiKey | null;
   }
 }
 
@@ -254,11 +318,14 @@ function callOperation(
   service: MarketService,
   name: OperationName,
   parameters: unknown,
-  gone: AbortSignal,
-): unknown {
+  signal: AbortSignal,
+): Promise<unknown> {
   // The table's parameter types and the checked value are tied by `name` alone.
-  const call = service[name] as (value: unknown, options: { signal: AbortSignal }) => unknown;
-  return call(parameters, { signal: responseSignal(gone) });
+  const call = service[name] as (
+    value: unknown,
+    options: { signal: AbortSignal },
+  ) => Promise<unknown>;
+  return call(parameters, { signal });
 }
 
 /** Marks the body of a JSON-RPC request as malformed, which is answered with -32700. */

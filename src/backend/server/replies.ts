@@ -5,6 +5,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { readParameters } from './readParameters.ts';
 import type { Rejection } from './requestGuard.ts';
+import type { SharedResponse } from './sharedResponses.ts';
 
 export const responseTimeoutMilliseconds = 60_000;
 export const jsonType = 'application/json; charset=utf-8';
@@ -22,6 +23,12 @@ export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
     reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   }
   return reply.code(body.statusCode).send(body);
+}
+
+/** A response that several callers may share, with the time of its own data. */
+export function sendShared(reply: FastifyReply, { body, now }: SharedResponse): FastifyReply {
+  setDataTime(reply, now);
+  return reply.type(jsonType).send(body);
 }
 
 /** "Now" of the data, where there is any. */

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
+import type { ApiKey, ApiKeys } from './apiKeys.ts';
 import { errorBody } from './httpErrorResponse.ts';
-import { RequestGuard } from './requestGuard.ts';
+import { isRejection, RequestGuard } from './requestGuard.ts';
 import { type RpcSubscriptionOpener, RpcWebSocketClient } from './rpcWebSocketClient.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
@@ -17,10 +18,13 @@ const handshakeLimits = {
   connectionsCheckingInterval: 1_000,
 } as const;
 const goingAway = 1001;
+const policyViolation = 1008;
 const closeMilliseconds = 1_000;
 
 export interface RpcWebSocketServerOptions {
-  readonly apiKey: string;
+  readonly keys: ApiKeys;
+  /** See `RequestGuard`. */
+  readonly hostNames?: readonly string[];
   /** `null` while the node starts. */
   readonly open: RpcSubscriptionOpener;
   readonly onUnexpected: (error: unknown) => void;
@@ -54,7 +58,7 @@ export class RpcWebSocketServer {
 
   constructor(options: RpcWebSocketServerOptions) {
     this.#options = options;
-    this.#guard = new RequestGuard(options.apiKey);
+    this.#guard = new RequestGuard(options.keys, options.hostNames);
     this.#maxClients = options.maxClients ?? 64;
     this.#pings = setInterval(() => {
       for (const client of this.#clients) client.ping();
@@ -69,9 +73,9 @@ export class RpcWebSocketServer {
     onAuthenticated: () => void,
   ): void {
     socket.on('error', () => undefined);
-    const refusal = this.#checkRequest(request, onAuthenticated);
-    if (refusal !== null) {
-      refuse(socket, refusal);
+    const key = this.#checkRequest(request, onAuthenticated);
+    if ('statusCode' in key) {
+      refuse(socket, key);
       return;
     }
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -87,20 +91,26 @@ export class RpcWebSocketServer {
         },
       });
       this.#clients.add(client);
-      webSocket.on('close', () => this.#clients.delete(client));
+      const end = (): void => webSocket.close(policyViolation, 'The API key was revoked');
+      key.revoked.addEventListener('abort', end);
+      if (key.revoked.aborted) end();
+      webSocket.on('close', () => {
+        this.#clients.delete(client);
+        key.revoked.removeEventListener('abort', end);
+      });
     });
   }
 
-  #checkRequest(request: IncomingMessage, onAuthenticated: () => void): Refusal | null {
-    const refusal =
-      this.#guard.checkOrigin(request) ?? this.#guard.checkApiKey(request, { inQuery: true });
-    if (refusal !== null) return refusal;
+  #checkRequest(request: IncomingMessage, onAuthenticated: () => void): ApiKey | Refusal {
+    const key =
+      this.#guard.checkOrigin(request) ?? this.#guard.identify(request, { inQuery: true });
+    if (isRejection(key)) return key;
     onAuthenticated();
     const path = request.url?.split('?', 1)[0];
     if (path !== '/rpc' && path !== '/') {
       return { statusCode: 404, message: 'WebSocket connections are at /rpc' };
     }
-    if (this.#clients.size < this.#maxClients) return null;
+    if (this.#clients.size < this.#maxClients) return key;
     return { statusCode: 503, message: `At most ${this.#maxClients} WebSocket connections` };
   }
 

@@ -1,5 +1,6 @@
 import { type RateLimit, rateLimits, type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { RateSetting } from '../protocol/connectionProtocol.ts';
+import type { ApiKey } from './apiKeys.ts';
 
 /** The finder's rate is not published; one request every five seconds is what a bot was seen with. */
 const finderRate: RateLimit = { requestsByTier: [12], windowSeconds: 60 };
@@ -53,5 +54,25 @@ export class RateLimiter {
     }
     passed.push(now);
     return null;
+  }
+}
+
+/** Holds each key to the rates of its tier, apart from all others. */
+export class KeyRateLimits {
+  readonly #limiters = new WeakMap<ApiKey, RateLimiter>();
+  readonly #otherwise: ServiceTier | undefined;
+
+  /** `otherwise`: the tier of keys without one; they are not limited where there is none either. */
+  constructor(otherwise: ServiceTier | undefined) {
+    this.#otherwise = otherwise;
+  }
+
+  /** Lets a request through and returns `null`, or returns the seconds until one would be. */
+  tryAcquire(key: ApiKey, operation: string): number | null {
+    const tier = key.tier ?? this.#otherwise;
+    if (tier === undefined) return null;
+    const limiter = this.#limiters.get(key) ?? new RateLimiter(tierRates(tier));
+    this.#limiters.set(key, limiter);
+    return limiter.tryAcquire(operation);
   }
 }

@@ -6,8 +6,8 @@ import type { CallProgress } from '../protocol/channelProtocol.ts';
 import type { QueuedRequest } from './requestQueue.ts';
 
 /** A call under way for everyone who asked the same. */
-export interface InFlightCall {
-  readonly operation: OperationName;
+export interface InFlightCall<Operation extends string = OperationName> {
+  readonly operation: Operation;
   /** Ends when nobody wants the answer any more. */
   readonly signal: AbortSignal;
   readonly window: object;
@@ -20,7 +20,7 @@ export interface InFlightCall {
   queued: QueuedRequest | null;
 }
 
-interface Flight<Answer> extends InFlightCall {
+interface Flight<Answer, Operation extends string> extends InFlightCall<Operation> {
   priority: ConnectionCallOptions['priority'];
   readonly abortController: AbortController;
   readonly listeners: Set<ConnectionCallOptions>;
@@ -29,20 +29,20 @@ interface Flight<Answer> extends InFlightCall {
 }
 
 /** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */
-export class SingleFlight<Answer> {
-  readonly #flights = new Map<string, Flight<Answer>>();
-  readonly #onPriorityRaised: (call: InFlightCall) => void;
+export class SingleFlight<Answer, Operation extends string = OperationName> {
+  readonly #flights = new Map<string, Flight<Answer, Operation>>();
+  readonly #onPriorityRaised: (call: InFlightCall<Operation>) => void;
 
   /** `onRise` hears when a call that waits has become more urgent. */
-  constructor(onRise: (call: InFlightCall) => void = () => undefined) {
+  constructor(onRise: (call: InFlightCall<Operation>) => void = () => undefined) {
     this.#onPriorityRaised = onRise;
   }
 
   /** The answer of the call under `key`, which `start` makes unless it is being made. */
   async run(
     key: string,
-    operation: OperationName,
-    start: (call: InFlightCall) => Promise<Answer>,
+    operation: Operation,
+    start: (call: InFlightCall<Operation>) => Promise<Answer>,
     options: ConnectionCallOptions,
   ): Promise<Answer> {
     if (options.signal.aborted) throw cancelledError();
@@ -68,13 +68,13 @@ export class SingleFlight<Answer> {
 
   #start(
     key: string,
-    operation: OperationName,
-    start: (call: InFlightCall) => Promise<Answer>,
+    operation: Operation,
+    start: (call: InFlightCall<Operation>) => Promise<Answer>,
     { window, priority, forceRefresh = false }: ConnectionCallOptions,
-  ): Flight<Answer> {
+  ): Flight<Answer, Operation> {
     const abortController = new AbortController();
     const listeners = new Set<ConnectionCallOptions>();
-    const call: Omit<Flight<Answer>, 'answer'> = {
+    const call: Omit<Flight<Answer, Operation>, 'answer'> = {
       operation,
       signal: abortController.signal,
       window,
@@ -89,7 +89,7 @@ export class SingleFlight<Answer> {
         for (const listener of listeners) listener.onProgress(progress);
       },
     };
-    const job: Flight<Answer> = Object.assign(call, { answer: start(call) });
+    const job: Flight<Answer, Operation> = Object.assign(call, { answer: start(call) });
     this.#flights.set(key, job);
     const end = (): void => {
       if (this.#flights.get(key) === job) this.#flights.delete(key);
@@ -98,7 +98,7 @@ export class SingleFlight<Answer> {
     return job;
   }
 
-  #raisePriority(job: Flight<Answer>, { priority }: ConnectionCallOptions): void {
+  #raisePriority(job: Flight<Answer, Operation>, { priority }: ConnectionCallOptions): void {
     if (priority !== 'interactive' || job.priority === 'interactive') return;
     job.priority = 'interactive';
     if (job.queued === null) return;

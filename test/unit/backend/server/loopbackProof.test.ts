@@ -103,7 +103,10 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
       }
       assert.ok(heard.length > 0);
       for (const text of heard) {
-        assert.match(text, /^GET \/arbscope\/proof\?challenge=[0-9a-f]{64} HTTP\/1\.1\r\n/);
+        assert.match(
+          text,
+          /^GET \/arbscope\/proof\?challenge=[0-9a-f]{64}&key=[0-9a-f]{16} HTTP\/1\.1\r\n/,
+        );
         assert.ok(!text.includes(servedKey));
       }
     }

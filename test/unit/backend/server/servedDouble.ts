@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { MarketService } from '../../../../src/api/marketService.ts';
+import { ApiKeys } from '../../../../src/backend/server/apiKeys.ts';
 import {
   createHttpServer,
   type HttpServerOptions,
@@ -12,11 +13,14 @@ export const servedKey = 'served-key-0123456789';
 /** The HTTP server of `serve` in this process, over a service that knows one token. */
 export async function openServed(
   context: TestContext,
-  options: Partial<HttpServerOptions> & { readonly port?: number } = {},
+  {
+    apiKey = servedKey,
+    ...options
+  }: Partial<HttpServerOptions> & { readonly apiKey?: string; readonly port?: number } = {},
 ): Promise<{ readonly url: string; readonly port: number; readonly log: readonly string[] }> {
   const log: string[] = [];
   const app = createHttpServer({
-    apiKey: servedKey,
+    keys: ApiKeys.ofOne(apiKey),
     version: '0.0.0',
     service: () =>
       ({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type ClientOptions, WebSocket } from 'ws';
+import { ApiKeys } from '../../../../src/backend/server/apiKeys.ts';
 import {
   RpcWebSocketServer,
   type RpcWebSocketServerOptions,
@@ -37,7 +38,7 @@ export async function openWebSockets(
   const subscriptions: FakeSubscription[] = [];
   const log: string[] = [];
   const rpcWebSockets = new RpcWebSocketServer({
-    apiKey: servedKey,
+    keys: ApiKeys.ofOne(servedKey),
     open: async (method) => {
       if (method !== 'slotSubscribe') throw new LandingError(-32_601, 'Method not found');
       const subscription = new FakeSubscription();

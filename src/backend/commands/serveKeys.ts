@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { ApiKeys } from '../server/apiKeys.ts';
+import { readKeyFile, validKeys, watchKeyFile } from '../server/keyFile.ts';
+import { type CommandContext, CommandError, takeVariable, writeLine } from './commandLine.ts';
+import type { ServeLog } from './serveLog.ts';
+
+const keyVariable = 'ARBSCOPE_API_KEY';
+
+/** A key that nobody can guess, 192 bits. */
+export const generateApiKey = (): string => randomBytes(24).toString('base64url');
+
+export interface ServedKeys {
+  readonly keys: ApiKeys;
+  /** Ends the watching of the file. */
+  readonly close: () => void;
+}
+
+/**
+ * The keys of the file, taken up anew whenever it changes; without a file, the one key of the
+ * environment, or one that is made for this run and shown once. Never from the command line, which
+ * every user of a machine can read.
+ */
+export async function openServedKeys(
+  path: string | undefined,
+  { environment, stdout }: CommandContext,
+  log: ServeLog,
+): Promise<ServedKeys> {
+  const given = takeVariable(environment, keyVariable);
+  if (path !== undefined) return await openKeyFile(path, log);
+  if (given !== '') {
+    if (!/^[\x21-\x7e]+$/.test(given)) {
+      throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
+    }
+    return { keys: ApiKeys.ofOne(given), close: () => undefined };
+  }
+  const made = generateApiKey();
+  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose your own): ${made}`);
+  return { keys: ApiKeys.ofOne(made), close: () => undefined };
+}
+
+async function openKeyFile(path: string, log: ServeLog): Promise<ServedKeys> {
+  let keys: ApiKeys;
+  try {
+    keys = new ApiKeys(validKeys(await readKeyFile(path)));
+  } catch (error) {
+    throw new CommandError(errorMessage(error));
+  }
+  let lastFailure = '';
+  const close = watchKeyFile(path, keys, {
+    onChange: ({ added, revoked }) => {
+      lastFailure = '';
+      for (const name of added) log.info('key-added', { key: name });
+      for (const name of revoked) log.info('key-revoked', { key: name });
+      log.info('keys-loaded', { keys: keys.size });
+    },
+    onFailure: (error) => {
+      const message = errorMessage(error);
+      if (message === lastFailure) return;
+      lastFailure = message;
+      log.error('keys', `${message}. The keys stay as they were.`);
+    },
+  });
+  return { keys, close };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { errorBody } from './httpErrorResponse.ts';
+import { refuseOtherMethods } from './otherMethods.ts';
+
+export interface MetricsText {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface HealthRoutesOptions {
+  /** Why requests cannot be answered now; `null` when they can. */
+  readonly notReady: () => string | null;
+  readonly metrics: (() => Promise<MetricsText>) | undefined;
+}
+
+export const startingMessage = 'The engine is starting';
+
+/**
+ * What probes and Prometheus ask. The probes need no key and tell next to nothing; the metrics name
+ * the keys of others, so they need one.
+ */
+export function addHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
+  const probe = (operation: string) => ({ config: { open: true, anyHost: true, operation } });
+  app.get('/healthz', probe('healthz'), () => ({ status: 'ok' }));
+  app.get('/readyz', probe('readyz'), (_request, reply) => {
+    const reason = options.notReady();
+    if (reason !== null) return reply.code(503).send(errorBody(503, reason));
+    return { status: 'ready' };
+  });
+  for (const path of ['/healthz', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD']);
+  const { metrics } = options;
+  if (metrics === undefined) return;
+  const config = { keyAsBearer: true, operation: 'metrics' };
+  app.get('/metrics', { config }, async (_request, reply) => {
+    const { contentType, text } = await metrics();
+    return reply.type(contentType).send(text);
+  });
+  refuseOtherMethods(app, '/metrics', ['GET', 'HEAD']);
+}

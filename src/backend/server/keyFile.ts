@@ -1,0 +1,104 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { isObject } from '../../api/isObject.ts';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import { readPrivateFile } from '../channel/privateFiles.ts';
+import type { ApiKeyChanges, ApiKeyEntry, ApiKeys } from './apiKeys.ts';
+import { parseTier } from './tiers.ts';
+
+/** One entry as the file has it; unknown members are refused, as they may be a misspelled `revoked`. */
+export interface StoredApiKey extends ApiKeyEntry {
+  readonly revoked: boolean;
+}
+
+/** Names stand in logs and metrics, so they are short and plain. */
+export const keyNamePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+export const maxStoredKeys = 10_000;
+const digestPattern = /^[0-9a-f]{64}$/;
+const members = new Set(['name', 'sha256', 'tier', 'revoked']);
+/** How often the file is looked at. Notifications of the system miss changes behind links and mounts. */
+const watchMilliseconds = 500;
+
+/** The entries of a file of keys. Throws an Error that names the entry at fault, never its content. */
+export function parseKeyFile(text: string): readonly StoredApiKey[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new Error('it is not valid JSON');
+  }
+  const list = isObject(content) ? content['keys'] : undefined;
+  if (!Array.isArray(list)) throw new Error('it must be {"keys": [...]}');
+  if (list.length > maxStoredKeys) throw new Error(`it has more than ${maxStoredKeys} keys`);
+  const entries = (list as readonly unknown[]).map(parseEntry);
+  const digests = new Set<string>();
+  const names = new Set<string>();
+  for (const [at, { name, sha256, revoked }] of entries.entries()) {
+    if (digests.has(sha256)) throw new Error(`keys[${at}].sha256 is that of an earlier key`);
+    digests.add(sha256);
+    if (revoked) continue;
+    if (names.has(name)) throw new Error(`keys[${at}].name is that of another valid key`);
+    names.add(name);
+  }
+  return entries;
+}
+
+function parseEntry(entry: unknown, at: number): StoredApiKey {
+  if (!isObject(entry)) throw new Error(`keys[${at}] must be an object`);
+  const unknown = Object.keys(entry).some((member) => !members.has(member));
+  if (unknown) throw new Error(`keys[${at}] may only have name, sha256, tier and revoked`);
+  const { name, sha256, tier, revoked = false } = entry;
+  if (typeof name !== 'string' || !keyNamePattern.test(name)) {
+    throw new Error(`keys[${at}].name must be 1 to 64 letters, digits or ._@-`);
+  }
+  if (typeof sha256 !== 'string' || !digestPattern.test(sha256)) {
+    throw new Error(`keys[${at}].sha256 must be 64 lower-case hexadecimal digits`);
+  }
+  if (typeof revoked !== 'boolean') throw new Error(`keys[${at}].revoked must be true or false`);
+  return { name, sha256, tier: parseEntryTier(tier, at), revoked };
+}
+
+function parseEntryTier(tier: unknown, at: number): ServiceTier | undefined {
+  if (tier === undefined) return undefined;
+  const parsed = typeof tier === 'string' ? parseTier(tier) : null;
+  if (parsed === null) throw new Error(`keys[${at}].tier must be ${serviceTiers.join(', ')}`);
+  return parsed;
+}
+
+/** Reads a file of keys that only its owner can read. Throws an Error that says what is wrong. */
+export async function readKeyFile(path: string): Promise<readonly StoredApiKey[]> {
+  const text = await readPrivateFile(path, 'key file');
+  try {
+    return parseKeyFile(text);
+  } catch (error) {
+    throw new Error(`The key file ${path} cannot be used: ${errorMessage(error)}`);
+  }
+}
+
+export const validKeys = (stored: readonly StoredApiKey[]): readonly ApiKeyEntry[] =>
+  stored.filter(({ revoked }) => !revoked);
+
+export interface KeyFileListeners {
+  readonly onChange: (changes: ApiKeyChanges) => void;
+  /** The file cannot be used; the keys stay as they were. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Takes up changes of the file within a second, until the returned function is called. */
+export function watchKeyFile(path: string, keys: ApiKeys, listeners: KeyFileListeners): () => void {
+  let reading: Promise<void> = Promise.resolve();
+  const read = async (): Promise<void> => {
+    try {
+      listeners.onChange(keys.replace(validKeys(await readKeyFile(path))));
+    } catch (error) {
+      listeners.onFailure(error);
+    }
+  };
+  const onStats = (): void => {
+    reading = reading.then(read);
+  };
+  watchFile(path, { interval: watchMilliseconds, persistent: false }, onStats);
+  // What changed between the reading at the start and this.
+  onStats();
+  return () => unwatchFile(path, onStats);
+}

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Streams are told to end; one whose reader takes nothing is not waited for. */
+const streamDrainMilliseconds = 1_000;
+
+/** Requests whose response is not over, to let them finish when the server stops. */
+export class OpenRequests {
+  readonly #requests = new Set<Promise<void>>();
+  readonly #streams = new Set<Promise<void>>();
+  #isDraining = false;
+
+  /** Whether the server stops: no request comes any more over a connection that is open. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  get requests(): number {
+    return this.#requests.size;
+  }
+
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  add(response: ServerResponse, kind: 'request' | 'stream'): void {
+    const open = kind === 'request' ? this.#requests : this.#streams;
+    const over = new Promise<void>((resolve) => response.once('close', resolve));
+    open.add(over);
+    void over.then(() => open.delete(over));
+  }
+
+  /** Resolves when all have ended, or after this time. */
+  async drain(milliseconds: number): Promise<void> {
+    this.#isDraining = true;
+    await Promise.all([
+      waitForAll(this.#requests, milliseconds),
+      waitForAll(this.#streams, Math.min(milliseconds, streamDrainMilliseconds)),
+    ]);
+  }
+}
+
+async function waitForAll(open: ReadonlySet<Promise<void>>, milliseconds: number): Promise<void> {
+  if (open.size === 0) return;
+  const timeout = new AbortController();
+  const late = delay(milliseconds, undefined, { signal: timeout.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(open), late]);
+  timeout.abort();
+}

@@ -1,0 +1,145 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsText } from './healthRoutes.ts';
+import type { OpenRequests } from './openRequests.ts';
+import type { RequestRecord } from './requestRecord.ts';
+
+/** Figures of the index when the metrics are read; `null` where one is not known. */
+export interface IndexFigures {
+  readonly lagSlots: number | null;
+  readonly lagMilliseconds: number | null;
+  readonly newestSlot: number | null;
+  readonly newestBlockTimeSeconds: number | null;
+  readonly indexedFraction: number;
+  readonly blocks: number;
+  readonly arbitrages: number;
+  readonly rows: number | null;
+  readonly storeBytes: number | null;
+}
+
+export interface ServeMetricsOptions {
+  readonly version: string;
+  readonly openRequests: OpenRequests;
+  readonly isReady: () => boolean;
+  /** `null` while the engine starts. */
+  readonly index: () => IndexFigures | null;
+  readonly keys: () => number;
+}
+
+const durationBuckets = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
+];
+const rateLimitedStatus = 429;
+
+/** Everything that Prometheus reads of a server. Keys appear by their names. */
+export class ServeMetrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter;
+  readonly #rateLimited: Counter;
+  readonly #shared: Counter;
+  readonly #durations: Histogram;
+
+  constructor(options: ServeMetricsOptions) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Counter({
+      name: 'arbscope_requests_total',
+      help: 'Requests whose response is over, by operation, HTTP status and name of the key',
+      labelNames: ['operation', 'status', 'key'],
+      registers,
+    });
+    this.#rateLimited = new Counter({
+      name: 'arbscope_rate_limited_requests_total',
+      help: 'Requests refused with 429, by operation and name of the key',
+      labelNames: ['operation', 'key'],
+      registers,
+    });
+    this.#shared = new Counter({
+      name: 'arbscope_shared_responses_total',
+      help: 'Requests answered by the computation of an identical one, by operation',
+      labelNames: ['operation'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'arbscope_request_duration_seconds',
+      help: 'Time from a request to the end of its response, by operation, without streams',
+      labelNames: ['operation'],
+      buckets: durationBuckets,
+      registers,
+    });
+    this.#gauge('arbscope_requests_in_flight', 'Requests under way, without streams', () => {
+      return options.openRequests.requests;
+    });
+    this.#gauge('arbscope_stream_subscribers', 'Streams of arbitrages that are open', () => {
+      return options.openRequests.streams;
+    });
+    this.#gauge('arbscope_api_keys', 'API keys that are valid', options.keys);
+    this.#gauge('arbscope_ready', '1 when requests are answered, otherwise 0', () =>
+      Number(options.isReady()),
+    );
+    new Gauge({
+      name: 'arbscope_build_info',
+      help: 'The version, as a label',
+      labelNames: ['version'],
+      registers,
+    }).set({ version: options.version }, 1);
+    this.#addIndexGauges(options.index);
+  }
+
+  record({ operation, statusCode, milliseconds, keyName, isStream }: RequestRecord): void {
+    const key = keyName ?? '';
+    this.#requests.inc({ operation, status: String(statusCode), key });
+    if (statusCode === rateLimitedStatus) this.#rateLimited.inc({ operation, key });
+    if (!isStream) this.#durations.observe({ operation }, milliseconds / 1_000);
+  }
+
+  /** A request was answered by the computation of another. */
+  recordShared(operation: string): void {
+    this.#shared.inc({ operation });
+  }
+
+  /** All of it in Prometheus's text format, version 0.0.4. */
+  async read(): Promise<MetricsText> {
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  #addIndexGauges(index: () => IndexFigures | null): void {
+    const add = (name: string, help: string, figure: (of: IndexFigures) => number | null): void =>
+      this.#gauge(name, help, () => {
+        const figures = index();
+        return figures === null ? null : figure(figures);
+      });
+    add('arbscope_lag_slots', 'Slots behind the source', (of) => of.lagSlots);
+    add('arbscope_lag_seconds', 'Seconds behind the source', ({ lagMilliseconds }) =>
+      lagMilliseconds === null ? null : lagMilliseconds / 1_000,
+    );
+    add('arbscope_newest_slot', 'Slot of the newest block', (of) => of.newestSlot);
+    add(
+      'arbscope_newest_block_timestamp_seconds',
+      'Time of the newest block',
+      (of) => of.newestBlockTimeSeconds,
+    );
+    add(
+      'arbscope_coverage_ratio',
+      "Part of the last 24 hours' blocks that is indexed",
+      (of) => of.indexedFraction,
+    );
+    add('arbscope_blocks', 'Blocks stored', (of) => of.blocks);
+    add('arbscope_arbitrages', 'Arbitrages stored', (of) => of.arbitrages);
+    add('arbscope_rows', 'Rows stored, nearly', (of) => of.rows);
+    add('arbscope_store_bytes', 'Size of the store', (of) => of.storeBytes);
+  }
+
+  /** A figure that is read when it is asked for; left out while it is not known. */
+  #gauge(name: string, help: string, read: () => number | null): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        const value = read();
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+}
