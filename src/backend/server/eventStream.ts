@@ -49,7 +49,7 @@ async function* writeEvents(
       if (result?.done === true) return;
       // The reader asks for more when it has taken this.
       stall.refresh();
-      yield Buffer.from(result === null ? ':\n\n' : formatEvent(result.value));
+      yield result === null ? Buffer.from(':\n\n') : formatEvent(result.value);
       stall.refresh();
       if (result !== null) next = events.next();
     }
@@ -76,9 +76,17 @@ async function orHeartbeat<Value>(
   }
 }
 
+/** Streams with one filter get the same event. */
+const formattedEvents = new WeakMap<ArbitrageEvent, Buffer>();
+
 /** JSON has no line breaks outside of texts, where they are escaped. */
-const formatEvent = (event: ArbitrageEvent): string =>
-  `id: ${event.newest}\ndata: ${stringifyJson(event)}\n\n`;
+function formatEvent(event: ArbitrageEvent): Buffer {
+  const known = formattedEvents.get(event);
+  if (known !== undefined) return known;
+  const text = Buffer.from(`id: ${event.newest}\ndata: ${stringifyJson(event)}\n\n`);
+  formattedEvents.set(event, text);
+  return text;
+}
 
 const formatFailure = (error: unknown): string =>
   `event: ${failureEvent}\ndata: ${JSON.stringify(toErrorResponse(error).body)}\n\n`;

@@ -56,10 +56,10 @@ const requestTimeoutMilliseconds = 30_000;
 const keepAliveMilliseconds = 15_000;
 /** How often connections are held against these times. */
 const timeoutCheckMilliseconds = 1_000;
-/** More would only hold memory: the engine answers from one process. */
-const maxConnections = 512;
-/** Of those, the ones that have shown no valid key. */
-const maxUnauthenticatedConnections = 128;
+/** Some for each of hundreds of bots; more would only hold memory. */
+const maxConnections = 4_096;
+/** Of those, the ones that have shown no valid key; more than hundreds of bots open at once. */
+const maxUnauthenticatedConnections = 1_024;
 
 export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'responses'> {
   readonly keys: ApiKeys;

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type {
   ArbitrageEvent,
   ArbitrageStreamParameters,
 } from '../../../api/arbscope/arbitrages.ts';
+import { stringifyJson } from '../../../api/json.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { OperationContext } from '../operationContext.ts';
 import { readNewArbitrages } from './arbitrages.ts';
@@ -12,21 +14,43 @@ import type { TransactionFilter } from './transactionFilter.ts';
 /** Shortest time between two events: a list that changes more often cannot be read. */
 const eventIntervalMilliseconds = 1_000;
 
+/** Events that streams with one filter read at the same moment, which most do. */
+const maxKeptEvents = 64;
+
+/** What streams with one filter share: each stretch of rows is read once. */
+export class SharedEvents {
+  readonly #events = new LRUCache<string, Promise<ArbitrageEvent>>({ max: maxKeptEvents });
+
+  /** The event of a stretch of rows, which `read` makes unless it is there or under way. */
+  get(key: string, read: () => Promise<ArbitrageEvent>): Promise<ArbitrageEvent> {
+    const known = this.#events.get(key);
+    if (known !== undefined) return known;
+    const reading = read();
+    this.#events.set(key, reading);
+    reading.catch(() => {
+      if (this.#events.peek(key) === reading) this.#events.delete(key);
+    });
+    return reading;
+  }
+}
+
 /** Throws a MarketError of kind `bad-parameter` immediately if the cursor is invalid. */
 export function streamArbitrages(
   context: OperationContext,
+  shared: SharedEvents,
   { cursor, ...filter }: ArbitrageStreamParameters,
   options: MarketCallOptions = {},
 ): AsyncIterable<ArbitrageEvent> {
   const { visibleRows, identity } = context.store;
   const { newest } = visibleRows;
   const former = cursor === undefined ? null : parseStreamCursor(cursor, identity);
-  return events(context, filter, Math.min(former ?? newest, newest), options);
+  return events(context, shared, filter, Math.min(former ?? newest, newest), options);
 }
 
 /** Nothing runs while the caller does not ask for the next event. */
 async function* events(
   context: OperationContext,
+  shared: SharedEvents,
   filter: TransactionFilter,
   start: number,
   { signal }: MarketCallOptions,
@@ -39,25 +63,33 @@ async function* events(
     visibleRows.throwIfClosed();
     return false;
   };
+  const filterKey = stringifyJson(filter);
   let after = start;
   let due = 0;
   while (true) {
     const early = due - performance.now();
     if (early > 0) await setTimeout(early, undefined, { signal: ends }).catch(() => undefined);
+    const isDue = visibleRows.newest > after;
     await visibleRows.waitForRowsAfter(after, ends);
     if (hasEnded()) return;
+    // Not from the end of the reading: streams that wake together stay together, and share it.
+    due = (isDue && early > 0 ? due : performance.now()) + eventIntervalMilliseconds;
     const upTo = visibleRows.newest;
-    let found: Awaited<ReturnType<typeof readNewArbitrages>>;
+    const read = async (): Promise<ArbitrageEvent> => {
+      // It may be for others too, so that it ends with the store alone.
+      const signal = { signal: closing };
+      const found = await readNewArbitrages(context, filter, { after, upTo }, signal);
+      return { ...found, newest: formatStreamCursor(identity, upTo) };
+    };
+    let event: ArbitrageEvent;
     try {
-      found = await readNewArbitrages(context, filter, { after, upTo }, { signal: ends });
+      event = await shared.get(`${after} ${upTo} ${filterKey}`, read);
     } catch (error) {
       if (hasEnded()) return;
       throw error;
     }
+    if (hasEnded()) return;
     after = upTo;
-    due = performance.now() + eventIntervalMilliseconds;
-    if (found.arbitrages.length > 0) {
-      yield { ...found, newest: formatStreamCursor(identity, upTo) };
-    }
+    if (event.arbitrages.length > 0) yield event;
   }
 }

@@ -1,5 +1,5 @@
 import type { ArbscopeService } from '../../../api/arbscope/arbscopeService.ts';
-import { streamArbitrages } from './arbitrageStream.ts';
+import { SharedEvents, streamArbitrages } from './arbitrageStream.ts';
 import { handleArbitrages } from './arbitrages.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { handleCoverage } from './coverage.ts';
@@ -22,6 +22,6 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     simulate: handleSimulate.bind(null, context),
     coverage: handleCoverage.bind(null, context, arbitrages),
     replay: handleReplay.bind(null, context, arbitrages),
-    streamArbitrages: streamArbitrages.bind(null, context),
+    streamArbitrages: streamArbitrages.bind(null, context, new SharedEvents()),
   };
 }

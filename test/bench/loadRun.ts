@@ -1,0 +1,202 @@
+import { Agent, request } from 'node:http';
+import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { rateLimits } from '../../src/api/limits.ts';
+import { operations } from '../../src/api/operations.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+
+/** The operations that every key asks at their rates of the lowest tier. */
+const loadedOperations = ['finder', 'tipsByComputeUnit', 'tipsByGains', 'feesByComputeUnit'] as const;
+type LoadedOperation = (typeof loadedOperations)[number];
+/** That of the finder is not published; `serve --tier` has it. */
+const finderRequestsPerMinute = 12;
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly keys: readonly string[];
+  readonly seconds: number;
+  /** Times the published rates; above 1 some requests are answered with 429. */
+  readonly pace?: number;
+}
+
+export interface LoadReport {
+  /** Of the requests that were answered with 200, rising. */
+  readonly milliseconds: readonly number[];
+  readonly byOperation: Readonly<Record<string, readonly number[]>>;
+  readonly rateLimited: number;
+  /** Every failure but 429, in words. */
+  readonly failures: readonly string[];
+  readonly streamEvents: number;
+}
+
+/** Queries that bots ask for all day: 20 of the finder, and some of each table of percentiles. */
+export function loadPaths(): Readonly<Record<LoadedOperation, readonly string[]>> {
+  const mints = [[wrappedSolMint], [usdcMint], [wrappedSolMint, usdcMint]];
+  const ranges = [300, 900, 1_800, 3_600, 14_400, 43_200, 86_400];
+  const finder = mints
+    .flatMap((tokensMint) =>
+      ranges.map((range) =>
+        queryOf({
+          tokensMint: tokensMint.join(','),
+          tokensMax: 20,
+          tokensTimeRange: range,
+          thresholdMaxTimeRange: range,
+          percentilesTimeRange: range,
+          percentilesFees: 'p75',
+          percentilesTips: 'p75',
+        }),
+      ),
+    )
+    .slice(0, 20);
+  const windows = [60, 600, 3_600, 86_400].map((maxTimeRange) => queryOf({ maxTimeRange }));
+  const pathsOf = (name: LoadedOperation, queries: readonly string[]) =>
+    queries.map((query) => `${operations[name].path}?${query}`);
+  return {
+    finder: pathsOf('finder', finder),
+    tipsByComputeUnit: pathsOf('tipsByComputeUnit', windows),
+    tipsByGains: pathsOf('tipsByGains', windows),
+    feesByComputeUnit: pathsOf('feesByComputeUnit', windows),
+  };
+}
+
+const queryOf = (parameters: Readonly<Record<string, string | number>>): string =>
+  new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
+const requestsPerMinute = (name: LoadedOperation): number =>
+  rateLimits[name]?.requestsByTier[0] ?? finderRequestsPerMinute;
+
+/** Every key asks all operations at their rates and has Live open, for a number of seconds. */
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const { keys, seconds, pace = 1 } = options;
+  const run = new LoadRun(options.url);
+  const paths = loadPaths();
+  const ends = performance.now() + seconds * 1_000;
+  const loops = keys.flatMap((key, at) =>
+    loadedOperations.map((name) => {
+      const interval = 60_000 / requestsPerMinute(name) / pace;
+      const queries = paths[name];
+      return repeat(ends, Math.random() * Math.min(interval, seconds * 500), interval, (round) =>
+        run.ask(name, queries[(at + round) % queries.length] ?? '', key),
+      );
+    }),
+  );
+  // One after the other: a flood of connections that have shown no key yet is cut off.
+  for (const key of keys) await run.openStream(key);
+  await Promise.all(loops);
+  return run.end();
+}
+
+/** Begins after `delay`, then every `interval` milliseconds, one after the other. */
+async function repeat(
+  ends: number,
+  delay: number,
+  interval: number,
+  act: (round: number) => Promise<void>,
+): Promise<void> {
+  let due = performance.now() + delay;
+  for (let round = 0; due < ends; round += 1) {
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    await act(round);
+    due = Math.max(due + interval, performance.now());
+  }
+}
+
+class LoadRun {
+  readonly #url: URL;
+  /** A bot keeps few connections. */
+  readonly #agents = new Map<string, Agent>();
+  readonly #streams = new Agent({ keepAlive: false });
+  readonly #byOperation = new Map<string, number[]>();
+  readonly #failures: string[] = [];
+  #rateLimited = 0;
+  #streamEvents = 0;
+  #isOver = false;
+
+  constructor(url: string) {
+    this.#url = new URL(url);
+  }
+
+  ask(operation: string, path: string, key: string): Promise<void> {
+    const started = performance.now();
+    return new Promise((resolve) => {
+      const fail = (reason: string): void => {
+        this.#failures.push(`${operation}: ${reason}`);
+        resolve();
+      };
+      const asked = request(this.#target(path, key, this.#agentOf(key)), (response) => {
+        const { statusCode = 0 } = response;
+        response.on('error', (error) => fail(error.message));
+        response.on('end', () => {
+          if (statusCode === 429) this.#rateLimited += 1;
+          else if (statusCode !== 200) return fail(`HTTP ${statusCode}`);
+          else this.#measured(operation).push(performance.now() - started);
+          resolve();
+        });
+        response.resume();
+      });
+      asked.on('error', (error) => {
+        // A kept connection that ended as it was taken again; any client would repeat.
+        if (asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
+          void this.ask(operation, path, key).then(resolve);
+        } else fail(error.message);
+      });
+      asked.end();
+    });
+  }
+
+  /** Resolves with the head of the response. */
+  openStream(key: string): Promise<void> {
+    return new Promise((resolve) => {
+      const fail = (reason: string): void => {
+        if (!this.#isOver) this.#failures.push(`Live: ${reason}`);
+        resolve();
+      };
+      const asked = request(this.#target(arbitrageStream.path, key, this.#streams), (response) => {
+        if (response.statusCode !== 200) return fail(`HTTP ${response.statusCode}`);
+        resolve();
+        response.on('data', () => {
+          this.#streamEvents += 1;
+        });
+        response.on('end', () => fail('ended'));
+        response.on('error', (error) => fail(error.message));
+      });
+      asked.on('error', (error) => fail(error.message));
+      asked.end();
+    });
+  }
+
+  end(): LoadReport {
+    this.#isOver = true;
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#streams.destroy();
+    const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+    return {
+      milliseconds: sorted([...this.#byOperation.values()].flat()),
+      byOperation: Object.fromEntries(
+        [...this.#byOperation].map(([operation, values]) => [operation, sorted(values)]),
+      ),
+      rateLimited: this.#rateLimited,
+      failures: this.#failures,
+      streamEvents: this.#streamEvents,
+    };
+  }
+
+  #target(path: string, key: string, agent: Agent) {
+    const { hostname, port } = this.#url;
+    return { hostname, port, path, agent, headers: { 'x-api-key': key } };
+  }
+
+  #agentOf(key: string): Agent {
+    const agent = this.#agents.get(key) ?? new Agent({ keepAlive: true, maxSockets: 2 });
+    this.#agents.set(key, agent);
+    return agent;
+  }
+
+  #measured(operation: string): number[] {
+    const values = this.#byOperation.get(operation) ?? [];
+    this.#byOperation.set(operation, values);
+    return values;
+  }
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
+import { digestApiKey } from '../src/http/loopbackProof.ts';
+
+export interface KeyOfFile {
+  readonly name: string;
+  readonly tier?: string;
+  readonly revoked?: boolean;
+  /** Made where it is not given. */
+  readonly key?: string;
+}
+
+/** Writes a file of keys for serve, in place of a former one, and returns the keys. */
+export async function writeKeyFile(path: string, entries: readonly KeyOfFile[]): Promise<string[]> {
+  const keys = entries.map(({ key }) => key ?? randomBytes(24).toString('base64url'));
+  const stored = entries.map(({ key: _key, ...entry }, at) => ({
+    ...entry,
+    sha256: digestApiKey(keys[at] ?? ''),
+  }));
+  await writeFile(`${path}.new`, JSON.stringify({ keys: stored }), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return keys;
+}
