@@ -22,7 +22,10 @@ const { values, positionals } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'arbscope-load-'));
 const file = join(folder, 'keys.json');
 const names = Array.from({ length: Number(values.keys) }, (_, at) => `bot-${at + 1}`);
-const keys = await writeKeyFile(file, names.map((name) => ({ name, tier: 'low' })));
+const keys = await writeKeyFile(
+  file,
+  names.map((name) => ({ name, tier: 'low' })),
+);
 const started = performance.now();
 const server = await ServeProcess.open(['--keys', file, ...positionals]);
 try {
@@ -42,7 +45,9 @@ try {
   const headers = { 'x-api-key': keys[0] ?? '' };
   const { body } = await server.request('/metrics', headers);
   for (const line of body.split('\n')) {
-    if (/^(arbscope_(shared|arbitrages|rows|store_bytes|stream)|process_(resident|cpu_s))/.test(line)) {
+    if (
+      /^(arbscope_(shared|arbitrages|rows|store_bytes|stream)|process_(resident|cpu_s))/.test(line)
+    ) {
       console.log(line);
     }
   }

@@ -5,7 +5,12 @@ import { operations } from '../../src/api/operations.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 /** The operations that every key asks at their rates of the lowest tier. */
-const loadedOperations = ['finder', 'tipsByComputeUnit', 'tipsByGains', 'feesByComputeUnit'] as const;
+const loadedOperations = [
+  'finder',
+  'tipsByComputeUnit',
+  'tipsByGains',
+  'feesByComputeUnit',
+] as const;
 type LoadedOperation = (typeof loadedOperations)[number];
 /** That of the finder is not published; `serve --tier` has it. */
 const finderRequestsPerMinute = 12;

@@ -119,9 +119,9 @@ export const serverMutations: readonly Mutation[] = [
     tests: limitTests,
   },
   {
-    protection: 'serve takes 512 connections at a time',
+    protection: 'serve takes a limited number of connections at a time',
     file: 'src/backend/server/httpServer.ts',
-    find: 'app.server.maxConnections = maxConnections;',
+    find: 'app.server.maxConnections = options.maxConnections ?? defaultMaxConnections;',
     replace: '',
     tests: limitTests,
   },

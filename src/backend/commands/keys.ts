@@ -101,4 +101,4 @@ async function writeKeys(path: string, keys: readonly StoredApiKey[]): Promise<v
 }
 
 const formatKey = ({ name, tier, revoked }: StoredApiKey): string =>
-  [name, tier ?? '-', revoked ? 'revoked' : 'valid'].join('\t');
+  [name, tier ?? '-', revoked ? 'revoked' : 'valid'].join(' ');

@@ -57,9 +57,9 @@ const keepAliveMilliseconds = 15_000;
 /** How often connections are held against these times. */
 const timeoutCheckMilliseconds = 1_000;
 /** Some for each of hundreds of bots; more would only hold memory. */
-const maxConnections = 4_096;
+const defaultMaxConnections = 4_096;
 /** Of those, the ones that have shown no valid key; more than hundreds of bots open at once. */
-const maxUnauthenticatedConnections = 1_024;
+const defaultMaxUnauthenticated = 1_024;
 
 export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'responses'> {
   readonly keys: ApiKeys;
@@ -91,6 +91,9 @@ export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'response
   readonly notReady?: () => string | null;
   /** The metrics as Prometheus reads them. */
   readonly metrics?: () => Promise<MetricsText>;
+  /** Connections at a time, and of those the ones that have shown no valid key. */
+  readonly maxConnections?: number;
+  readonly maxUnauthenticatedConnections?: number;
   /** Requests under way, for metrics. */
   readonly openRequests?: OpenRequests;
   /** How long requests under way may take when the server closes. */
@@ -104,7 +107,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { rpc, rpcWebSockets } = options;
   const guard = new RequestGuard(options.keys, options.hostNames);
   const prover = new ProofResponder(options.keys);
-  const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
+  const unauthenticated = new UnauthenticatedConnections(
+    options.maxUnauthenticatedConnections ?? defaultMaxUnauthenticated,
+  );
   const rateLimits = new KeyRateLimits(options.tier);
   const openRequests = options.openRequests ?? new OpenRequests();
   const responses = new SharedResponses({
@@ -139,7 +144,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       else sendFailure(reply, error);
     },
   });
-  app.server.maxConnections = maxConnections;
+  app.server.maxConnections = options.maxConnections ?? defaultMaxConnections;
   app.server.on('connection', (socket) => unauthenticated.add(socket));
   // A GET may carry its parameters as a body.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
@@ -257,7 +262,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // The last before connections are cut off.
   app.addHook('preClose', async () => {
     app.server.close();
-    await openRequests.drain(options.drainMilliseconds ?? 0);
+    await openRequests.drain(options.drainMilliseconds ?? 0, () =>
+      app.server.closeIdleConnections(),
+    );
   });
   return app;
 }

@@ -8,11 +8,12 @@ const streamDrainMilliseconds = 1_000;
 export class OpenRequests {
   readonly #requests = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
-  #isDraining = false;
+  /** `null` before the server stops. */
+  #closeIdle: (() => void) | null = null;
 
   /** Whether the server stops: no request comes any more over a connection that is open. */
   get isDraining(): boolean {
-    return this.#isDraining;
+    return this.#closeIdle !== null;
   }
 
   get requests(): number {
@@ -27,12 +28,19 @@ export class OpenRequests {
     const open = kind === 'request' ? this.#requests : this.#streams;
     const over = new Promise<void>((resolve) => response.once('close', resolve));
     open.add(over);
-    void over.then(() => open.delete(over));
+    void over.then(() => {
+      open.delete(over);
+      // Its connection is idle a moment later.
+      setImmediate(() => this.#closeIdle?.());
+    });
   }
 
-  /** Resolves when all have ended, or after this time. */
-  async drain(milliseconds: number): Promise<void> {
-    this.#isDraining = true;
+  /**
+   * Resolves when all have ended, or after this time. `closeIdle` closes the connections that were kept
+   * for a next request.
+   */
+  async drain(milliseconds: number, closeIdle: () => void): Promise<void> {
+    this.#closeIdle = closeIdle;
     await Promise.all([
       waitForAll(this.#requests, milliseconds),
       waitForAll(this.#streams, Math.min(milliseconds, streamDrainMilliseconds)),

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { arbscopeMethods } from '../../src/backend/protocol/arbscopeProtocol.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { type KeyOfFile, writeKeyFile } from '../keyFiles.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { ChannelSession } from './channelSession.ts';
+import { writeRecordedBlocks } from './recordedBlocks.ts';
+import { ServeProcess } from './serveProcess.ts';
+
+const tokenPath = `/tokens/infos?token=${usdcMint}`;
+const overviewPath = `/wallets/overview?wallets=${wrappedSolMint}`;
+
+describe('A server with a file of keys', suiteLimit, () => {
+  let folder = '';
+  let blocks = '';
+  let file = '';
+  let served: ServeProcess | null = null;
+
+  before(async () => {
+    blocks = await mkdtemp(join(tmpdir(), 'arbscope-keys-blocks-'));
+    await writeRecordedBlocks(blocks);
+  });
+  after(() => rm(blocks, { recursive: true, force: true }));
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-keys-'));
+    file = join(folder, 'keys.json');
+  });
+  afterEach(async () => {
+    await served?.stop();
+    served = null;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function serve(...args: readonly string[]): Promise<ServeProcess> {
+    served = await ServeProcess.open([
+      ...['--source', 'recorded', '--path', blocks],
+      ...['--keys', file, '--log', 'text', ...args],
+    ]);
+    return served;
+  }
+  const withKey = (key: string) => ({ 'x-api-key': key });
+  const statusOf = async (server: ServeProcess, path: string, key: string) =>
+    (await server.request(path, withKey(key))).statusCode;
+
+  it('takes each of its keys and no other, also not that of the environment', async () => {
+    const [alice = '', bob = ''] = await writeKeyFile(file, [{ name: 'alice' }, { name: 'bob' }]);
+    const server = await serve();
+    assert.deepEqual(
+      await Promise.all(
+        [alice, bob, `${alice}x`, '', 'contract-key-0123456789'].map((key) =>
+          statusOf(server, tokenPath, key),
+        ),
+      ),
+      [200, 200, 401, 401, 401],
+    );
+  });
+
+  it('holds each key to the rates of its own tier, and counts them apart', async () => {
+    const [low = '', other = '', high = '', free = ''] = await writeKeyFile(file, [
+      { name: 'low', tier: 'low' },
+      { name: 'other', tier: 'low' },
+      { name: 'high', tier: 'high' },
+      { name: 'free' },
+    ]);
+    const server = await serve();
+    const statuses = async (key: string): Promise<number[]> => {
+      const found: number[] = [];
+      for (let time = 0; time < 4; time += 1) found.push(await statusOf(server, overviewPath, key));
+      return found;
+    };
+    assert.deepEqual(await statuses(low), [200, 429, 429, 429]);
+    assert.deepEqual(await statuses(other), [200, 429, 429, 429]);
+    assert.deepEqual(await statuses(high), [200, 200, 200, 429]);
+    assert.deepEqual(await statuses(free), [200, 200, 200, 200]);
+  });
+
+  it('takes up new keys and revoked ones without a restart, and ends streams of the revoked', async () => {
+    const entries: KeyOfFile[] = [{ name: 'stays' }, { name: 'goes' }];
+    const [stays = '', goes = ''] = await writeKeyFile(file, entries);
+    const server = await serve();
+    const streams = await Promise.all(
+      [stays, goes].map(async (key) => {
+        const response = await fetch(server.url + arbitrageStream.path, { headers: withKey(key) });
+        assert.equal(response.status, 200);
+        const reader = response.body?.getReader();
+        assert.ok(reader !== undefined);
+        await reader.read();
+        return reader;
+      }),
+    );
+    const added = 'a-key-of-somebody-new-0123456789';
+    await writeKeyFile(file, [
+      { name: 'stays', key: stays },
+      { name: 'goes', key: goes, revoked: true },
+      { name: 'new', key: added },
+    ]);
+    await server.process.line(/key-revoked key=goes/);
+    assert.deepEqual(
+      await Promise.all([stays, goes, added].map((key) => statusOf(server, tokenPath, key))),
+      [200, 401, 200],
+    );
+    const [ofStays, ofGoes] = streams;
+    assert.equal((await ofGoes?.read())?.done, true);
+    const still = await Promise.race([ofStays?.read(), statusOf(server, tokenPath, stays)]);
+    assert.equal(still, 200);
+    await ofStays?.cancel();
+  });
+
+  it('keeps its keys while the file is broken or open to others, and says so once', async () => {
+    const [key = ''] = await writeKeyFile(file, [{ name: 'alice' }]);
+    const good = await readFile(file, 'utf8');
+    const server = await serve();
+    await writeFile(file, '{"keys": [');
+    await server.process.line(/error keys .*not valid JSON.*stay as they were/);
+    assert.equal(await statusOf(server, tokenPath, key), 200);
+    await writeFile(file, '{"keys": [{"name": "alice", "sha256": "short"}]}');
+    await server.process.line(/keys\[0\]\.sha256 must be 64/);
+    assert.equal(await statusOf(server, tokenPath, key), 200);
+    if (process.platform !== 'win32') {
+      await writeFile(file, good);
+      await chmod(file, 0o644);
+      await server.process.line(/can be read by other users/);
+      assert.equal(await statusOf(server, tokenPath, key), 200);
+      await chmod(file, 0o600);
+    }
+    await rm(file);
+    await server.process.line(/ENOENT/);
+    assert.equal(await statusOf(server, tokenPath, key), 200);
+    await writeKeyFile(file, []);
+    await server.process.line(/key-revoked key=alice/);
+    assert.equal(await statusOf(server, tokenPath, key), 401);
+    assert.equal(server.process.errors.filter((line) => /not valid JSON/.test(line)).length, 1);
+  });
+
+  it('does not start with a file that is missing, open to others or wrong, and says why', async () => {
+    const start = async (): Promise<string> => {
+      const run = new BackendProcess(['serve', '--port', '0', '--keys', file]);
+      assert.equal(await run.ended, 1);
+      return run.errors.join('\n');
+    };
+    assert.match(await start(), /ENOENT/);
+    for (const [text, reason] of [
+      ['[]', /it must be \{"keys": \[\.\.\.\]\}/],
+      ['{"keys":[{"name":"a b","sha256":""}]}', /keys\[0\]\.name must be/],
+      [`{"keys":[{"name":"a","sha256":"${'0'.repeat(64)}","tier":"gold"}]}`, /keys\[0\]\.tier/],
+      [`{"keys":[{"name":"a","sha256":"${'0'.repeat(64)}","revoke":true}]}`, /may only have/],
+    ] as const) {
+      await writeFile(file, text, { mode: 0o600 });
+      assert.match(await start(), reason);
+    }
+    if (process.platform === 'win32') return;
+    await chmod(file, 0o640);
+    assert.match(await start(), /can be read by other users/);
+  });
+
+  it('counts requests by the name of their key, and neither prints nor tells a key', async () => {
+    const [key = ''] = await writeKeyFile(file, [{ name: 'alice', tier: 'low' }]);
+    const server = await serve();
+    assert.equal(await statusOf(server, overviewPath, key), 200);
+    assert.equal(await statusOf(server, overviewPath, key), 429);
+    const { body } = await server.request('/metrics', withKey(key));
+    const total = 'arbscope_requests_total{operation="walletOverview"';
+    assert.ok(body.includes(`${total},status="200",key="alice"} 1\n`), body);
+    assert.ok(body.includes(`${total},status="429",key="alice"} 1\n`), body);
+    const { output, errors } = server.process;
+    assert.ok(![body, ...output, ...errors].join('\n').includes(key));
+  });
+
+  it('is filled, changed and listed by arbscope keys, which prints a key once', async () => {
+    const keys = async (...args: readonly string[]) => {
+      const run = new BackendProcess(['keys', ...args, '--keys', file]);
+      return { code: await run.ended, output: run.output, errors: run.errors.join('\n') };
+    };
+    const added = await keys('add', 'alice', '--tier', 'middle');
+    const [alice = ''] = added.output;
+    assert.deepEqual([added.code, added.output.length], [0, 1]);
+    const [bob = ''] = (await keys('add', 'bob')).output;
+    assert.match((await keys('add', 'bob')).errors, /has a key bob already/);
+    const text = await readFile(file, 'utf8');
+    assert.ok(!text.includes(alice) && !text.includes(bob));
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const server = await serve();
+    assert.equal(await statusOf(server, tokenPath, alice), 200);
+    assert.equal((await keys('revoke', 'alice')).code, 0);
+    await server.process.line(/key-revoked key=alice/);
+    assert.deepEqual(
+      [await statusOf(server, tokenPath, alice), await statusOf(server, tokenPath, bob)],
+      [401, 200],
+    );
+    assert.deepEqual((await keys('list')).output, ['alice middle revoked', 'bob - valid']);
+    assert.match((await keys('revoke', 'nobody')).errors, /no valid key nobody/);
+    assert.equal((await keys('burn', 'bob')).code, 2);
+  });
+
+  it('proves to clients on this machine which of its keys they have, before they send it', async () => {
+    const [, second = ''] = await writeKeyFile(file, [{ name: 'first' }, { name: 'second' }]);
+    const { url } = await serve();
+    const client = new HttpMarketClient({ baseUrl: url, apiKey: second });
+    const stranger = new HttpMarketClient({ baseUrl: url, apiKey: 'a-key-of-another-server' });
+    try {
+      assert.ok(await client.service.tokenInfo({ token: usdcMint }));
+      await assert.rejects(stranger.service.tokenInfo({ token: usdcMint }), {
+        kind: 'unauthorized',
+        message: /another API key/,
+      });
+    } finally {
+      await client.close();
+      await stranger.close();
+    }
+  });
+
+  it('is a Service connection with Arbscope’s operations for an editor that has a key', async () => {
+    const [, key = ''] = await writeKeyFile(file, [{ name: 'bot' }, { name: 'editor' }]);
+    const { url } = await serve();
+    const session = await ChannelSession.open({ isTrustedLoopback: () => false });
+    try {
+      const window = await session.window();
+      const connectionId = await window.open({ kind: 'service', baseUrl: url, apiKey: key });
+      const parameters = { token: usdcMint };
+      assert.ok(
+        (await window.sendCall({ connectionId, operation: 'tokenInfo', parameters })).result,
+      );
+      const page = await window.connection.sendRequest<{ result: { arbitrages: unknown[] } }>(
+        arbscopeMethods.arbscopeCall,
+        { connectionId, operation: 'arbitrages', parameters: {} },
+      );
+      assert.ok(page.result.arbitrages.length > 0);
+    } finally {
+      await session.end();
+    }
+  });
+});
