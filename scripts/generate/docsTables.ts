@@ -8,7 +8,7 @@ import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
 import { ingestCommand } from '../../src/backend/commands/ingest.ts';
-import { landCommand } from '../../src/backend/commands/land.ts';
+import { keysCommand } from '../../src/backend/commands/keys.ts';
 import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
