@@ -23,7 +23,7 @@ const mayImport = {
 const packagePlaces = {
   vscode: 'extension/',
   undici: 'http/',
-  '@duckdb/node-api': 'engine/',
+  '@duckdb/node-api': 'engine/store/duckdb/',
   litesvm: 'engine/',
   fastify: 'backend/server/',
   'prom-client': 'backend/server/',

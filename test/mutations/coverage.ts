@@ -23,7 +23,7 @@ export const coverageMutations: readonly Mutation[] = [
   },
   {
     protection: 'A pool that could not be told is in no group',
-    file: `${folder}/arbitrageRoutes.ts`,
+    file: 'src/engine/store/arbitrageRoutes.ts',
     find: 'const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]);',
     replace:
       'const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]).filter((pool) => pool > 0);',
@@ -80,14 +80,14 @@ export const coverageMutations: readonly Mutation[] = [
   },
   {
     protection: 'Tips and fees count at the price of SOL of their block',
-    file: `${folder}/loadArbitrages.ts`,
+    file: 'src/engine/store/duckdb/reads/arbitrageLoader.ts',
     find: 'THEN volume_usd / volume_sol',
     replace: 'THEN volume_usd',
     tests: loadTests,
   },
   {
     protection: 'A gain in another token tells the price of SOL where the input has none',
-    file: `${folder}/loadArbitrages.ts`,
+    file: 'src/engine/store/duckdb/reads/arbitrageLoader.ts',
     find: 'THEN profits_usd / net_gains_sol',
     replace: 'THEN 0',
     tests: loadTests,
@@ -165,8 +165,8 @@ export const coverageMutations: readonly Mutation[] = [
   {
     protection: 'A window without an indexed block is unknown, not empty',
     file: `${folder}/coverageWindow.ts`,
-    find: '(read) => readWindowCoverage(context, read, window),',
-    replace: 'async (read) => (await readWindowCoverage(context, read, window)) ?? 0,',
+    find: '(snapshot) => readWindowCoverage(context, snapshot, window),',
+    replace: 'async (snapshot) => (await readWindowCoverage(context, snapshot, window)) ?? 0,',
     tests: coverageTests,
   },
   {

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts';
 
-const arbitrages = 'src/engine/operations/arbscope/arbitrages.ts';
+const arbitrages = 'src/engine/store/duckdb/reads/arbitrageReads.ts';
 const stream = 'src/engine/operations/arbscope/arbitrageStream.ts';
 const cache = 'src/engine/operations/arbscope/historyCache.ts';
-const ranking = 'src/engine/operations/arbscope/walletRanking.ts';
+const ranking = 'src/engine/store/duckdb/reads/walletRankingReads.ts';
 const pageTests = ['test/unit/engine/operations/arbscope/arbitrages.test.ts'];
 const streamTests = ['test/unit/engine/operations/arbscope/arbitrageStream.test.ts'];
 const historyTests = ['test/unit/engine/operations/arbscope/history.test.ts'];
@@ -26,8 +26,8 @@ export const marketOperationsMutations: readonly Mutation[] = [
   {
     protection: 'A cursor of another store means nothing in this one',
     file: 'src/engine/operations/arbscope/cursors.ts',
-    find: 'return store === identity ? number : null;',
-    replace: 'return store.length === identity.length ? number : null;',
+    find: 'return store === identity ? position : null;',
+    replace: 'return store.length === identity.length ? position : null;',
     tests: streamTests,
   },
   {

@@ -185,7 +185,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A pool’s address is bound to its statement, not part of it',
-    file: 'src/engine/marketCache/poolIndex.ts',
+    file: 'src/engine/store/duckdb/poolTable.ts',
     find: 'WHERE pool = $pool LIMIT 1`,\n      { pool },',
     replace: `WHERE pool = '\${pool}' LIMIT 1\`,\n      {},`,
     tests: poolTests,

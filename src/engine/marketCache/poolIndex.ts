@@ -1,14 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { inMemoryPath } from '../store/duckdb/database.ts';
-import { DuckDbStore as Store } from '../store/duckdb/duckdbStore.ts';
-import type { ColumnValues } from '../store/duckdb/query.ts';
-import { defaultRetention } from '../store/duckdb/retention.ts';
+import { PoolTable, type PoolTableFill } from '../store/duckdb/poolTable.ts';
 import { isStoreLocked } from '../store/duckdb/storeFile.ts';
-import { isOtherSource, type StoreSource } from '../store/duckdb/storeSource.ts';
+import { isOtherSource } from '../store/duckdb/storeSource.ts';
 import { type ImportedPool, poolParameters } from './parsePoolEntry.ts';
-import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';
 
 export interface PoolChunk {
@@ -16,26 +12,14 @@ export interface PoolChunk {
   readonly invalidEntries: number;
 }
 
-export interface PoolIndexFill {
-  readonly atMilliseconds: number;
-  readonly invalidEntries: number;
-}
-
-const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
-/** Less than for an import, which has the process to itself. */
-const fillMemoryLimit = '192MB';
-const pageRows = 8_192;
-
-const poolsOfConnection: StoreSource = { kind: 'pools', chain: '' };
-
 /** A table of pools that is filled as a whole, and outlasts a session. */
 export class PoolIndex {
-  readonly #store: Store;
-  #lastFill: PoolIndexFill | null;
+  readonly #table: PoolTable;
+  #lastFill: PoolTableFill | null;
   #list: Promise<PoolList> | null = null;
 
-  private constructor(store: Store, lastFill: PoolIndexFill | null) {
-    this.#store = store;
+  private constructor(table: PoolTable, lastFill: PoolTableFill | null) {
+    this.#table = table;
     this.#lastFill = lastFill;
   }
 
@@ -45,7 +29,7 @@ export class PoolIndex {
    */
   static async open(path: string): Promise<PoolIndex> {
     try {
-      return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
+      return await PoolIndex.#openTable(path);
     } catch (error) {
       if (path === inMemoryPath || !MarketError.is(error) || isOtherSource(error)) throw error;
       return isStoreLocked(error)
@@ -56,26 +40,16 @@ export class PoolIndex {
 
   static async #replace(path: string): Promise<PoolIndex> {
     for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
-    return await PoolIndex.#create(await Store.open(path, defaultRetention, poolsOfConnection));
+    return await PoolIndex.#openTable(path);
   }
 
-  static async #create(store: Store): Promise<PoolIndex> {
-    await store.write((connection) =>
-      connection.run(
-        `CREATE TABLE IF NOT EXISTS pool_filling
-         (at_milliseconds UBIGINT NOT NULL, faults UINTEGER NOT NULL)`,
-      ),
-    );
-    const [times = [], faults = []] = await store.query('SELECT * FROM pool_filling');
-    const filling =
-      times.length === 0
-        ? null
-        : { atMilliseconds: Number(times[0]), invalidEntries: Number(faults[0]) };
-    return new PoolIndex(store, filling);
+  static async #openTable(path: string): Promise<PoolIndex> {
+    const table = await PoolTable.open(path);
+    return new PoolIndex(table, await table.lastFill());
   }
 
   /** `null` when it never was filled. */
-  get filling(): PoolIndexFill | null {
+  get filling(): PoolTableFill | null {
     return this.#lastFill;
   }
 
@@ -84,23 +58,15 @@ export class PoolIndex {
     parts: AsyncIterable<PoolChunk>,
     atMilliseconds: number,
     signal?: AbortSignal,
-  ): Promise<PoolIndexFill> {
-    const filling = await this.#store.write(async (connection) => {
+  ): Promise<PoolTableFill> {
+    const filling = await this.#table.fill(atMilliseconds, async (added) => {
       let invalidEntries = 0;
-      const options = { memoryLimit: fillMemoryLimit, isReplacing: true };
-      await PoolImport.run(connection, options, async (added) => {
-        for await (const part of parts) {
-          signal?.throwIfAborted();
-          added.add(part.pools);
-          invalidEntries += part.invalidEntries;
-        }
-        await connection.run('DELETE FROM pool_filling');
-        await connection.run('INSERT INTO pool_filling VALUES ($at, $faults)', {
-          at: BigInt(Math.round(atMilliseconds)),
-          faults: invalidEntries,
-        });
-      });
-      return { atMilliseconds, invalidEntries };
+      for await (const part of parts) {
+        signal?.throwIfAborted();
+        added.add(part.pools);
+        invalidEntries += part.invalidEntries;
+      }
+      return invalidEntries;
     });
     this.#lastFill = filling;
     this.#list = null;
@@ -123,56 +89,18 @@ export class PoolIndex {
     pool: string,
     signal?: AbortSignal,
   ): Promise<(IndexedPool & { readonly parameters: Readonly<Record<string, unknown>> }) | null> {
-    const values = await this.#store.query(
-      `SELECT ${rowColumns}, parameters FROM imported_pools WHERE pool = $pool LIMIT 1`,
-      { pool },
-      { signal },
-    );
-    const [row] = toIndexedPools(values);
-    if (row === undefined) return null;
-    // A text that `poolImport.ts` wrote itself.
-    const parameters = parseJson(String(values[6]?.[0] ?? '{}')) as ImportedPool['parameters'];
-    return { ...row, parameters: poolParameters({ ...row, parameters }) };
+    const row = await this.#table.find(pool, { signal });
+    return row === null ? null : { ...row, parameters: poolParameters(row) };
   }
 
   async close(): Promise<void> {
     await this.#list?.catch(() => undefined);
-    await this.#store.close();
+    await this.#table.close();
   }
 
   async #read(): Promise<PoolList> {
     const list = new PoolList();
-    let from = 0;
-    while (true) {
-      // Positions have gaps where a pool came twice.
-      const rows = toIndexedPools(
-        await this.#store.query(
-          `SELECT ${rowColumns} FROM imported_pools
-           WHERE position >= $from AND position < $to ORDER BY position`,
-          { from, to: from + pageRows },
-        ),
-      );
-      list.add(rows);
-      from += pageRows;
-      if (rows.length > 0) continue;
-      const [[next] = []] = await this.#store.query(
-        'SELECT min(position) FROM imported_pools WHERE position >= $from',
-        { from },
-      );
-      if (next === null || next === undefined) return list;
-      from = Number(next);
-    }
+    for await (const pools of this.#table.pages()) list.add(pools);
+    return list;
   }
-}
-
-function toIndexedPools(values: ColumnValues): IndexedPool[] {
-  const [pools = [], programs, mintsA, mintsB, lookupTables, aggregators] = values;
-  return pools.map((pool, row) => ({
-    pool: String(pool),
-    program: String(programs?.[row]),
-    mintA: String(mintsA?.[row]),
-    mintB: String(mintsB?.[row]),
-    lookupTable: String(lookupTables?.[row]),
-    isAggregator: aggregators?.[row] === 1,
-  }));
 }

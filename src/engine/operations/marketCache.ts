@@ -2,12 +2,10 @@ import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
-import { findImportedPools, readImportedPools } from '../marketCache/importedPools.ts';
 import { type ImportedPool, poolParameters } from '../marketCache/parsePoolEntry.ts';
 import { readPoolAccount } from '../marketCache/readPoolAccount.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
-
 import type { ObservedPool } from '../store/poolRegistry.ts';
 import type { StoreReader } from '../store/storeReader.ts';
 import type { OperationContext } from './operationContext.ts';
@@ -45,7 +43,7 @@ export async function* marketCacheRows(
     tokens === undefined ? [...store.pools.all()] : store.pools.withMintsIn(new Set(tokens));
   const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
   const yieldIfDue = createYielder(signal);
-  for await (const page of readImportedPools(store, filter, signal)) {
+  for await (const page of store.importedPools(filter, { signal })) {
     // Only for an answer of bounded size: the whole cache would be asked of the node.
     const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
     const pools = isFetched ? await withPoolAccountData(page, accountReader, signal) : page;
@@ -70,7 +68,7 @@ export async function* marketCachePools(
   { signal }: MarketCallOptions = {},
 ): AsyncGenerator<readonly ImportedPool[]> {
   const filter = { onlyAggregator: false, tokens: undefined, observedPools: [] };
-  for await (const page of readImportedPools(store, filter, signal)) {
+  for await (const page of store.importedPools(filter, { signal })) {
     yield page.map((imported) => mergeObservedPool(imported, store.pools.find(imported.pool)));
   }
   for await (const page of readObservedPools(store, [...store.pools.all()], signal)) {
@@ -87,7 +85,7 @@ async function* readObservedPools(
   for (let from = 0; from < observed.length; from += observedPoolsPerPage) {
     const page = observed.slice(from, from + observedPoolsPerPage);
     const addresses = page.map(({ pool }) => pool);
-    const imported = await findImportedPools(store, addresses, signal);
+    const imported = await store.findImportedPools(addresses, { signal });
     yield page.filter(({ pool }) => !imported.has(pool));
   }
 }

@@ -1,6 +1,6 @@
 import type { PriceLookup } from '../priceTracker.ts';
-import type { ReadContext } from './duckdb/readContext.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
+import type { ArbscopeReads } from './reads/arbscopeReads.ts';
 import type { MarketReads } from './reads/marketReads.ts';
 import type { QueryOptions } from './reads/queryOptions.ts';
 import type { VisibleRows } from './visibleRows.ts';
@@ -26,11 +26,8 @@ export interface StoreSize {
   readonly bytes: number;
 }
 
-/**
- * What operations read: typed queries, and what is known without one. `ReadContext` is here until
- * Arbscope's own operations have typed queries as well.
- */
-export interface StoreReader extends MarketReads, IndexKnowledge, ReadContext {
+/** What operations read: typed queries, and what is known without one. */
+export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge {
   /** Of its rows' numbers: those of another store, or of another one in memory, mean nothing here. */
   readonly identity: string;
   readonly visibleRows: VisibleRows;

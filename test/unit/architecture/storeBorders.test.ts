@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../../scripts/paths.ts';
 
-/** Folders that are still to move behind the typed queries. */
-const unfinished: readonly string[] = ['engine/operations/arbscope/', 'engine/marketCache/'];
-
 const source = join(root, 'src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }));
-
-const isIn = (file: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => file.startsWith(folder));
 
 /** Keywords are written in capitals, as everywhere in this project. */
 const holdsSql = (text: string): boolean =>
@@ -46,7 +40,7 @@ describe('Statements of a database', () => {
 
   test('are in the folder of the stores alone', () => {
     const found = files.filter(
-      ({ file, text }) => !isIn(file, ['engine/store/', ...unfinished]) && holdsSql(text),
+      ({ file, text }) => !file.startsWith('engine/store/') && holdsSql(text),
     );
     assert.deepEqual(
       found.map(({ file }) => file),
@@ -56,21 +50,11 @@ describe('Statements of a database', () => {
 
   test('stay behind typed queries, whichever database answers an operation', () => {
     const found = files.filter(
-      ({ file, text }) =>
-        isIn(file, ['engine/operations/']) && !isIn(file, unfinished) && importsDuckDb(text),
+      ({ file, text }) => file.startsWith('engine/operations/') && importsDuckDb(text),
     );
     assert.deepEqual(
       found.map(({ file }) => file),
       [],
     );
-  });
-
-  test('are in every folder that is called unfinished', () => {
-    for (const folder of unfinished) {
-      const isNeeded = files.some(
-        ({ file, text }) => isIn(file, [folder]) && (holdsSql(text) || importsDuckDb(text)),
-      );
-      assert.ok(isNeeded, folder);
-    }
   });
 });

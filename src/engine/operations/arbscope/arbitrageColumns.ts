@@ -1,64 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RouteStop } from '../../store/routeStopTable.ts';
-import type { TimeWindow } from '../operationContext.ts';
-
-/** Where arbitrages pass. */
-export interface ArbitrageRoute {
-  /** Distinct, by their numbers in the name table, rising; 0: a pool that could not be told. */
-  readonly pools: readonly number[];
-  /** Distinct (token, AMM, pool), without the base token. */
-  readonly places: readonly RouteStop[];
-}
-
-/** Arbitrages by column, in the order of their times; names by their numbers in the name table. */
-export interface ArbitrageColumns {
-  readonly count: number;
-  /** Unix seconds. */
-  readonly timeSeconds: Uint32Array;
-  /** Index in `routes`. */
-  readonly route: Uint32Array;
-  /** Mint that the cycle starts and ends in. */
-  readonly base: Uint32Array;
-  readonly provider: Uint32Array;
-  /** Gross gains. */
-  readonly revenuesUsd: Float64Array;
-  /** Net gains, after the tips and the fee that were paid. */
-  readonly profitsUsd: Float64Array;
-  /** Exact: nobody pays nine million SOL. */
-  readonly feeLamports: Float64Array;
-  /** All tips in SOL. */
-  readonly tipLamports: Float64Array;
-  /** At the block; 0 where it was not known, and fee and tips counted as nothing. */
-  readonly solPriceUsd: Float64Array;
-  /** Each distinct route once; more may be there than the arbitrages have. They stay as they are. */
-  readonly routes: readonly ArbitrageRoute[];
-}
-
-export type OwnColumns = Omit<ArbitrageColumns, 'count' | 'routes'>;
-
-const columnTypes = {
-  timeSeconds: Uint32Array,
-  route: Uint32Array,
-  base: Uint32Array,
-  provider: Uint32Array,
-  revenuesUsd: Float64Array,
-  profitsUsd: Float64Array,
-  feeLamports: Float64Array,
-  tipLamports: Float64Array,
-  solPriceUsd: Float64Array,
-} as const satisfies Record<keyof OwnColumns, unknown>;
-
-const columnNames = Object.keys(columnTypes) as (keyof OwnColumns)[];
-
-const mapColumns = (column: (name: keyof OwnColumns) => Uint32Array | Float64Array): OwnColumns => {
-  const columns = Object.fromEntries(columnNames.map((name) => [name, column(name)]));
-  // Each column has the type of its name.
-  return columns as unknown as OwnColumns;
-};
-
-/** Columns for so many arbitrages, all 0. */
-export const emptyColumns = (count: number): OwnColumns =>
-  mapColumns((name) => new columnTypes[name](count));
+import {
+  type ArbitrageColumns,
+  columnNames,
+  emptyColumns,
+  mapColumns,
+} from '../../store/reads/arbitrageColumns.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
 
 /** The arbitrages of a window, on the same memory. */
 export function columnsWithin(
@@ -70,6 +17,7 @@ export function columnsWithin(
   return {
     count: end - start,
     routes: columns.routes,
+    names: columns.names,
     ...mapColumns((name) => columns[name].subarray(start, end)),
   };
 }
@@ -115,5 +63,5 @@ export async function mergeColumns(
     }
     await setImmediate();
   }
-  return { count, routes: second.routes, ...merged };
+  return { count, routes: second.routes, names: second.names, ...merged };
 }

@@ -5,11 +5,12 @@ import type {
   ArbitrageStreamParameters,
 } from '../../../api/arbscope/arbitrages.ts';
 import { stringifyJson } from '../../../api/json.ts';
+import { maxArbitrages } from '../../../api/limits.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { OperationContext } from '../operationContext.ts';
-import { readNewArbitrages } from './arbitrages.ts';
+import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
+import { toArbitrageSummary } from './arbitrageRows.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
 import { formatStreamCursor, parseStreamCursor } from './cursors.ts';
-import type { TransactionFilter } from './transactionFilter.ts';
 
 /** Shortest time between two events: a list that changes more often cannot be read. */
 const eventIntervalMilliseconds = 1_000;
@@ -36,7 +37,7 @@ export class SharedEvents {
 
 /** Throws a MarketError of kind `bad-parameter` immediately if the cursor is invalid. */
 export function streamArbitrages(
-  context: OperationContext,
+  context: ArbscopeContext,
   shared: SharedEvents,
   { cursor, ...filter }: ArbitrageStreamParameters,
   options: MarketCallOptions = {},
@@ -49,7 +50,7 @@ export function streamArbitrages(
 
 /** Nothing runs while the caller does not ask for the next event. */
 async function* events(
-  context: OperationContext,
+  context: ArbscopeContext,
   shared: SharedEvents,
   filter: TransactionFilter,
   start: number,
@@ -78,8 +79,10 @@ async function* events(
     const read = async (): Promise<ArbitrageEvent> => {
       // It may be for others too, so that it ends with the store alone.
       const signal = { signal: closing };
-      const found = await readNewArbitrages(context, filter, { after, upTo }, signal);
-      return { ...found, newest: formatStreamCursor(identity, upTo) };
+      const query = { filter, after, upTo, limit: maxArbitrages };
+      const { rows, skipped } = await context.store.newArbitrages(query, signal);
+      const arbitrages = rows.map((row) => toArbitrageSummary(context, row));
+      return { arbitrages, skipped, newest: formatStreamCursor(identity, upTo) };
     };
     let event: ArbitrageEvent;
     try {

@@ -1,9 +1,8 @@
 import type { AssumedCosts, CoveragePercentile } from '../../../api/arbscope/coverage.ts';
-import type { NameTable } from '../../store/nameTable.ts';
+import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
 import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
-import type { ArbitrageColumns } from './arbitrageColumns.ts';
 
 /** What an arbitrage would have paid through each provider, by the provider's number. */
 export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;
@@ -16,10 +15,9 @@ export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;
 export async function assumeCosts(
   columns: ArbitrageColumns,
   percentile: CoveragePercentile,
-  names: NameTable,
   signal?: AbortSignal,
 ): Promise<CostsByProvider> {
-  const { provider, feeLamports, tipLamports } = columns;
+  const { provider, feeLamports, tipLamports, names } = columns;
   const yieldIfDue = createYielder(signal);
   const rows = new Map<number, number>();
   await forEachPiece(columns.count, yieldIfDue, (from, to) => {

@@ -1,14 +1,13 @@
-import type { NameTable } from '../../store/nameTable.ts';
+import type { ArbitrageRoute, ColumnNames } from '../../store/reads/arbitrageColumns.ts';
 import { createYielder } from '../timeSlices.ts';
-import type { ArbitrageRoute } from './arbitrageColumns.ts';
 
-/** Pools that the bot combines in one transaction, by their numbers in the name table. */
+/** Pools that the bot combines in one transaction, by the numbers of their names. */
 export type PoolGroups = readonly ReadonlySet<number>[];
 
 /** Groups of addresses by number; a pool that the store has never seen is on no route. */
 export const toPoolGroups = (
   groups: readonly (readonly string[])[],
-  names: NameTable,
+  names: ColumnNames,
 ): PoolGroups => groups.map((pools) => new Set(pools.flatMap((pool) => names.find(pool) ?? [])));
 
 /**
@@ -17,7 +16,7 @@ export const toPoolGroups = (
  */
 export const toFilterNumbers = (
   addresses: readonly string[] | undefined,
-  names: NameTable,
+  names: ColumnNames,
 ): ReadonlySet<number> | null =>
   addresses === undefined || addresses.length === 0
     ? null

@@ -9,7 +9,8 @@ import {
 } from '../../../api/arbscope/coverage.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { type OperationContext, symbolOf } from '../operationContext.ts';
+import type { ColumnNames } from '../../store/reads/arbitrageColumns.ts';
+import { symbolOf } from '../operationContext.ts';
 import { createYielder } from '../timeSlices.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
@@ -37,12 +38,10 @@ export async function handleCoverage(
   const { groups: listed, percentile } = parameters;
   const { missing = defaultMissingPools } = parameters;
   const { signal } = options;
-  const { names } = context.store;
   const window = coverageWindowOf(context, parameters);
   const columns = await arbitrages.within(window, options);
-  const { routes } = columns;
-  const costs =
-    percentile === undefined ? null : await assumeCosts(columns, percentile, names, signal);
+  const { routes, names } = columns;
+  const costs = percentile === undefined ? null : await assumeCosts(columns, percentile, signal);
   const netGainsUsd = await netGainsAfter(columns, costs, signal);
   const sums = await sumArbitrages(
     columns,
@@ -87,11 +86,11 @@ export async function handleCoverage(
     missing_pools: await describeMissingPools(
       context,
       added,
-      routes,
+      columns,
       { groups: groups.length, coveredUsd: counted.covered.net_gains_usd },
       options,
     ),
-    missed_tokens: missedTokensOf(context, counted),
+    missed_tokens: missedTokensOf(context, names, counted),
   };
 }
 
@@ -103,10 +102,10 @@ export function toCovered(sums: DatedSums = { ...noFigures, newestSeconds: 0 }):
 }
 
 function missedTokensOf(
-  context: OperationContext,
+  context: ArbscopeContext,
+  names: ColumnNames,
   { missedTokens }: CountedCoverage,
 ): MissedToken[] {
-  const { names } = context.store;
   const ranked = [...missedTokens].sort(
     ([oneToken, one], [otherToken, other]) =>
       other.net_gains_usd - one.net_gains_usd || oneToken - otherToken,

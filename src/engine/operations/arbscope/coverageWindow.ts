@@ -1,6 +1,6 @@
 import type { CoverageWindow } from '../../../api/arbscope/coverage.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { TimeWindow } from '../operationContext.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { readWindowCoverage } from './historyCoverage.ts';
@@ -28,8 +28,8 @@ export async function describeWindow(
   window: TimeWindow,
   options: MarketCallOptions,
 ): Promise<CoverageWindow> {
-  const coverage = await context.store.readTransaction(
-    (read) => readWindowCoverage(context, read, window),
+  const coverage = await context.store.inSnapshot(
+    (snapshot) => readWindowCoverage(context, snapshot, window),
     options,
   );
   return { from: isoTime(window.fromSeconds), to: isoTime(window.toSeconds), coverage };

@@ -1,21 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { arbitrageOrders } from '../../../api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../api/marketError.ts';
-
-/** The last row of a page, by what its order goes by. */
-export type PageCursor =
-  | {
-      readonly order: 'time';
-      readonly slot: number;
-      readonly position: number;
-      readonly number: number;
-    }
-  | { readonly order: 'gain'; readonly profitsUsd: number; readonly number: number };
+import type { PageCursor } from '../../store/reads/arbitrageReads.ts';
 
 export const formatPageCursor = (cursor: PageCursor): string =>
   cursor.order === 'time'
-    ? `time:${cursor.slot}:${cursor.position}:${cursor.number}`
-    : `gain:${formatDouble(cursor.profitsUsd)}:${cursor.number}`;
+    ? `time:${cursor.slot}:${cursor.position}:${cursor.row}`
+    : `gain:${formatDouble(cursor.profitsUsd)}:${cursor.row}`;
 
 /** Throws a MarketError of kind `bad-parameter` if the text is not a cursor of this order. */
 export function parsePageCursor(
@@ -25,27 +16,33 @@ export function parsePageCursor(
   const [order, first = '', second = '', third = ''] = text.split(':');
   if (order !== wanted) throw invalidCursor();
   if (order === 'time') {
-    const [slot, position, number] = [wholeNumber(first), wholeNumber(second), wholeNumber(third)];
-    return { order, slot, position, number };
+    const [slot, position] = [wholeNumber(first), wholeNumber(second)];
+    return { order, slot, position, row: rowNumber(third) };
   }
-  return { order: 'gain', profitsUsd: parseDouble(first), number: wholeNumber(second) };
+  return { order: 'gain', profitsUsd: parseDouble(first), row: rowNumber(second) };
 }
 
-/** A row's number and the store that it is of: others number theirs in another order. */
-export const formatStreamCursor = (identity: string, number: number): string =>
-  `${identity}:${number}`;
+/** A position of visible rows and the store that it is of: it means nothing in another. */
+export const formatStreamCursor = (identity: string, position: number): string =>
+  `${identity}:${position}`;
 
 /** `null` for a cursor of another store, or of one in memory that has ended. */
 export function parseStreamCursor(text: string, identity: string): number | null {
   const [store = '', digits = ''] = text.split(':');
-  const number = wholeNumber(digits);
-  return store === identity ? number : null;
+  const position = wholeNumber(digits);
+  return store === identity ? position : null;
 }
 
 function wholeNumber(digits: string): number {
   const number = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw invalidCursor();
   return number;
+}
+
+function rowNumber(digits: string): bigint {
+  const row = /^\d{1,20}$/.test(digits) ? BigInt(digits) : -1n;
+  if (row !== BigInt.asUintN(64, row)) throw invalidCursor();
+  return row;
 }
 
 const float = new DataView(new ArrayBuffer(8));

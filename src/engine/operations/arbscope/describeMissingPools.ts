@@ -1,29 +1,27 @@
 import type { MissingPool } from '../../../api/arbscope/coverage.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { readImportedPoolsAt } from '../../marketCache/importedPools.ts';
-import { type OperationContext, symbolOf } from '../operationContext.ts';
-import type { ArbitrageRoute } from './arbitrageColumns.ts';
+import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
+import { symbolOf } from '../operationContext.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { AddedPool } from './missingPools.ts';
 
 /** Rows of the response, with what blocks and imported files tell of each pool. */
 export async function describeMissingPools(
-  context: OperationContext,
+  context: ArbscopeContext,
   added: readonly AddedPool[],
-  routes: readonly ArbitrageRoute[],
+  { routes, names }: Pick<ArbitrageColumns, 'routes' | 'names'>,
   { groups, coveredUsd }: { readonly groups: number; readonly coveredUsd: number },
-  { signal }: MarketCallOptions,
+  options: MarketCallOptions,
 ): Promise<MissingPool[]> {
-  const { store } = context;
-  const { names } = store;
   const addresses = added.map(({ pool }) => names.nameOf(pool));
-  const imported = await readImportedPoolsAt(store, addresses, signal);
+  const imported = await context.store.importedPoolsAt(addresses, options);
   let coversUsd = coveredUsd;
   return added.map(({ pool, group, route, adds }): MissingPool => {
     const address = names.nameOf(pool);
     const stop = routes[route]?.places.find((place) => place.pool === pool);
     const amm = names.nameOf(stop?.amm ?? 0);
-    const seen = store.pools.find(address);
+    const seen = context.store.pools.find(address);
     const file = imported.get(address);
     const ofFile = [file?.mintA ?? '', file?.mintB ?? ''].filter((mint) => mint !== '');
     const mints = ofFile.length === 2 ? ofFile : [...(seen?.mints ?? [])];

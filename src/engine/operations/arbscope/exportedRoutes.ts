@@ -1,4 +1,4 @@
-import type { ArbitrageRoute } from './arbitrageColumns.ts';
+import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
 
 /** Lists of numbers, one after the other: those of list `at` lie from `from[at]` to `from[at + 1]`. */
 export interface NumberLists {

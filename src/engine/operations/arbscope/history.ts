@@ -8,7 +8,7 @@ import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
 import { readCoverage } from './historyCoverage.ts';
-import { HistoryFigures, noFigures } from './historyFigures.ts';
+import { noFigures, readFigures, readWholeSamples } from './historyFigures.ts';
 
 type HistoryParameters = ParametersOf<ArbscopeOperations['history']>;
 
@@ -30,18 +30,13 @@ export async function handleHistory(
     return { interval, points: [], total: noFigures };
   }
   const period = periodOf(context, parameters);
-  const known = { newestNumber: store.visibleRows.newest, revision: store.revision };
-  return await store.readTransaction(async (read) => {
-    const figures = new HistoryFigures(store, read, filter);
-    const byStart = await cache.figuresOf(
-      JSON.stringify(filter),
-      period,
-      { read, ...known },
-      (window) => figures.byInterval(window, interval),
+  return await context.store.inSnapshot(async (snapshot) => {
+    const byStart = await cache.figuresOf(JSON.stringify(filter), period, snapshot, (window) =>
+      readFigures(snapshot, { filter, window, intervalSeconds: interval }),
     );
-    const coverage = await readCoverage(context, read, period);
+    const coverage = await readCoverage(context, snapshot, period);
     const points: HistoryPoint[] = [];
-    const total = { ...noFigures, ...(await figures.samples(period)) };
+    const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, period)) };
     for (let start = period.fromSeconds; start <= period.toSeconds; start += interval) {
       const own = byStart.get(start) ?? noFigures;
       points.push({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { HistoryPoint } from '../../../api/arbscope/history.ts';
-import type { ReadQuery } from '../../store/duckdb/query.ts';
-import type { TimeWindow } from '../operationContext.ts';
+import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
 
 export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;
 
@@ -10,16 +10,7 @@ export interface HistoryPeriod extends TimeWindow {
   readonly interval: number;
 }
 
-/** A snapshot, and what the store told just before it began. */
-export interface Snapshot {
-  readonly read: ReadQuery;
-  readonly newestNumber: number;
-  readonly revision: number;
-}
-
-interface Series {
-  readonly newestNumber: number;
-  readonly revision: number;
+interface Series extends Pick<HistorySnapshot, 'newest' | 'revision'> {
   readonly figures: ReadonlyMap<number, Figures | undefined>;
 }
 
@@ -38,16 +29,17 @@ export class HistoryCache {
   async figuresOf(
     filterKey: string,
     period: HistoryPeriod,
-    { read, newestNumber, revision }: Snapshot,
+    snapshot: Pick<HistorySnapshot, 'newest' | 'revision' | 'changedIntervals'>,
     compute: (window: TimeWindow) => Promise<ReadonlyMap<number, Figures>>,
   ): Promise<ReadonlyMap<number, Figures | undefined>> {
     const { fromSeconds, toSeconds, interval } = period;
+    const { newest, revision } = snapshot;
     const key = `${interval} ${filterKey}`;
     const former = this.#series.get(key);
     const isUsable = former?.revision === revision && former.figures.size <= maxIntervals;
     const figures = new Map<number, Figures | undefined>(isUsable ? former.figures : []);
     if (isUsable) {
-      for (const start of await changedIntervals(read, former.newestNumber, interval)) {
+      for (const start of await snapshot.changedIntervals(former.newest, interval)) {
         figures.delete(start);
       }
     }
@@ -68,20 +60,7 @@ export class HistoryCache {
     }
     const whole = new Map(figures);
     if (!isLastWhole) whole.delete(last);
-    this.#series.set(key, { newestNumber, revision, figures: whole });
+    this.#series.set(key, { newest, revision, figures: whole });
     return figures;
   }
-}
-
-/** Intervals with a row that has come since. */
-async function changedIntervals(
-  read: ReadQuery,
-  newestNumber: number,
-  interval: number,
-): Promise<number[]> {
-  const [starts = []] = await read(
-    `SELECT DISTINCT time - time % ${interval} FROM transactions WHERE number > $newestNumber`,
-    { newestNumber: BigInt(newestNumber) },
-  );
-  return starts.map(Number);
 }

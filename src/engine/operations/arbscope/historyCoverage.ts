@@ -1,5 +1,5 @@
-import type { ReadQuery } from '../../store/duckdb/query.ts';
-import type { TimeWindow } from '../operationContext.ts';
+import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 
@@ -9,31 +9,21 @@ import type { HistoryPeriod } from './historyCache.ts';
  */
 export async function readCoverage(
   { source, isSimulated }: ArbscopeContext,
-  read: ReadQuery,
+  snapshot: HistorySnapshot,
   { fromSeconds, toSeconds, interval }: HistoryPeriod,
 ): Promise<(start: number) => number | null> {
   if (isSimulated) {
-    const [[oldest] = []] = await read('SELECT min(time) FROM blocks WHERE time > 0');
-    if (oldest == null) return () => null;
-    const first = Number(oldest);
+    const oldest = await snapshot.oldestBlockSeconds();
+    if (oldest === null) return () => null;
     const now = source.now() / 1_000;
-    return (start) => (start + interval > first && start <= now ? 1 : null);
+    return (start) => (start + interval > oldest && start <= now ? 1 : null);
   }
-  const [starts = [], indexed = [], omitted = []] = await read(
-    `SELECT start::DOUBLE, sum(indexed)::DOUBLE, sum(omitted)::DOUBLE FROM (
-       SELECT time - time % ${interval} AS start, count(*) AS indexed, 0 AS omitted FROM blocks
-       WHERE time >= $from AND time <= $to GROUP BY start
-       UNION ALL
-       SELECT minute - minute % ${interval}, 0, sum(blocks) FROM left_out
-       WHERE minute >= $from AND minute <= $to GROUP BY 1
-     ) GROUP BY start`,
-    { from: fromSeconds, to: toSeconds },
-  );
+  const intervals = await snapshot.indexedBlocks({ fromSeconds, toSeconds }, interval);
   const fractions = new Map(
-    starts.map((start, row) => {
-      const blocks = Number(indexed[row]);
-      return [Number(start), blocks === 0 ? null : blocks / (blocks + Number(omitted[row]))];
-    }),
+    intervals.map(({ startSeconds, indexed, omitted }) => [
+      startSeconds,
+      indexed === 0 ? null : indexed / (indexed + omitted),
+    ]),
   );
   return (start) => fractions.get(start) ?? null;
 }
@@ -41,16 +31,20 @@ export async function readCoverage(
 /** The same of a whole window. */
 export async function readWindowCoverage(
   context: ArbscopeContext,
-  read: ReadQuery,
+  snapshot: HistorySnapshot,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<number | null> {
   if (context.isSimulated) {
     // One interval that begins with the window.
     const interval = toSeconds - fromSeconds + 1;
-    const coverage = await readCoverage(context, read, { fromSeconds, toSeconds, interval });
+    const coverage = await readCoverage(context, snapshot, { fromSeconds, toSeconds, interval });
     return coverage(fromSeconds);
   }
   // One that every window lies in.
-  const coverage = await readCoverage(context, read, { fromSeconds, toSeconds, interval: 2 ** 32 });
+  const coverage = await readCoverage(context, snapshot, {
+    fromSeconds,
+    toSeconds,
+    interval: 2 ** 32,
+  });
   return coverage(0);
 }

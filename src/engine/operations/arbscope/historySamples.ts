@@ -1,9 +1,11 @@
 import type { SampledAmounts } from '../../../api/arbscope/history.ts';
-import type { ReadQuery } from '../../store/duckdb/query.ts';
-import { createDuckdbSamples, type SampleQuery } from '../../store/duckdb/reads/duckdbSamples.ts';
-import type { NameTable } from '../../store/nameTable.ts';
+import type { AmountSamples } from '../../store/reads/amountSamples.ts';
+import {
+  cellsPerInterval,
+  type HistoryQuery,
+  type IntervalSamples,
+} from '../../store/reads/historyReads.ts';
 import { nearestRank, readPercentiles } from '../readPercentiles.ts';
-import type { HistoryPeriod } from './historyCache.ts';
 
 export const noSample: SampledAmounts = { number: 0, p50: null, p75: null, p95: null };
 
@@ -15,63 +17,41 @@ const toSampledAmounts = (number: number, amounts: readonly number[]): SampledAm
 };
 
 /** Of the whole sample. */
-export async function readWholeSample(
-  read: ReadQuery,
-  names: NameTable,
-  query: SampleQuery,
-): Promise<SampledAmounts> {
-  const [sample] = await readPercentiles(createDuckdbSamples(read, names, query), percents);
+export async function readWholeSample(samples: AmountSamples): Promise<SampledAmounts> {
+  const [sample] = await readPercentiles(samples, percents);
   return sample === undefined
     ? noSample
     : toSampledAmounts(sample.number, sample.amounts.map(Number));
 }
 
-/** Neighbouring buckets (`amountBucket`) are counted together: a cell is 6 % wide. */
-const bucketBits = 4;
-/** Above the number of any cell. */
-const cellLimit = 2_048;
 /** Packs a cell's key and its count into one exact number: key times this, plus count. Sorts by key. */
 const packedFactor = 2 ** 31;
 
-/** Samples by the start of their interval; exact, by nearest rank. The rows have their `time` as well. */
+/** Samples by the start of their interval; exact, by nearest rank. */
 export async function readSamplesByInterval(
-  read: ReadQuery,
-  { rows, values, isWeighted = false }: SampleQuery,
-  { fromSeconds, interval }: Pick<HistoryPeriod, 'fromSeconds' | 'interval'>,
+  from: IntervalSamples,
+  { window: { fromSeconds }, intervalSeconds }: HistoryQuery,
 ): Promise<Map<number, SampledAmounts>> {
-  const cell = `((time - ${fromSeconds}) // ${interval}) * ${cellLimit} + (bucket >> ${bucketBits})`;
-  const count = `${isWeighted ? 'sum(weight)' : 'count(*)'}::UINTEGER`;
-  const [cells = [], counts = []] = await read(
-    `SELECT ${cell} AS cell, ${count} FROM (${rows}) GROUP BY cell`,
-    values,
-  );
+  const { cells, counts } = await from.cellCounts();
   const samples = locateRanks(
-    Float64Array.from(cells, (each, row) => Number(each) * packedFactor + Number(counts[row])),
+    Float64Array.from(cells, (cell, row) => cell * packedFactor + (counts[row] ?? 0)),
   );
-  const wanted = new Set(samples.flatMap(({ ranks }) => ranks.map((rank) => rank.cell)));
-  const amounts = new Map<number, { amount: number; rows: number }[]>();
-  if (wanted.size > 0) {
-    const columns = await read(
-      `SELECT cell, amount::DOUBLE, ${count}
-       FROM (SELECT ${cell} AS cell, * FROM (${rows})) WHERE cell IN (SELECT unnest($wantedCells))
-       GROUP BY ALL`,
-      { ...values, wantedCells: [...wanted] },
-    );
-    columns[0]?.forEach((value, row) => {
-      const of = Number(value);
-      const entry = { amount: Number(columns[1]?.[row]), rows: Number(columns[2]?.[row]) };
-      const known = amounts.get(of);
-      if (known === undefined) amounts.set(of, [entry]);
-      else known.push(entry);
-    });
-  }
+  const wanted = new Set(samples.flatMap(({ ranks }) => ranks.map(({ cell }) => cell)));
+  const found = await from.amountsIn([...wanted]);
+  const amounts = new Map<number, { amount: number; count: number }[]>();
+  found.cells.forEach((cell, row) => {
+    const entry = { amount: found.amounts[row] ?? 0, count: found.counts[row] ?? 0 };
+    const known = amounts.get(cell);
+    if (known === undefined) amounts.set(cell, [entry]);
+    else known.push(entry);
+  });
   for (const list of amounts.values()) list.sort((first, second) => first.amount - second.amount);
   return new Map(
     samples.map(({ at, number, ranks }) => [
-      fromSeconds + at * interval,
+      fromSeconds + at * intervalSeconds,
       toSampledAmounts(
         number,
-        ranks.map(({ cell: of, rank }) => amountAt(amounts.get(of) ?? [], rank)),
+        ranks.map(({ cell, rank }) => amountAt(amounts.get(cell) ?? [], rank)),
       ),
     ]),
   );
@@ -90,7 +70,7 @@ function locateRanks(packed: Float64Array): LocatedSample[] {
   const intervals = new Map<number, { cells: number[]; upTo: number[]; number: number }>();
   for (const one of packed) {
     const cell = Math.floor(one / packedFactor);
-    const at = Math.floor(cell / cellLimit);
+    const at = Math.floor(cell / cellsPerInterval);
     const sample = intervals.get(at) ?? { cells: [], upTo: [], number: 0 };
     intervals.set(at, sample);
     sample.number += one - cell * packedFactor;
@@ -109,12 +89,12 @@ function locateRanks(packed: Float64Array): LocatedSample[] {
 }
 
 function amountAt(
-  amounts: readonly { readonly amount: number; readonly rows: number }[],
+  amounts: readonly { readonly amount: number; readonly count: number }[],
   rank: number,
 ): number {
   let below = 0;
-  for (const { amount, rows } of amounts) {
-    below += rows;
+  for (const { amount, count } of amounts) {
+    below += count;
     if (rank <= below) return amount;
   }
   throw new RangeError(`no rank ${rank} in a cell of ${below}`);

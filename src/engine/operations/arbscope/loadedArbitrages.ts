@@ -1,10 +1,9 @@
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { Store } from '../../store/duckdb/store.ts';
+import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitrageColumns.ts';
+import type { StoreReader } from '../../store/storeReader.ts';
 import { throwIfCancelled } from '../../throwIfCancelled.ts';
-import type { TimeWindow } from '../operationContext.ts';
-import { type ArbitrageColumns, columnsWithin, mergeColumns } from './arbitrageColumns.ts';
-import { ArbitrageRoutes } from './arbitrageRoutes.ts';
-import { loadArbitrages } from './loadArbitrages.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
+import { columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 
 /** Since the last request; who edits a config asks again and again. */
 const idleMilliseconds = 60_000;
@@ -17,7 +16,8 @@ interface Loaded {
   readonly window: TimeWindow;
   readonly newestNumber: number;
   readonly revision: number;
-  readonly routes: ArbitrageRoutes;
+  /** Numbers what comes later as it numbered these. */
+  readonly loader: ArbitrageLoader;
   readonly columns: ArbitrageColumns;
 }
 
@@ -26,13 +26,13 @@ interface Loaded {
  * come since are added, and all are loaded again when some have left or changed.
  */
 export class LoadedArbitrages {
-  readonly #store: Store;
+  readonly #store: StoreReader;
   #loaded: Loaded | null = null;
   #forgetting: NodeJS.Timeout | undefined;
   /** Ends when nobody loads: two at a time would load the same. */
   #loading: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store) {
+  constructor(store: StoreReader) {
     this.#store = store;
   }
 
@@ -80,15 +80,11 @@ export class LoadedArbitrages {
     const window = isUsable
       ? former.window
       : { fromSeconds, toSeconds: isOpen ? noEnd : toSeconds };
-    const routes = isUsable ? former.routes : new ArbitrageRoutes(store.routeStops);
+    const loader = isUsable ? former.loader : store.createArbitrageLoader();
     const after = isUsable ? former.newestNumber : 0;
-    const numbers = { after, upTo: known.newestNumber };
-    const columns = await store.readTransaction(
-      (read, stream) => loadArbitrages(store, { read, stream }, window, numbers, routes),
-      options,
-    );
+    const columns = await loader.load({ window, after, upTo: known.newestNumber }, options);
     const whole = isUsable ? await mergeColumns(former.columns, columns) : columns;
-    return { ...known, window, routes, columns: whole };
+    return { ...known, window, loader, columns: whole };
   }
 }
 

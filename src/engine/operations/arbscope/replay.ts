@@ -11,9 +11,14 @@ import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import type { RouteStop } from '../../store/routeStopTable.ts';
-import { symbolOf, type TimeWindow } from '../operationContext.ts';
-import { type ArbitrageColumns, type ArbitrageRoute, columnsWithin } from './arbitrageColumns.ts';
+import type {
+  ArbitrageColumns,
+  ArbitrageRoute,
+  RoutePlace,
+} from '../../store/reads/arbitrageColumns.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
+import { symbolOf } from '../operationContext.ts';
+import { columnsWithin } from './arbitrageColumns.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { countCoverage } from './countCoverage.ts';
@@ -45,7 +50,6 @@ export async function handleReplay(
 ): Promise<Replay> {
   const { percentile, interval = defaultIntervalSeconds, settings } = parameters;
   const { signal } = options;
-  const { store } = context;
   const window = coverageWindowOf(context, parameters);
   checkPoints(window, interval);
   const grid = settings === undefined ? null : toGrid(settings);
@@ -54,21 +58,21 @@ export async function handleReplay(
   const fromSeconds = Math.max(0, window.fromSeconds - rankedSeconds);
   const loaded = await arbitrages.within({ ...window, fromSeconds }, options);
   const columns = columnsWithin(loaded, window);
-  const costs =
-    percentile === undefined ? null : await assumeCosts(columns, percentile, store.names, signal);
+  const { names } = columns;
+  const costs = percentile === undefined ? null : await assumeCosts(columns, percentile, signal);
   const netGainsUsd = await netGainsAfter(columns, costs, signal);
   const market = await sumArbitrages(columns, netGainsUsd, null, signal);
-  const { configs, covered } = await cover(context, columns, netGainsUsd, parameters, signal);
-  const byKey = (keyOf: (place: RouteStop) => number): Promise<KeyedFigures[]> =>
+  const { configs, covered } = await cover(columns, netGainsUsd, parameters, signal);
+  const byKey = (keyOf: (place: RoutePlace) => number): Promise<KeyedFigures[]> =>
     inSlices(sumByKey(columns.routes, market.allowed, configs, keyOf), signal);
   const named =
     (nameOf: (address: string) => string | undefined) =>
     ({ key: number, ...figures }: KeyedFigures) => {
-      const key = store.names.nameOf(number);
+      const key = names.nameOf(number);
       return { key, name: nameOf(key) ?? '', ...figures };
     };
   const tryOut = async (settings: SettingsGrid): Promise<SettingsOutcome[]> => {
-    const baseMints = toFilterNumbers(parameters.settings?.base_mints, store.names);
+    const baseMints = toFilterNumbers(parameters.settings?.base_mints, names);
     const rows = rankedRows(loaded, netGainsUsd, baseMints);
     const exported = await inSlices(toExportedRoutes(loaded.routes), signal);
     return await inSlices(coverSettings(rows, exported, settings, window), signal);
@@ -88,13 +92,12 @@ export async function handleReplay(
 
 /** What each config covers, and what its figures are summed up from. */
 async function cover(
-  { store: { names } }: ArbscopeContext,
   columns: ArbitrageColumns,
   netGainsUsd: Float64Array,
   { configs }: ReplayParameters,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly configs: ReplayedConfig[]; readonly covered: Replay['configs'] }> {
-  const { routes } = columns;
+  const { routes, names } = columns;
   const replayed: ReplayedConfig[] = [];
   const covered: Replay['configs'] = [];
   for (const { groups, base_mints } of configs) {

@@ -1,8 +1,11 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ReplayPoint } from '../../../api/arbscope/replay.ts';
-import type { RouteStop } from '../../store/routeStopTable.ts';
-import type { TimeWindow } from '../operationContext.ts';
-import type { ArbitrageColumns, ArbitrageRoute } from './arbitrageColumns.ts';
+import type {
+  ArbitrageColumns,
+  ArbitrageRoute,
+  RoutePlace,
+} from '../../store/reads/arbitrageColumns.ts';
+import type { TimeWindow } from '../../timeWindow.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type Sums } from './routeSums.ts';
 
@@ -83,7 +86,7 @@ export function* sumByKey(
   routes: readonly ArbitrageRoute[],
   market: RouteSums,
   configs: readonly ReplayedConfig[],
-  keyOf: (place: RouteStop) => number,
+  keyOf: (place: RoutePlace) => number,
 ): Generator<void, KeyedFigures[]> {
   const byKey = new Map<number, { market: Sums; configs: Sums[] }>();
   for (const [route, { places }] of routes.entries()) {

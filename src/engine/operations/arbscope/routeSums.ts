@@ -1,6 +1,6 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
+import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
-import type { ArbitrageColumns } from './arbitrageColumns.ts';
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 export type Sums = Mutable<CoverageFigures>;

@@ -9,12 +9,7 @@ export async function handleStatus(
   options: MarketCallOptions = {},
 ): Promise<ArbscopeStatus> {
   const { newestBlockTimeSeconds: newest, newestSlot, ...engine } = status();
-  // 0: a block that did not tell its time.
-  const [[oldest] = []] = await store.query(
-    'SELECT min(time) FROM blocks WHERE time > 0',
-    {},
-    options,
-  );
+  const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds(), options);
   return {
     version,
     source: engine.source,
@@ -22,7 +17,7 @@ export async function handleStatus(
     newest_slot: newestSlot,
     lag_slots: engine.lagSlots,
     lag_milliseconds: engine.lagMilliseconds,
-    from: oldest == null ? null : isoTime(Number(oldest) * 1_000),
+    from: oldest === null ? null : isoTime(oldest * 1_000),
     coverage: newestSlot === null ? null : engine.indexedFraction,
     arbitrages: engine.arbitrages,
     rows: engine.rows,

@@ -1,9 +1,18 @@
+import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
 import type { PriceTracker } from '../../priceTracker.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
 import type { NameTable } from '../nameTable.ts';
 import type { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
+import type { ArbitrageLoader } from '../reads/arbitrageColumns.ts';
+import type {
+  ArbitragePageQuery,
+  ArbitragePageRows,
+  NewArbitrages,
+  NewArbitragesQuery,
+} from '../reads/arbitrageReads.ts';
 import type { CreditSums } from '../reads/creditSums.ts';
+import type { HistorySnapshot } from '../reads/historyReads.ts';
 import type {
   CreditFilter,
   FeeFilter,
@@ -16,8 +25,10 @@ import type {
   WalletTransactionRow,
   WalletTransactionsFilter,
 } from '../reads/marketReads.ts';
+import type { ImportedPoolFilter } from '../reads/poolReads.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
+import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
 import type { StoreReader, StoreSize } from '../storeReader.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
@@ -32,8 +43,12 @@ import {
   streamQuery,
 } from './query.ts';
 import type { ReadContext } from './readContext.ts';
+import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
+import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
 import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
 import { findTransaction } from './reads/findTransaction.ts';
+import { readHistory } from './reads/historyReads.ts';
+import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
 import { readStoreSize } from './reads/readStoreSize.ts';
 import {
   feeSampleQuery,
@@ -41,6 +56,7 @@ import {
   solTipSampleQuery,
   tipSampleQuery,
 } from './reads/sampleReads.ts';
+import { readWalletRanking } from './reads/walletRankingReads.ts';
 import { readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
 import type { StoreState } from './storeState.ts';
 
@@ -167,6 +183,50 @@ export class DuckDbReader implements StoreReader, ReadContext {
 
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
     return findTransaction(this, signature, options);
+  }
+
+  arbitragePage(query: ArbitragePageQuery, options?: QueryOptions): Promise<ArbitragePageRows> {
+    return readArbitragePage(this, query, options);
+  }
+
+  newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {
+    return readNewArbitrages(this, query, options);
+  }
+
+  createArbitrageLoader(): ArbitrageLoader {
+    return new DuckDbArbitrageLoader(this);
+  }
+
+  inSnapshot<Result>(
+    work: (snapshot: HistorySnapshot) => Promise<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return readHistory(this, work, options);
+  }
+
+  walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows> {
+    return readWalletRanking(this, query, options);
+  }
+
+  importedPools(
+    filter: ImportedPoolFilter,
+    options?: QueryOptions,
+  ): AsyncIterable<readonly ImportedPool[]> {
+    return readImportedPools(this, filter, options);
+  }
+
+  findImportedPools(
+    pools: readonly string[],
+    options?: QueryOptions,
+  ): Promise<ReadonlySet<string>> {
+    return findImportedPools(this, pools, options);
+  }
+
+  importedPoolsAt(
+    pools: readonly string[],
+    options?: QueryOptions,
+  ): Promise<ReadonlyMap<string, ImportedPool>> {
+    return readImportedPoolsAt(this, pools, options);
   }
 
   size(options?: QueryOptions): Promise<StoreSize> {

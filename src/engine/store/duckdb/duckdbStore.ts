@@ -5,11 +5,13 @@ import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord
 import { minuteSeconds } from '../../minute.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
 import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import type { PoolSink, PoolWriter } from '../poolWriter.ts';
 import { RowNumbers } from '../rowNumbers.ts';
 import type { StoreWriter } from '../storeWriter.ts';
 import { addRecordRows } from './addRecordRows.ts';
 import { Database } from './database.ts';
 import { DuckDbReader } from './duckdbReader.ts';
+import { PoolImport } from './poolImport.ts';
 import { readRowNumbers } from './readRowNumbers.ts';
 import {
   countRows,
@@ -39,8 +41,11 @@ const pruneIntervalSeconds = 600;
 /** Failures are rolled up when this many times those to keep are there. */
 const failureSlack = 1.25;
 
+/** DuckDB's, for an import of pools, which has the process to itself. */
+const importMemoryLimit = '320MB';
+
 /** The index of records in a file of its own, or in memory. */
-export class DuckDbStore extends DuckDbReader implements StoreWriter {
+export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter {
   /** Of blocks that came after newer ones, as when older files are imported. */
   readonly #earlierPrices = new PriceTracker();
   readonly #writers: StoreWriters;
@@ -222,6 +227,11 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter {
   /** Runs `work` with the writing connection, between the store's own transactions. */
   write<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result> {
     return this.#runExclusive(() => work(this.database.writer));
+  }
+
+  importPools(fill: (pools: PoolSink) => Promise<void>): Promise<number> {
+    const options = { memoryLimit: importMemoryLimit };
+    return this.write((connection) => PoolImport.run(connection, options, fill));
   }
 
   async close(): Promise<void> {

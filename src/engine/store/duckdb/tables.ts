@@ -170,7 +170,7 @@ export const tables = {
   /**
    * Pools of imported files, by text: there are hundreds of thousands, and numbering their
    * addresses would hold them all in memory. Empty text where the file does not tell. Written by
-   * `marketCache/poolImport.ts` alone.
+   * `poolImport.ts` alone.
    */
   imported_pools: {
     /** In the order of import; what answers are paged by. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import type { ArbitrageColumns } from '../../../../../src/engine/operations/arbscope/arbitrageColumns.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
+import type { ArbitrageColumns } from '../../../../../src/engine/store/reads/arbitrageColumns.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, leg, record, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket } from './market.ts';
@@ -13,14 +13,14 @@ const pool = (name: string) => [address('amm'), address(name)] as const;
 const over = (...pools: string[]) => ({ stops: pools.map(pool) });
 
 /** Rows as a reader would write them down. */
-const told = (store: DuckDbStore, columns: ArbitrageColumns) =>
+const told = ({ names, ...columns }: ArbitrageColumns) =>
   Array.from({ length: columns.count }, (_, row) => ({
     time: columns.timeSeconds[row],
-    base: store.names.nameOf(columns.base[row] ?? 0),
-    provider: store.names.nameOf(columns.provider[row] ?? 0),
-    pools: columns.routes[columns.route[row] ?? -1]?.pools.map((each) => store.names.nameOf(each)),
+    base: names.nameOf(columns.base[row] ?? 0),
+    provider: names.nameOf(columns.provider[row] ?? 0),
+    pools: columns.routes[columns.route[row] ?? -1]?.pools.map((each) => names.nameOf(each)),
     places: columns.routes[columns.route[row] ?? -1]?.places.map(({ token, pool }) =>
-      [token, pool].map((each) => store.names.nameOf(each)).join(' '),
+      [token, pool].map((each) => names.nameOf(each)).join(' '),
     ),
     fee: columns.feeLamports[row],
     tip: columns.tipLamports[row],
@@ -68,7 +68,7 @@ describe('arbitrages in memory', () => {
     await store.flush();
     const columns = await new LoadedArbitrages(store).within(everything);
     const places = [`${address('token')} ${address('a')}`, `${address('token')} ${address('b')}`];
-    assert.deepEqual(told(store, columns), [
+    assert.deepEqual(told(columns), [
       {
         time: now - 10,
         base: usdcMint,
@@ -139,7 +139,7 @@ describe('arbitrages in memory', () => {
     );
     const fresh = await new LoadedArbitrages(store).within(everything);
     const sorted = (columns: ArbitrageColumns) =>
-      told(store, columns)
+      told(columns)
         .map((row) => JSON.stringify(row))
         .sort();
     assert.deepEqual(sorted(grown), sorted(fresh));

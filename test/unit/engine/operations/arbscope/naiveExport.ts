@@ -1,6 +1,6 @@
 import type { SettingsOutcome } from '../../../../../src/api/arbscope/replay.ts';
-import type { ArbitrageRoute } from '../../../../../src/engine/operations/arbscope/arbitrageColumns.ts';
 import type { SettingsGrid } from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
+import type { ArbitrageRoute } from '../../../../../src/engine/store/reads/arbitrageColumns.ts';
 
 /** An arbitrage as the rule of exports needs it; names by their numbers. */
 export interface NaiveArbitrage {

@@ -1,15 +1,11 @@
-import { parseJson } from '../../api/json.ts';
-import type { ColumnValues } from '../store/duckdb/query.ts';
-import type { Store } from '../store/duckdb/store.ts';
-import type { ImportedPool } from './parsePoolEntry.ts';
+import { parseJson } from '../../../../api/json.ts';
+import type { ImportedPool } from '../../../marketCache/parsePoolEntry.ts';
+import type { ImportedPoolFilter } from '../../reads/poolReads.ts';
+import type { QueryOptions } from '../../reads/queryOptions.ts';
+import type { ColumnValues } from '../query.ts';
+import type { ReadContext } from '../readContext.ts';
 
-interface ImportedPoolFilter {
-  readonly onlyAggregator: boolean;
-  /** Only pools whose mints are both listed. */
-  readonly tokens: readonly string[] | undefined;
-  /** Pools that match `tokens` by what blocks have shown, for those whose file tells no mints. */
-  readonly observedPools: readonly string[];
-}
+type PoolContext = Pick<ReadContext, 'query'>;
 
 /** Rows read at once: a few megabytes. */
 const pageRows = 4_096;
@@ -19,12 +15,11 @@ const inlineListMaximum = 16;
 const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
                  addresses, is_aggregator`;
 
-/** The imported pools that the filter lets through, in pages, each once. */
 export async function* readImportedPools(
-  store: Store,
+  store: PoolContext,
   { onlyAggregator, tokens, observedPools }: ImportedPoolFilter,
-  signal?: AbortSignal,
-): AsyncGenerator<ImportedPool[]> {
+  options?: QueryOptions,
+): AsyncGenerator<readonly ImportedPool[]> {
   const kind = onlyAggregator ? 'is_aggregator = 1' : 'true';
   if (tokens !== undefined) {
     const shown = `(mint_a = '' AND ${inList('pool', '$seen', observedPools.length)})`;
@@ -36,7 +31,7 @@ export async function* readImportedPools(
       observedPools.length > 0
         ? { tokens: nonEmptyList(tokens), seen: observedPools }
         : { tokens: nonEmptyList(tokens) },
-      { signal },
+      options,
     );
     yield toPools(rows);
     return;
@@ -46,7 +41,7 @@ export async function* readImportedPools(
     const [[first] = []] = await store.query(
       'SELECT min(position) FROM imported_pools WHERE position >= $from',
       { from },
-      { signal },
+      options,
     );
     if (first === null || first === undefined) return;
     from = Number(first) + pageRows;
@@ -54,37 +49,36 @@ export async function* readImportedPools(
       `SELECT ${columns} FROM imported_pools
        WHERE position >= $first AND position < $from AND ${kind}`,
       { first: Number(first), from },
-      { signal },
+      options,
     );
     yield toPools(rows);
   }
 }
 
 export async function findImportedPools(
-  store: Store,
+  store: PoolContext,
   pools: readonly string[],
-  signal?: AbortSignal,
+  options?: QueryOptions,
 ): Promise<ReadonlySet<string>> {
   if (pools.length === 0) return new Set();
   const [found = []] = await store.query(
     `SELECT pool FROM imported_pools WHERE ${inList('pool', '$pools', pools.length)}`,
     { pools },
-    { signal },
+    options,
   );
   return new Set(found.map(String));
 }
 
-/** What the imported files tell of these pools, by address. */
 export async function readImportedPoolsAt(
-  store: Store,
+  store: PoolContext,
   pools: readonly string[],
-  signal?: AbortSignal,
+  options?: QueryOptions,
 ): Promise<ReadonlyMap<string, ImportedPool>> {
   if (pools.length === 0) return new Map();
   const rows = await store.query(
     `SELECT ${columns} FROM imported_pools WHERE ${inList('pool', '$pools', pools.length)}`,
     { pools },
-    { signal },
+    options,
   );
   return new Map(toPools(rows).map((pool) => [pool.pool, pool]));
 }

@@ -1,17 +1,11 @@
-import type { arbitrageFilterProperties, Outcome } from '../../../api/arbscope/arbitrageFilter.ts';
-import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
-import type { ParametersOf } from '../../../api/defineOperation.ts';
-import type { Store } from '../../store/duckdb/store.ts';
-import { WhereClause } from '../../store/duckdb/whereClause.ts';
-import type { NameTable } from '../../store/nameTable.ts';
-import type { RouteStop } from '../../store/routeStopTable.ts';
-import { typeNumber } from '../../store/rows.ts';
-import type { TimeWindow } from '../operationContext.ts';
-
-export type TransactionFilter = Pick<
-  ParametersOf<ArbscopeOperations['arbitrages']>,
-  keyof typeof arbitrageFilterProperties
->;
+import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { NameTable } from '../../nameTable.ts';
+import type { TransactionFilter } from '../../reads/transactionFilter.ts';
+import type { RouteStop } from '../../routeStopTable.ts';
+import { typeNumber } from '../../rows.ts';
+import type { ReadContext } from '../readContext.ts';
+import { WhereClause } from '../whereClause.ts';
 
 const arbitrage = typeNumber('arbitrage');
 const outcomeConditions: Readonly<Record<Outcome, string>> = {
@@ -21,21 +15,14 @@ const outcomeConditions: Readonly<Record<Outcome, string>> = {
   'no-swap': `type = ${typeNumber('bot-no-profit')}`,
 };
 
-/** Outcome of a row, as `outcomeConditions` has it. */
-export function outcomeOf(type: number, profitsUsd: number): Outcome {
-  if (type === arbitrage) return profitsUsd > 0 ? 'gain' : 'loss';
-  if (type === typeNumber('failed')) return 'failed';
-  return type === typeNumber('bot-no-profit') ? 'no-swap' : 'loss';
-}
-
 /** Conditions on rows of `transactions`. Leaves out transactions that users landed and that are not part of the market. */
 export function transactionConditions(
-  store: Store,
+  source: ReadContext,
   filter: TransactionFilter,
   window?: TimeWindow,
 ): WhereClause {
   const { outcomes = [] } = filter;
-  const clause = withCommon(new WhereClause(store.names), filter);
+  const clause = withCommon(new WhereClause(source.names), filter);
   if (window !== undefined) clause.within('time', window);
   clause
     .isAnyOf('base', filter.bases)
@@ -45,9 +32,9 @@ export function transactionConditions(
         ? `type <> ${typeNumber('other')}`
         : `(${outcomes.map((outcome) => outcomeConditions[outcome]).join(' OR ')})`,
     );
-  passes(clause, store, filter.tokens, 'token');
-  passes(clause, store, filter.amms, 'amm');
-  passes(clause, store, filter.pools, 'pool');
+  passes(clause, source, filter.tokens, 'token');
+  passes(clause, source, filter.amms, 'amm');
+  passes(clause, source, filter.pools, 'pool');
   return clause;
 }
 
@@ -56,15 +43,15 @@ export function transactionConditions(
  * mint, and one outcome.
  */
 export function failureConditions(
-  store: Store,
+  { names, rolledUpRows }: ReadContext,
   filter: TransactionFilter,
   window: TimeWindow,
 ): WhereClause | null {
   const { outcomes = [], tokens = [], amms = [], pools = [], bases = [] } = filter;
-  if (store.rolledUpRows === 0) return null;
+  if (rolledUpRows === 0) return null;
   if (outcomes.length > 0 && !outcomes.includes('failed')) return null;
   if ([tokens, amms, pools, bases].some((list) => list.length > 0)) return null;
-  const clause = withCommon(new WhereClause(store.names, 'f'), filter).within('minute', window);
+  const clause = withCommon(new WhereClause(names, 'f'), filter).within('minute', window);
   const { minNetGainsUsd } = filter;
   if (minNetGainsUsd !== undefined) {
     clause.matches('profits_usd >= $0::DOUBLE * attempts', minNetGainsUsd);
@@ -81,7 +68,7 @@ const withCommon = (clause: WhereClause, filter: TransactionFilter): WhereClause
 /** The route passes one of these. */
 function passes(
   clause: WhereClause,
-  { names, routeStops }: Store,
+  { names, routeStops }: ReadContext,
   wanted: readonly string[] | undefined,
   member: keyof RouteStop & ('token' | 'amm' | 'pool'),
 ): void {

@@ -1,19 +1,27 @@
-import type { RouteStopTable } from '../../store/routeStopTable.ts';
-import type { ArbitrageRoute } from './arbitrageColumns.ts';
+import type { ArbitrageRoute } from './reads/arbitrageColumns.ts';
+import type { RouteStop } from './routeStopTable.ts';
 
 const smallestTable = 1_024;
 
+interface NumberedRoute extends ArbitrageRoute {
+  readonly places: readonly RouteStop[];
+}
+
 /** Numbers distinct routes from 0 as they come: a hash table of sets of places, without texts. */
 export class ArbitrageRoutes {
-  /** Grows; earlier ones keep their numbers. */
-  readonly routes: ArbitrageRoute[] = [];
-  readonly #stops: RouteStopTable;
+  readonly #routes: NumberedRoute[] = [];
+  readonly #stops: { readonly routeStopOf: (place: number) => RouteStop };
   readonly #hashes: number[] = [];
   /** Number of a route plus 1; 0: free. */
   #slots = new Uint32Array(smallestTable);
 
-  constructor(stops: RouteStopTable) {
+  constructor(stops: { readonly routeStopOf: (place: number) => RouteStop }) {
     this.#stops = stops;
+  }
+
+  /** As they are by now; earlier ones keep their numbers. */
+  all(): readonly ArbitrageRoute[] {
+    return this.#routes.slice();
   }
 
   /** `places`: distinct numbers of the table of places, which this call sorts. */
@@ -31,7 +39,7 @@ export class ArbitrageRoutes {
   }
 
   #hasPlaces(id: number, places: readonly number[]): boolean {
-    const known = this.routes[id]?.places ?? [];
+    const known = this.#routes[id]?.places ?? [];
     if (known.length !== places.length) return false;
     for (let at = 0; at < places.length; at++) if (known[at]?.id !== places[at]) return false;
     return true;
@@ -40,10 +48,10 @@ export class ArbitrageRoutes {
   #add(places: readonly number[], hash: number, slot: number): number {
     const stops = places.map((place) => this.#stops.routeStopOf(place));
     const pools = sortFew([...new Set(stops.map(({ pool }) => pool))]);
-    const id = this.routes.push({ pools, places: stops }) - 1;
+    const id = this.#routes.push({ pools, places: stops }) - 1;
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
-    if (this.routes.length * 2 > this.#slots.length) this.#grow();
+    if (this.#routes.length * 2 > this.#slots.length) this.#grow();
     return id;
   }
 

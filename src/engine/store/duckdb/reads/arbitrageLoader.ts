@@ -1,24 +1,20 @@
-import { t } from '@vscode/l10n';
-import { MarketError } from '../../../api/marketError.ts';
-import type { ReadQuery, StreamQuery } from '../../store/duckdb/query.ts';
-import type { Store } from '../../store/duckdb/store.ts';
-import { WhereClause } from '../../store/duckdb/whereClause.ts';
-import { typeNumber } from '../../store/rows.ts';
-import type { TimeWindow } from '../operationContext.ts';
-import { type ArbitrageColumns, emptyColumns, type OwnColumns } from './arbitrageColumns.ts';
-import type { ArbitrageRoutes } from './arbitrageRoutes.ts';
-
-/** Some 70 bytes each are held in memory. */
-export const maxLoadedArbitrages = 5_000_000;
+import { ArbitrageRoutes } from '../../arbitrageRoutes.ts';
+import {
+  type ArbitrageColumns,
+  type ArbitrageColumnsQuery,
+  type ArbitrageLoader,
+  checkLoadedArbitrages,
+  emptyColumns,
+  type OwnColumns,
+} from '../../reads/arbitrageColumns.ts';
+import type { QueryOptions } from '../../reads/queryOptions.ts';
+import { typeNumber } from '../../rows.ts';
+import type { ReadQuery, StreamQuery } from '../query.ts';
+import type { ReadContext } from '../readContext.ts';
+import { WhereClause } from '../whereClause.ts';
 
 /** Until the places of an arbitrage are read; some have none. */
 const noRoute = 0xffff_ffff;
-
-/** Rows of `transactions` by number: above one, and up to another. */
-export interface NumberedRows {
-  readonly after: number;
-  readonly upTo: number;
-}
 
 /**
  * What amounts in SOL were counted at: figures in USD and in SOL are the same amounts, and the input
@@ -30,15 +26,29 @@ const solPriceSql = `CASE
       THEN profits_usd / net_gains_sol
     ELSE 0 END AS sol_price_usd`;
 
-/**
- * All arbitrages of a window, in two statements of one snapshot. Throws a MarketError of kind
- * `bad-parameter` when they are more than `maxLoadedArbitrages`.
- */
-export async function loadArbitrages(
-  { names }: Pick<Store, 'names'>,
+/** The numbers of its names are those of the store. */
+export class DuckDbArbitrageLoader implements ArbitrageLoader {
+  readonly #source: ReadContext;
+  readonly #routes: ArbitrageRoutes;
+
+  constructor(source: ReadContext) {
+    this.#source = source;
+    this.#routes = new ArbitrageRoutes(source.routeStops);
+  }
+
+  load(query: ArbitrageColumnsQuery, options?: QueryOptions): Promise<ArbitrageColumns> {
+    return this.#source.readTransaction(
+      (read, stream) => loadArbitrages(this.#source, { read, stream }, query, this.#routes),
+      options,
+    );
+  }
+}
+
+/** In two statements of one snapshot, and one that counts first. */
+async function loadArbitrages(
+  { names }: Pick<ReadContext, 'names'>,
   { read, stream }: { readonly read: ReadQuery; readonly stream: StreamQuery },
-  window: TimeWindow,
-  { after, upTo }: NumberedRows,
+  { window, after, upTo }: ArbitrageColumnsQuery,
   routes: ArbitrageRoutes,
 ): Promise<ArbitrageColumns> {
   const within = (): WhereClause =>
@@ -52,7 +62,7 @@ export async function loadArbitrages(
     arbitrages.values,
   );
   const count = Number(counted);
-  if (count > maxLoadedArbitrages) throw createTooManyError();
+  checkLoadedArbitrages(count);
   const columns = emptyColumns(count);
   columns.route.fill(noRoute);
   const rows = new RowsByNumber();
@@ -98,8 +108,7 @@ export async function loadArbitrages(
       if (route === noRoute) columns.route[row] = empty;
     });
   }
-  // Those of later rows are not of these.
-  return { count, routes: routes.routes.slice(), ...columns };
+  return { count, routes: routes.all(), names, ...columns };
 }
 
 /** In the order of the statement, behind the number. */
@@ -113,13 +122,6 @@ const streamedColumns = [
   'tipLamports',
   'solPriceUsd',
 ] as const satisfies readonly (keyof OwnColumns)[];
-
-const createTooManyError = (): MarketError =>
-  new MarketError(
-    'bad-parameter',
-    t('The period has more than {0} arbitrages. Choose a shorter one.', maxLoadedArbitrages),
-    { parameter: 'from' },
-  );
 
 const pageSize = 4_096;
 

@@ -1,0 +1,175 @@
+import {
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  type DuckDBValue,
+  UINTEGER,
+  UTINYINT,
+  VARCHAR,
+} from '@duckdb/node-api';
+import { stringifyJson } from '../../../api/json.ts';
+import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
+import type { PoolSink } from '../poolWriter.ts';
+import { inTransaction, queryNumber } from './query.ts';
+
+/** Columns of the table `imported_pools` behind its first, `position`. */
+const columns = [
+  'pool',
+  'program',
+  'mint_a',
+  'mint_b',
+  'vault_a',
+  'vault_b',
+  'lookup_table',
+  'parameters',
+  'addresses',
+] as const;
+
+const types = [UINTEGER, ...columns.map(() => VARCHAR), UTINYINT];
+
+/** Rows of a DuckDB vector. */
+const chunkRows = 2_048;
+
+export interface PoolImportOptions {
+  /** DuckDB's, beyond which it spills to files beside the store. */
+  readonly memoryLimit: string;
+  /** The pools that were there are gone when this is finished. */
+  readonly isReplacing?: boolean;
+}
+
+export class PoolImport implements PoolSink {
+  readonly #connection: DuckDBConnection;
+  readonly #appender: DuckDBAppender;
+  readonly #firstPosition: number;
+  #rows: DuckDBValue[][] = types.map(() => []);
+  #nextPosition: number;
+
+  private constructor(
+    connection: DuckDBConnection,
+    appender: DuckDBAppender,
+    firstPosition: number,
+  ) {
+    this.#connection = connection;
+    this.#appender = appender;
+    this.#firstPosition = firstPosition;
+    this.#nextPosition = firstPosition;
+  }
+
+  /** Runs `fill` as one transaction with bounded memory. Returns how many pools came. */
+  static async run(
+    connection: DuckDBConnection,
+    { memoryLimit, isReplacing = false }: PoolImportOptions,
+    fill: (pools: PoolSink) => Promise<void>,
+  ): Promise<number> {
+    const restoreMemory = await limitMemory(connection, memoryLimit);
+    try {
+      return await inTransaction(connection, async () => {
+        if (isReplacing) await connection.run('DELETE FROM imported_pools');
+        const first = await queryNumber(
+          connection,
+          'SELECT coalesce(max(position) + 1, 0)::UINTEGER FROM imported_pools',
+        );
+        const appender = await connection.createAppender('imported_pools');
+        const pools = new PoolImport(connection, appender, first);
+        await fill(pools);
+        return await pools.#finish();
+      });
+    } finally {
+      await restoreMemory();
+    }
+  }
+
+  add(pools: readonly ImportedPool[]): void {
+    for (const pool of pools) {
+      const row: DuckDBValue[] = [
+        this.#nextPosition++,
+        pool.pool,
+        pool.program,
+        pool.mintA,
+        pool.mintB,
+        pool.vaultA,
+        pool.vaultB,
+        pool.lookupTable,
+        stringifyJson(pool.parameters),
+        JSON.stringify(pool.addresses),
+        Number(pool.isAggregator),
+      ];
+      row.forEach((value, column) => {
+        this.#rows[column]?.push(value);
+      });
+      if (this.#rows[0]?.length === chunkRows) this.#flush();
+    }
+  }
+
+  /** The newest entry of each pool counts, and takes what it lacks from those before. */
+  async #finish(): Promise<number> {
+    this.#flush();
+    this.#appender.closeSync();
+    for (const statement of mergeStatements) await this.#connection.run(statement);
+    return await queryNumber(
+      this.#connection,
+      `SELECT count(*)::UINTEGER FROM imported_pools WHERE position >= ${this.#firstPosition}`,
+    );
+  }
+
+  #flush(): void {
+    const rows = this.#rows[0]?.length ?? 0;
+    if (rows === 0) return;
+    const chunk = DuckDBDataChunk.create(types, rows);
+    chunk.setColumns(this.#rows);
+    this.#appender.appendDataChunk(chunk);
+    this.#rows = types.map(() => []);
+  }
+}
+
+/** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
+async function limitMemory(
+  connection: DuckDBConnection,
+  memory: string,
+): Promise<() => Promise<void>> {
+  const result = await connection.runAndReadAll(
+    `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
+     WHERE database_name = current_database()`,
+  );
+  const [former, path] = result.getRows()[0] ?? [];
+  if (path === null || path === undefined) return () => Promise.resolve();
+  await connection.run(`SET memory_limit = '${memory}'`);
+  return async () => {
+    await connection.run(`SET memory_limit = '${String(former)}'`);
+  };
+}
+
+/** Whether the newest entry lacks, and another has, what `fill` takes over. */
+const lacking = `
+  (latest.mint_a = '' AND former.mint_a <> '')
+  OR (latest.lookup_table = '' AND former.lookup_table <> '')
+  OR (latest.parameters = '{}' AND former.parameters <> '{}')
+  OR (latest.addresses = '{}' AND former.addresses <> '{}')
+  OR latest.is_aggregator < former.is_aggregator`;
+
+/** The newest that is told; `isTold` keeps mints and vaults of one entry together. */
+const fill = (name: string, isTold: string, otherwise: string): string =>
+  `coalesce(max_by(${name}, position) FILTER (WHERE ${isTold}), '${otherwise}') AS ${name}`;
+
+/** In the order of running. Temporary tables go with the connection's next import at the latest. */
+const mergeStatements = [
+  `CREATE OR REPLACE TEMP TABLE repeated_pools AS
+   SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`,
+  `CREATE OR REPLACE TEMP TABLE filled_pools AS
+   SELECT
+     max(position) AS position, pool, max_by(program, position) AS program,
+     ${['mint_a', 'mint_b', 'vault_a', 'vault_b'].map((name) => fill(name, "mint_a <> ''", '')).join(', ')},
+     ${fill('lookup_table', "lookup_table <> ''", '')},
+     ${['parameters', 'addresses'].map((name) => fill(name, `${name} <> '{}'`, '{}')).join(', ')},
+     max(is_aggregator) AS is_aggregator
+   FROM imported_pools WHERE pool IN (
+     SELECT latest.pool FROM repeated_pools
+     JOIN imported_pools AS latest ON latest.pool = repeated_pools.pool AND latest.position = kept
+     JOIN imported_pools AS former ON former.pool = repeated_pools.pool AND former.position < kept
+     WHERE ${lacking})
+   GROUP BY pool`,
+  `DELETE FROM imported_pools USING repeated_pools
+   WHERE imported_pools.pool = repeated_pools.pool AND imported_pools.position < kept`,
+  'DELETE FROM imported_pools WHERE position IN (SELECT position FROM filled_pools)',
+  'INSERT INTO imported_pools BY NAME SELECT * FROM filled_pools',
+];

@@ -1,0 +1,131 @@
+import { parseJson } from '../../../api/json.ts';
+import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
+import type { IndexedPool } from '../../marketCache/poolList.ts';
+import type { PoolSink } from '../poolWriter.ts';
+import type { QueryOptions } from '../reads/queryOptions.ts';
+import { DuckDbStore } from './duckdbStore.ts';
+import { PoolImport } from './poolImport.ts';
+import type { ColumnValues } from './query.ts';
+import { defaultRetention } from './retention.ts';
+import type { StoreSource } from './storeSource.ts';
+
+export interface PoolTableFill {
+  readonly atMilliseconds: number;
+  readonly invalidEntries: number;
+}
+
+const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
+/** Less than for an import, which has the process to itself. */
+const fillMemoryLimit = '192MB';
+const pageRows = 8_192;
+
+const poolsOfConnection: StoreSource = { kind: 'pools', chain: '' };
+
+/** A store of pools alone, which is filled as a whole. */
+export class PoolTable {
+  readonly #store: DuckDbStore;
+
+  private constructor(store: DuckDbStore) {
+    this.#store = store;
+  }
+
+  /** A file, or `:memory:`. Throws a MarketError (see `DuckDbStore.open`). */
+  static async open(path: string): Promise<PoolTable> {
+    const store = await DuckDbStore.open(path, defaultRetention, poolsOfConnection);
+    await store.write((connection) =>
+      connection.run(
+        `CREATE TABLE IF NOT EXISTS pool_filling
+         (at_milliseconds UBIGINT NOT NULL, faults UINTEGER NOT NULL)`,
+      ),
+    );
+    return new PoolTable(store);
+  }
+
+  /** `null` when it never was filled. */
+  async lastFill(): Promise<PoolTableFill | null> {
+    const [[time] = [], [faults] = []] = await this.#store.query('SELECT * FROM pool_filling');
+    return time === undefined
+      ? null
+      : { atMilliseconds: Number(time), invalidEntries: Number(faults) };
+  }
+
+  /**
+   * Replaces all pools at the end by those that `fill` adds, which returns how many entries were
+   * invalid; a failure of it leaves the table as it was.
+   */
+  async fill(
+    atMilliseconds: number,
+    fill: (pools: PoolSink) => Promise<number>,
+  ): Promise<PoolTableFill> {
+    return await this.#store.write(async (connection) => {
+      let invalidEntries = 0;
+      const options = { memoryLimit: fillMemoryLimit, isReplacing: true };
+      await PoolImport.run(connection, options, async (added) => {
+        invalidEntries = await fill(added);
+        await connection.run('DELETE FROM pool_filling');
+        await connection.run('INSERT INTO pool_filling VALUES ($at, $faults)', {
+          at: BigInt(Math.round(atMilliseconds)),
+          faults: invalidEntries,
+        });
+      });
+      return { atMilliseconds, invalidEntries };
+    });
+  }
+
+  /** `null` where the pool is not in the table. */
+  async find(
+    pool: string,
+    options?: QueryOptions,
+  ): Promise<(IndexedPool & Pick<ImportedPool, 'parameters'>) | null> {
+    const values = await this.#store.query(
+      `SELECT ${rowColumns}, parameters FROM imported_pools WHERE pool = $pool LIMIT 1`,
+      { pool },
+      options,
+    );
+    const [row] = toIndexedPools(values);
+    if (row === undefined) return null;
+    // A text that `poolImport.ts` wrote itself.
+    const parameters = parseJson(String(values[6]?.[0] ?? '{}')) as ImportedPool['parameters'];
+    return { ...row, parameters };
+  }
+
+  /** All pools in the order in which they came, in pages. */
+  async *pages(): AsyncGenerator<readonly IndexedPool[]> {
+    let from = 0;
+    while (true) {
+      // Positions have gaps where a pool came twice.
+      const rows = toIndexedPools(
+        await this.#store.query(
+          `SELECT ${rowColumns} FROM imported_pools
+           WHERE position >= $from AND position < $to ORDER BY position`,
+          { from, to: from + pageRows },
+        ),
+      );
+      yield rows;
+      from += pageRows;
+      if (rows.length > 0) continue;
+      const [[next] = []] = await this.#store.query(
+        'SELECT min(position) FROM imported_pools WHERE position >= $from',
+        { from },
+      );
+      if (next === null || next === undefined) return;
+      from = Number(next);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+  }
+}
+
+function toIndexedPools(values: ColumnValues): IndexedPool[] {
+  const [pools = [], programs, mintsA, mintsB, lookupTables, aggregators] = values;
+  return pools.map((pool, row) => ({
+    pool: String(pool),
+    program: String(programs?.[row]),
+    mintA: String(mintsA?.[row]),
+    mintB: String(mintsB?.[row]),
+    lookupTable: String(lookupTables?.[row]),
+    isAggregator: aggregators?.[row] === 1,
+  }));
+}
