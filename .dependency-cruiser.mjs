@@ -23,6 +23,7 @@ const mayImport = {
 const packagePlaces = {
   vscode: 'extension/',
   undici: 'http/',
+  '@clickhouse/client': 'engine/store/clickhouse/',
   '@duckdb/node-api': 'engine/store/duckdb/',
   litesvm: 'engine/',
   fastify: 'backend/server/',

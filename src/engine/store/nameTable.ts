@@ -1,5 +1,13 @@
+/** Ids of texts (addresses, providers, bots) as a store keeps them in its rows; 0 is "none". */
+export interface NameIds<Id extends number | bigint> {
+  /** 0 for `null`. */
+  idOf(name: string | null): Id;
+  /** What stands for a name in the JSON of a record's detail (`recordDetail.ts`); 0 for `null`. */
+  detailIdOf(name: string | null): number | string;
+}
+
 /** Numbers texts (addresses, providers, bots) from 1, so that rows hold integers; 0 is "none". */
-export class NameTable {
+export class NameTable implements NameIds<number> {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [''];
   /** Names that are not in the database yet, by number. */
@@ -13,6 +21,10 @@ export class NameTable {
     const id = this.#names.push(name) - 1;
     this.#ids.set(name, id);
     return id;
+  }
+
+  detailIdOf(name: string | null): number {
+    return this.idOf(name);
   }
 
   /** The number of a name that rows may hold; `undefined` when no row does. */

@@ -1,6 +1,6 @@
 import type { TransactionType } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
-import type { NameTable } from './nameTable.ts';
+import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 
 /** What the transactions table holds of a record in its own columns. */
@@ -20,48 +20,53 @@ export interface RecordColumns {
 
 /** u64 as JSON: a number while it is exact, else text. */
 type PackedAmount = number | string;
-type PackedMintAmount = [mint: number, amount: PackedAmount];
-type PackedPayment = [mint: number, amount: PackedAmount, to: number];
+type PackedMintAmount<Name> = [mint: Name, amount: PackedAmount];
+type PackedPayment<Name> = [mint: Name, amount: PackedAmount, to: Name];
 
-/** JSON with numbered addresses: 200 bytes for an arbitrage of three legs, 40 for a failure. */
-type PackedDetail = [
+/**
+ * JSON with numbered addresses: 200 bytes for an arbitrage of three legs, 40 for a failure; or with
+ * their texts, where there are no numbers.
+ */
+type PackedDetail<Name> = [
   isTimeKnown: 0 | 1,
   failure: string | null,
   computeUnitLimit: number | null,
   priorityFee: PackedAmount,
   rent: PackedAmount,
-  bot: [family: number, program: number] | 0,
-  gainOwners: number[],
+  bot: [family: Name, program: Name] | 0,
+  gainOwners: Name[],
   tips: [
-    provider: number,
-    mint: number,
+    provider: Name,
+    mint: Name,
     amount: PackedAmount,
-    recipient: number,
-    payer: number,
+    recipient: Name,
+    payer: Name,
     inner: 0 | 1,
   ][],
-  botFees: PackedPayment[],
-  otherPayments: PackedPayment[],
+  botFees: PackedPayment<Name>[],
+  otherPayments: PackedPayment<Name>[],
   legs: [
-    program: number,
-    pool: number,
-    inputMint: number,
+    program: Name,
+    pool: Name,
+    inputMint: Name,
     inputAmount: PackedAmount,
-    outputMint: number,
+    outputMint: Name,
     outputAmount: PackedAmount,
     /** Empty text where it equals what left or reached the owner. */
     poolReceived: PackedAmount,
     poolSent: PackedAmount,
-    lookupTable: number,
+    lookupTable: Name,
     topLevelInstruction: number,
   ][],
-  gains: PackedMintAmount[],
-  closing: PackedMintAmount[],
+  gains: PackedMintAmount<Name>[],
+  closing: PackedMintAmount<Name>[],
   /** The price's age against the record, so that a record can be moved in time. */
-  prices: [mint: number, price: number | null, ageSeconds: number | null, digits: number][],
+  prices: [mint: Name, price: number | null, ageSeconds: number | null, digits: number][],
   /** Missing in what earlier releases wrote. */
   version?: number | 'legacy' | null,
 ];
+
+type DetailNames = Pick<NameIds<number | bigint>, 'detailIdOf'>;
 
 const most = BigInt(Number.MAX_SAFE_INTEGER);
 const pack = (amount: bigint): string =>
@@ -75,9 +80,9 @@ export function packDetail(
   record: ArbitrageRecord,
   recordSeconds: number,
   prices: readonly PriceAtRecord[],
-  names: NameTable,
+  names: DetailNames,
 ): string {
-  const id = (name: string | null): number => names.idOf(name);
+  const id = (name: string | null): number | string => names.detailIdOf(name);
   const { bot, failure } = record;
   // Written piece by piece: a day has many of these, and lists of lists take twice as long.
   let tips = '';
@@ -111,11 +116,11 @@ export function packDetail(
   ].join()}]`;
 }
 
-const packAmounts = (list: ArbitrageRecord['grossGains'], names: NameTable): string =>
-  `[${list.map(({ mint, amount }) => `[${names.idOf(mint)},${pack(amount)}]`).join()}]`;
+const packAmounts = (list: ArbitrageRecord['grossGains'], names: DetailNames): string =>
+  `[${list.map(({ mint, amount }) => `[${names.detailIdOf(mint)},${pack(amount)}]`).join()}]`;
 
-const packPayments = (list: ArbitrageRecord['botFees'], names: NameTable): string =>
-  `[${list.map(({ mint, amount, to }) => `[${names.idOf(mint)},${pack(amount)},${names.idOf(to)}]`).join()}]`;
+const packPayments = (list: ArbitrageRecord['botFees'], names: DetailNames): string =>
+  `[${list.map(({ mint, amount, to }) => `[${names.detailIdOf(mint)},${pack(amount)},${names.detailIdOf(to)}]`).join()}]`;
 
 /** What lists show of a packed record, by numbers of the name table. */
 interface PackedRoute {
@@ -133,7 +138,7 @@ export interface PackedRouteLeg {
 
 /** The route of a packed record, without its amounts. */
 export function unpackRoute(detail: string): PackedRoute {
-  const { 0: isTimeKnown, 5: bot, 10: legs } = JSON.parse(detail) as PackedDetail;
+  const { 0: isTimeKnown, 5: bot, 10: legs } = JSON.parse(detail) as PackedDetail<number>;
   return {
     isTimeKnown: isTimeKnown === 1,
     bot: bot === 0 ? null : { family: bot[0], program: bot[1] },
@@ -145,10 +150,11 @@ export function unpackRoute(detail: string): PackedRoute {
   };
 }
 
-export function unpackDetail(
+/** `Name`: what stands for a name in the text. */
+export function unpackDetail<Name extends number | string>(
   columns: RecordColumns,
   detail: string,
-  names: NameTable,
+  names: { nameOf(id: Name): string },
 ): { record: ArbitrageRecord; prices: PriceAtRecord[] } {
   // The store wrote this text itself; its version is checked when the file is opened.
   const [
@@ -167,12 +173,12 @@ export function unpackDetail(
     closing,
     prices,
     version = null,
-  ] = JSON.parse(detail) as PackedDetail;
-  const name = (id: number): string => names.nameOf(id);
-  const nameOrNull = (id: number): string | null => (id === 0 ? null : names.nameOf(id));
-  const amounts = (list: PackedMintAmount[]) =>
+  ] = JSON.parse(detail) as PackedDetail<Name>;
+  const name = (id: Name): string => names.nameOf(id);
+  const nameOrNull = (id: Name): string | null => (id === 0 ? null : names.nameOf(id));
+  const amounts = (list: PackedMintAmount<Name>[]) =>
     list.map(([mint, amount]) => ({ mint: name(mint), amount: BigInt(amount) }));
-  const payments = (list: PackedPayment[]) =>
+  const payments = (list: PackedPayment<Name>[]) =>
     list.map(([mint, amount, to]) => ({ mint: name(mint), amount: BigInt(amount), to: name(to) }));
   const { timeSeconds, ...own } = columns;
   return {

@@ -6,10 +6,16 @@ export interface RouteStop {
   readonly pool: number;
 }
 
+/** Ids of places as a store keeps them in its rows. */
+export interface RouteStopIds<Id extends number | bigint> {
+  /** By the ids of the names. */
+  idOf(token: Id, amm: Id, pool: Id): Id;
+}
+
 const none: RouteStop = { id: 0, token: 0, amm: 0, pool: 0 };
 
 /** Numbers places from 1: the key that credits are grouped by. */
-export class RouteStopTable {
+export class RouteStopTable implements RouteStopIds<number> {
   readonly #routeStops: RouteStop[] = [none];
   readonly #ids = new Map<string, number>();
   #unsavedFrom = 1;

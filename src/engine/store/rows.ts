@@ -2,13 +2,20 @@ import { type TransactionType, transactionTypes } from '../../api/enumerations.t
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../priceTracker.ts';
 import type { RowOf, Tables } from './duckdb/tables.ts';
-import type { NameTable } from './nameTable.ts';
+import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
 import type { RecordValuation } from './recordValuation.ts';
-import type { RouteStopTable } from './routeStopTable.ts';
+import type { RouteStopIds } from './routeStopTable.ts';
 
-type Rows<Table extends keyof Tables> = RowOf<Tables[Table]>;
+type IdColumn = 'wallet' | 'bot' | 'provider' | 'base' | 'mint' | 'place' | 'place_credit';
+
+/** A row with a store's own ids of names and places: numbers that it counts, or hashes. */
+export type RowWithIds<Table extends keyof Tables, Id> = {
+  readonly [Column in keyof RowOf<Tables[Table]>]: Column extends IdColumn
+    ? Id
+    : RowOf<Tables[Table]>[Column];
+};
 
 const typeNumbers = Object.fromEntries(
   transactionTypes.map((type, number) => [type, number]),
@@ -21,6 +28,16 @@ export const firstOfToken = 1;
 export const firstOfAmm = 2;
 export const creditFlagFactor = 4;
 
+const creditOf = <Id extends number | bigint>(place: Id, flags: number): Id =>
+  (typeof place === 'bigint'
+    ? place * BigInt(creditFlagFactor) + BigInt(flags)
+    : place * creditFlagFactor + flags) as Id;
+
+const placeOfCredit = <Id extends number | bigint>(credit: Id): Id =>
+  (typeof credit === 'bigint'
+    ? credit / BigInt(creditFlagFactor)
+    : Math.floor(credit / creditFlagFactor)) as Id;
+
 /** Five characters as a number below 58^5, from the middle, where all are equally likely. */
 export function signatureKey(signature: string): number {
   let key = 0;
@@ -30,7 +47,7 @@ export function signatureKey(signature: string): number {
   return key;
 }
 
-export function transactionRow(
+export function transactionRow<Id extends number | bigint>(
   record: ArbitrageRecord,
   {
     number,
@@ -43,9 +60,9 @@ export function transactionRow(
     readonly timeSeconds: number;
     readonly figures: RecordValuation;
     readonly prices: PriceLookup;
-    readonly names: NameTable;
+    readonly names: NameIds<Id>;
   },
-): Rows<'transactions'> {
+): RowWithIds<'transactions', Id> {
   return {
     number: BigInt(number),
     slot: record.slot,
@@ -93,11 +110,11 @@ function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[]
 }
 
 /** Several tips to one provider in one mint are one tip of their sum. */
-export function tipRows(
+export function tipRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
-  names: NameTable,
-): Rows<'tips'>[] {
+  names: NameIds<Id>,
+): RowWithIds<'tips', Id>[] {
   const sums = new Map<string, { provider: string; mint: string; amount: bigint }>();
   for (const { provider, mint, amount } of record.tips) {
     const key = `${provider} ${mint}`;
@@ -119,20 +136,20 @@ export function tipRows(
 }
 
 /** One row for each token, AMM and pool that the route of an arbitrage touches. */
-export function creditRows(
+export function creditRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
   figures: RecordValuation,
-  names: NameTable,
-  places: RouteStopTable,
-): Rows<'credits'>[] {
+  names: NameIds<Id>,
+  places: RouteStopIds<Id>,
+): RowWithIds<'credits', Id>[] {
   if (record.type !== 'arbitrage') return [];
   const wallet = names.idOf(record.wallet);
   const base = names.idOf(record.baseMint);
-  const seenPlaces = new Set<number>();
-  const seenTokens = new Set<number>();
+  const seenPlaces = new Set<Id>();
+  const seenTokens = new Set<Id>();
   const seenAmms = new Set<string>();
-  const rows: Rows<'credits'>[] = [];
+  const rows: RowWithIds<'credits', Id>[] = [];
   for (const leg of record.legs) {
     for (const token of tokensOf(leg, record.baseMint)) {
       const tokenId = names.idOf(token);
@@ -150,7 +167,7 @@ export function creditRows(
         time: timeSeconds,
         wallet,
         base,
-        place_credit: place * creditFlagFactor + flags,
+        place_credit: creditOf(place, flags),
         revenues_usd: figures.revenuesUsd,
         profits_usd: figures.profitsUsd,
         volume_usd: figures.volumeUsd,
@@ -161,16 +178,16 @@ export function creditRows(
 }
 
 /** One row for each place of the route, of any type; those of an arbitrage are where it is credited. */
-export function stopRows(
+export function stopRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   { number, time }: { readonly number: number; readonly time: number },
-  credits: readonly Rows<'credits'>[],
-  placeOf: (token: string, leg: Leg) => number,
-): Rows<'stops'>[] {
+  credits: readonly RowWithIds<'credits', Id>[],
+  placeOf: (token: string, leg: Leg) => Id,
+): RowWithIds<'stops', Id>[] {
   if (record.legs.length === 0) return [];
   const passed =
     record.type === 'arbitrage'
-      ? credits.map(({ place_credit }) => Math.floor(place_credit / creditFlagFactor))
+      ? credits.map(({ place_credit }) => placeOfCredit(place_credit))
       : new Set(
           record.legs.flatMap((leg) =>
             tokensOf(leg, record.baseMint).map((token) => placeOf(token, leg)),

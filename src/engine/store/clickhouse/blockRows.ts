@@ -1,0 +1,111 @@
+import type { DecodedBlock, Leg } from '../../decode/arbitrageRecord.ts';
+import type { PriceLookup } from '../../priceTracker.ts';
+import { computeValuation } from '../recordValuation.ts';
+import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
+import { TradedVolumes } from '../tradedVolumes.ts';
+import type { Cell } from './clickHouseDatabase.ts';
+import type { HashedNames, HashedPlaces } from './hashedIds.ts';
+import { type BlockTable, blockColumns, columnsOf } from './schema.ts';
+
+/** Cells of a row after `slot`, `copy` and `time`, in the order of its table's columns. */
+type OwnCells = readonly Cell[];
+
+/** A block as rows that have no copy yet. */
+export interface BlockRows {
+  readonly slot: number;
+  readonly blockhash: string;
+  readonly timeSeconds: number;
+  readonly transactions: number;
+  readonly votes: number;
+  readonly unreadable: number;
+  readonly arbitrages: number;
+  readonly rows: Readonly<Record<BlockTable, readonly OwnCells[]>>;
+  /** Position in the slot -> signature, of its rows. */
+  readonly signatures: ReadonlyMap<number, string>;
+}
+
+const ownColumnsOf = (table: BlockTable): readonly string[] =>
+  columnsOf(table).slice(Object.keys(blockColumns).length);
+
+const ownColumns: Readonly<Record<BlockTable, readonly string[]>> = {
+  transactions: ownColumnsOf('transactions'),
+  tips: ownColumnsOf('tips'),
+  credits: ownColumnsOf('credits'),
+  stops: ownColumnsOf('stops'),
+  trades: ownColumnsOf('trades'),
+};
+
+/** The cells of a row of a block's table, in the order of its columns. */
+export const cellsOf = (
+  { slot, timeSeconds }: Pick<BlockRows, 'slot' | 'timeSeconds'>,
+  copy: bigint,
+  own: OwnCells,
+): Cell[] => [slot, `${copy}`, timeSeconds, ...own];
+
+/** The rows of a block, priced at `prices`. */
+export function toBlockRows(
+  block: DecodedBlock,
+  {
+    timeSeconds,
+    prices,
+    names,
+    places,
+  }: {
+    readonly timeSeconds: number;
+    readonly prices: PriceLookup;
+    readonly names: HashedNames;
+    readonly places: HashedPlaces;
+  },
+): BlockRows {
+  const rows: Record<BlockTable, OwnCells[]> = {
+    transactions: [],
+    tips: [],
+    credits: [],
+    stops: [],
+    trades: [],
+  };
+  const add = (table: BlockTable, row: object): void => {
+    rows[table].push(toCells(table, row));
+  };
+  const signatures = new Map<number, string>();
+  const placeOf = (token: string, { program, pool }: Leg): bigint =>
+    places.idOf(names.idOf(token), names.idOf(program), names.idOf(pool));
+  for (const record of block.records) {
+    const { index: position } = record;
+    const figures = computeValuation(record, prices);
+    signatures.set(position, record.signature);
+    // What continues a stream is the slot with the position: it is the same whoever wrote the row.
+    const number = 0;
+    add('transactions', transactionRow(record, { number, timeSeconds, figures, prices, names }));
+    for (const row of tipRows(record, timeSeconds, names)) add('tips', { ...row, position });
+    const credits = creditRows(record, timeSeconds, figures, names, places);
+    for (const row of credits) add('credits', { ...row, position });
+    for (const row of stopRows(record, { number, time: timeSeconds }, credits, placeOf)) {
+      add('stops', { ...row, position });
+    }
+  }
+  const traded = new TradedVolumes();
+  traded.observe(block.observations, prices, timeSeconds);
+  for (const { mint, volumeUsd } of traded.drainBefore(Number.POSITIVE_INFINITY)) {
+    add('trades', { mint: names.idOf(mint), volume_usd: volumeUsd });
+  }
+  return {
+    slot: block.slot,
+    blockhash: block.blockhash,
+    timeSeconds,
+    transactions: block.transactions,
+    votes: block.votes,
+    unreadable: block.unreadable.length,
+    arbitrages: block.records.filter(({ type }) => type === 'arbitrage').length,
+    rows,
+    signatures,
+  };
+}
+
+function toCells(table: BlockTable, row: object): OwnCells {
+  const values = row as Readonly<Record<string, Cell | bigint>>;
+  return ownColumns[table].map((column) => {
+    const value = values[column] ?? null;
+    return typeof value === 'bigint' ? `${value}` : value;
+  });
+}

@@ -1,0 +1,82 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+
+/** Where a ClickHouse store is, and how long it keeps what. */
+export interface ClickHouseTarget {
+  /** Address of its HTTP interface, without credentials. */
+  readonly url: string;
+  readonly user: string;
+  /** Never in a message, a log or a file. */
+  readonly password: string;
+  readonly database: string;
+  /** Its tables are replicated and distributed over this cluster; `null`: one server. */
+  readonly cluster: string | null;
+  /** Days of chain time that rows are kept; `null`: for ever, `undefined`: as the store says. */
+  readonly rowDays: number | null | undefined;
+  /** Days of chain time that totals by minute are kept. */
+  readonly rollupDays: number | undefined;
+  /** For messages: the address with the database, without credentials. */
+  readonly label: string;
+}
+
+const scheme = 'clickhouse:';
+const defaultPorts = { plain: '8123', secure: '8443' } as const;
+const defaultDatabase = 'arbscope';
+const parameterNames = ['secure', 'cluster', 'days', 'rollup_days'] as const;
+/** What is written into statements as it is: a name that needs no quotes. */
+const plainIdentifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const longestDays = 3_650;
+
+export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${scheme}//`);
+
+/**
+ * Reads `clickhouse://USER:PASSWORD@HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`;
+ * everything but the host can be left out. `password` counts where the address has none. Throws a
+ * MarketError of kind `bad-parameter` that holds nothing of the address.
+ */
+export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.protocol !== scheme || url.hostname === '') {
+    throw invalid(t('Write it as clickhouse://USER@HOST:8123/DATABASE.'));
+  }
+  for (const name of url.searchParams.keys()) {
+    if (!parameterNames.some((known) => known === name)) {
+      throw invalid(t('Unknown parameter {0}. Parameters: {1}.', name, parameterNames.join(', ')));
+    }
+  }
+  const isSecure = url.searchParams.get('secure') === 'true';
+  const port = url.port || (isSecure ? defaultPorts.secure : defaultPorts.plain);
+  const database = decodeURIComponent(url.pathname.slice(1)) || defaultDatabase;
+  const cluster = url.searchParams.get('cluster');
+  for (const identifier of [database, ...(cluster === null ? [] : [cluster])]) {
+    if (!plainIdentifier.test(identifier)) {
+      throw invalid(t('Names of databases and clusters have letters, digits and underscores.'));
+    }
+  }
+  return {
+    url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
+    user: decodeURIComponent(url.username) || 'default',
+    password: decodeURIComponent(url.password) || password,
+    database,
+    cluster,
+    rowDays: daysOf(url, 'days'),
+    rollupDays: daysOf(url, 'rollup_days'),
+    label: `${scheme}//${url.hostname}:${port}/${database}`,
+  };
+}
+
+function daysOf(url: URL, name: 'days' | 'rollup_days'): number | undefined {
+  const text = url.searchParams.get(name);
+  if (text === null) return undefined;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > longestDays) {
+    throw invalid(t('{0} is a number of days from 1 to {1}.', name, longestDays));
+  }
+  return days;
+}
+
+const invalid = (advice: string): MarketError =>
+  new MarketError(
+    'bad-parameter',
+    t('The address of the ClickHouse store is not valid. {0}', advice),
+  );

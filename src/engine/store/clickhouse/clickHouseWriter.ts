@@ -1,0 +1,462 @@
+import { randomBytes } from 'node:crypto';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
+import { minuteSeconds } from '../../minute.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import type { StoreSource } from '../duckdb/storeSource.ts';
+import { PoolRegistry } from '../poolRegistry.ts';
+import { makeBlockCopy, versionOfCopy } from './blockCopy.ts';
+import { type BlockRows, cellsOf, toBlockRows } from './blockRows.ts';
+import type { Cell, ClickHouseConnection } from './clickHouseDatabase.ts';
+import { ClickHouseDatabase } from './clickHouseDatabase.ts';
+import type { ClickHouseTarget } from './clickHouseUrl.ts';
+import { type CommittedBlock, CommittedBlocks } from './committedBlocks.ts';
+import { HashedNames, HashedPlaces } from './hashedIds.ts';
+import { restoreMarketState, StateChanges } from './marketState.ts';
+import { Rollups } from './rollups.ts';
+import { blockTables, columnsOf } from './schema.ts';
+import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
+
+export interface ClickHouseWriterOptions {
+  /** In place of the network. */
+  readonly connection?: ClickHouseConnection;
+  /** Of this machine, which sets ingesters' attempts apart; Unix milliseconds. */
+  readonly now?: () => number;
+  /**
+   * Least time between two writes; flushes in between leave their rows to the next one. 0 writes
+   * with every flush: each write makes a part of each table, which the server has to merge.
+   */
+  readonly writeIntervalMilliseconds?: number;
+}
+
+const defaultWriteIntervalMilliseconds = 1_000;
+/** How often all blocks are counted and old ones forgotten. */
+const countIntervalMilliseconds = 60_000;
+
+/** A block to be written, with what it becomes in `blocks`. */
+interface Attempt {
+  readonly block: BlockRows;
+  readonly committed: CommittedBlock;
+  /** The copy whose rows it carries on, where it adds single transactions to a slot. */
+  readonly former: bigint | null;
+}
+
+/**
+ * Writes blocks to a ClickHouse store, next to any number of others who do so (`schema.ts`). `add`
+ * gathers blocks; `flush` writes them, at most once a second. What cannot be written stays gathered
+ * and is tried again with the next flush. Methods that reach the database throw a MarketError.
+ */
+export class ClickHouseWriter {
+  readonly prices = new PriceTracker();
+  readonly pools = new PoolRegistry();
+  /** Of blocks that came after newer ones. */
+  readonly #earlierPrices = new PriceTracker();
+  readonly #names = new HashedNames();
+  readonly #places = new HashedPlaces();
+  readonly #database: ClickHouseDatabase;
+  readonly #blocks: CommittedBlocks;
+  readonly #changes = new StateChanges();
+  readonly #rollups: Rollups;
+  readonly #info: StoreInfo;
+  readonly #now: () => number;
+  readonly #writeInterval: number;
+  #source: StoreSource;
+  #coverage: MinuteCoverage[] = [];
+  readonly #pending = new Map<number, BlockRows>();
+  #pendingRows = 0;
+  /** Rows of `left_out`, which tells writers apart. */
+  #leftOut: Cell[][] = [];
+  #leftOutParts = 0;
+  readonly #writerId = randomBytes(8).readBigUInt64BE();
+  /** Newest of all that was added, written or not. */
+  #newestSlot: number | null = null;
+  #newestTimeSeconds: number | null = null;
+  #writing: Promise<unknown> = Promise.resolve();
+  #writtenMs = Number.NEGATIVE_INFINITY;
+  #countedMs = 0;
+  #day: number;
+  #timer: NodeJS.Timeout | null = null;
+  /** A later write failed while nobody waited for it. */
+  #hasFailed = false;
+
+  private constructor(
+    database: ClickHouseDatabase,
+    info: StoreInfo,
+    source: StoreSource,
+    options: ClickHouseWriterOptions,
+  ) {
+    this.#database = database;
+    this.#info = info;
+    this.#source = info.source ?? source;
+    this.#blocks = new CommittedBlocks(database);
+    this.#now = options.now ?? Date.now;
+    this.#day = this.#today();
+    this.#rollups = new Rollups(database, info.retention.rowDays, this.#now);
+    this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
+  }
+
+  /** Opens the store, or makes it, for the one source that it holds or is to hold. */
+  static async open(
+    target: ClickHouseTarget,
+    source: StoreSource,
+    options: ClickHouseWriterOptions = {},
+  ): Promise<ClickHouseWriter> {
+    const database = await ClickHouseDatabase.open(target, options.connection);
+    try {
+      const info = await prepareStore(database, source);
+      const writer = new ClickHouseWriter(database, info, source, options);
+      await writer.#load();
+      return writer;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  async #load(): Promise<void> {
+    await this.#blocks.load();
+    this.#newestSlot = this.#blocks.newestSlot;
+    this.#newestTimeSeconds = this.#blocks.newestTimeSeconds;
+    this.#countedMs = this.#now();
+    await restoreMarketState(this.#database, this);
+    this.#coverage = await readCoverage(this.#database);
+  }
+
+  /** Of its rows: the same for all who use the store. */
+  get identity(): string {
+    return this.#info.identity;
+  }
+  /** It outlasts the process. */
+  get isFile(): boolean {
+    return true;
+  }
+  get hasChain(): boolean {
+    return this.#source.chain !== '';
+  }
+  get pendingRows(): number {
+    return this.#pendingRows;
+  }
+  get newestSlot(): number | null {
+    return this.#newestSlot;
+  }
+  /** Block time of the newest block, Unix seconds; `null` before a block told one. */
+  get newestTimeSeconds(): number | null {
+    return this.#newestTimeSeconds || null;
+  }
+  /** Of all ingesters, as of the last minute. */
+  get arbitrages(): number {
+    return this.#blocks.arbitrages;
+  }
+  get blockCount(): number {
+    return this.#blocks.blockCount;
+  }
+
+  /** Records the chain of its blocks. Throws a MarketError when the store holds those of another. */
+  async confirmChain(chain: string): Promise<void> {
+    const source = { kind: this.#source.kind, chain };
+    await confirmStoreChain(this.#database, source);
+    if (chain !== '') this.#source = source;
+  }
+
+  /**
+   * Whether this very block is indexed, by whoever, or about to be. Of blocks older than a day this
+   * says no; that they are there is found when they are written.
+   */
+  hasBlock(slot: number, blockhash: string): boolean {
+    if (blockhash === '') return false;
+    const known = this.#pending.get(slot) ?? this.#blocks.find(slot);
+    return known?.blockhash === blockhash;
+  }
+
+  /** The slots from one to another, both included, that have a block: the others are gaps. */
+  slotsBetween(fromSlot: number, toSlot: number): Promise<Set<number>> {
+    return this.#blocks.slotsBetween(fromSlot, toSlot);
+  }
+
+  /**
+   * Takes in a block. A block that is there already changes nothing; one with another blockhash
+   * takes the place of the former in its slot; single transactions (empty blockhash) add those of
+   * their slot that are missing.
+   */
+  async add(block: DecodedBlock): Promise<void> {
+    if (this.hasBlock(block.slot, block.blockhash)) return;
+    if (this.#pending.has(block.slot)) await this.#writeAll();
+    const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
+    const prices = this.#observePrices(block, timeSeconds);
+    this.pools.observe(block, timeSeconds);
+    const rows = toBlockRows(block, {
+      timeSeconds,
+      prices,
+      names: this.#names,
+      places: this.#places,
+    });
+    this.#pending.set(block.slot, rows);
+    this.#pendingRows += countRows(rows);
+    this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
+    this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
+  }
+
+  /** The prices at a block; those of one that comes late are not the newest. */
+  #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
+    const { observations, decimals, slot } = block;
+    this.prices.observe(observations, decimals, timeSeconds);
+    if (slot >= (this.#newestSlot ?? 0)) return this.prices;
+    this.#earlierPrices.observe(observations, decimals, timeSeconds);
+    return withFallback(this.#earlierPrices, this.prices);
+  }
+
+  /** Takes in what a source left out, to be written with the next blocks. */
+  addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
+    for (const { minute, omitted } of minutes) {
+      this.#leftOut.push([minute, `${this.#writerId}`, this.#leftOutParts++, omitted]);
+    }
+  }
+
+  /** How fully the blocks of the store were indexed when it was opened, by minute; none if all were. */
+  coverage(): MinuteCoverage[] {
+    return this.#coverage;
+  }
+
+  /** Writes what was gathered, or leaves it to the next write where the last one was just now. */
+  async flush(): Promise<void> {
+    const wait = this.#writtenMs + this.#writeInterval - this.#now();
+    if (wait <= 0 || this.#hasFailed) return await this.#writeAll();
+    if (this.#pendingRows === 0 && this.#pending.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writeAll().catch(() => {
+        // The next flush tries again, and says why that fails.
+        this.#hasFailed = true;
+      });
+    }, wait);
+  }
+
+  /** Sums up what is over, and counts; call it after a flush. Old rows leave by the tables' own rule. */
+  async maintain(): Promise<void> {
+    await this.#runExclusive(async () => {
+      await this.#rollups.run(this.#blocks.newestTimeSeconds ?? 0);
+      if (this.#now() - this.#countedMs < countIntervalMilliseconds) return;
+      this.#countedMs = this.#now();
+      await this.#blocks.count();
+      this.#blocks.forgetOld();
+    });
+  }
+
+  /** Writes what is left and lets go of the database. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    try {
+      await this.#writeAll();
+    } finally {
+      await this.#database.close();
+    }
+  }
+
+  #writeAll(): Promise<void> {
+    return this.#runExclusive(async () => {
+      this.#writtenMs = this.#now();
+      await this.#write();
+      this.#hasFailed = false;
+    });
+  }
+
+  async #write(): Promise<void> {
+    this.#beginDay();
+    this.#changes.collect(this);
+    const batch = [...this.#pending.values()];
+    const leftOut = this.#leftOut;
+    if (batch.length > 0) {
+      const known = await this.#blocks.read(batch.map(({ slot }) => slot));
+      const attempts = await this.#attemptsFor(batch, known);
+      // Names before the rows that hold them, and the commit after all.
+      await Promise.all([this.#writeNames(), this.#changes.write(this.#database, this)]);
+      await this.#writeRows(attempts);
+      await this.#commit(attempts);
+      for (const block of known.values()) this.#blocks.commit(block);
+      for (const { committed } of attempts) {
+        this.#blocks.commit(committed);
+        this.#rollups.touch(committed.timeSeconds);
+      }
+      for (const block of batch) {
+        this.#pending.delete(block.slot);
+        this.#pendingRows -= countRows(block);
+      }
+    } else if (!this.#changes.isEmpty) {
+      await this.#changes.write(this.#database, this);
+    }
+    if (leftOut.length > 0) {
+      await this.#database.insert('left_out', columnsOf('left_out'), leftOut);
+      this.#leftOut = this.#leftOut.slice(leftOut.length);
+    }
+    await this.#blocks.refresh();
+    this.#newestSlot = newer(this.#newestSlot, this.#blocks.newestSlot);
+    this.#newestTimeSeconds = newer(this.#newestTimeSeconds, this.#blocks.newestTimeSeconds);
+  }
+
+  /** What is to be written of a batch: without what another ingester has committed meanwhile. */
+  async #attemptsFor(
+    batch: readonly BlockRows[],
+    known: ReadonlyMap<number, CommittedBlock>,
+  ): Promise<Attempt[]> {
+    const attempts: Attempt[] = [];
+    for (const block of batch) {
+      const held = known.get(block.slot);
+      if (held === undefined) {
+        attempts.push({ block, committed: this.#committedOf(block, 0), former: null });
+      } else if (block.blockhash === '') {
+        const added = await this.#attemptToAdd(block, held);
+        if (added !== null) attempts.push(added);
+      } else if (held.blockhash !== block.blockhash) {
+        const version = versionOfCopy(held.copy) + 1;
+        attempts.push({ block, committed: this.#committedOf(block, version), former: null });
+      }
+    }
+    return attempts;
+  }
+
+  /** Single transactions beside those of a slot; `null` where all are there. */
+  async #attemptToAdd(block: BlockRows, held: CommittedBlock): Promise<Attempt | null> {
+    const rows = await this.#database.query(
+      `SELECT signature FROM ${this.#database.table('transactions')}
+       WHERE slot = ${held.slot} AND copy = ${held.copy}`,
+    );
+    const signatures = new Set(rows.map(([signature]) => String(signature)));
+    const isMissing = (position: Cell | undefined): boolean =>
+      !signatures.has(block.signatures.get(Number(position)) ?? '');
+    const missing = {
+      ...block,
+      timeSeconds: held.timeSeconds,
+      rows: {
+        ...block.rows,
+        transactions: block.rows.transactions.filter(([position]) => isMissing(position)),
+        tips: block.rows.tips.filter(([position]) => isMissing(position)),
+        credits: block.rows.credits.filter(([position]) => isMissing(position)),
+        stops: block.rows.stops.filter(([position]) => isMissing(position)),
+        // What was traded in the slot is known of its whole block, or of single ones alike.
+        trades: held.blockhash === '' ? block.rows.trades : [],
+      },
+    };
+    if (missing.rows.transactions.length === 0) return null;
+    const copy = makeBlockCopy(versionOfCopy(held.copy) + 1, this.#now());
+    return { block: missing, committed: { ...held, copy }, former: held.copy };
+  }
+
+  #committedOf(block: BlockRows, version: number): CommittedBlock {
+    const { slot, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages } = block;
+    const copy = makeBlockCopy(version, this.#now());
+    return { slot, copy, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages };
+  }
+
+  async #writeNames(): Promise<void> {
+    const names = this.#names.unsaved;
+    const places = this.#places.unsaved;
+    const day = this.#day;
+    await Promise.all([
+      this.#database.insert(
+        'names',
+        columnsOf('names'),
+        [...names.values()].map(({ id, name }) => [`${id}`, name, day]),
+      ),
+      this.#database.insert(
+        'places',
+        columnsOf('places'),
+        [...places.values()].map(({ id, token, amm, pool }) => [
+          ...[`${id}`, `${token}`, `${amm}`, `${pool}`],
+          day,
+        ]),
+      ),
+    ]);
+    this.#names.confirm(names);
+    this.#places.confirm(places);
+  }
+
+  async #writeRows(attempts: readonly Attempt[]): Promise<void> {
+    await Promise.all(
+      blockTables.map(async (table) => {
+        for (const { former, committed } of attempts) {
+          if (former !== null) await this.#carryOn(table, former, committed);
+        }
+        const rows = attempts.flatMap(({ block, committed }) =>
+          block.rows[table].map((own) => cellsOf(block, committed.copy, own)),
+        );
+        await this.#database.insert(table, columnsOf(table), rows);
+      }),
+    );
+  }
+
+  /** The rows of a copy, again under another one. */
+  async #carryOn(
+    table: (typeof blockTables)[number],
+    former: bigint,
+    { slot, copy }: CommittedBlock,
+  ): Promise<void> {
+    const name = this.#database.table(table);
+    const columns = columnsOf(table);
+    await this.#database.insertSelected(
+      `INSERT INTO ${name} (${columns.join(', ')})
+       SELECT ${columns.map((each) => (each === 'copy' ? `toUInt64(${copy})` : each)).join(', ')}
+       FROM ${name} WHERE slot = ${slot} AND copy = ${former}`,
+    );
+  }
+
+  /** From here on the blocks count. */
+  async #commit(attempts: readonly Attempt[]): Promise<void> {
+    await this.#database.insert(
+      'blocks',
+      columnsOf('blocks'),
+      attempts.map(({ committed }) => [
+        ...[committed.slot, `${committed.copy}`, committed.timeSeconds, committed.blockhash],
+        ...[committed.transactions, committed.votes, committed.unreadable, committed.arbitrages],
+      ]),
+    );
+  }
+
+  /** What is in use is written again each day (`hashedIds.ts`). */
+  #beginDay(): void {
+    const day = this.#today();
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#names.beginDay();
+    this.#places.beginDay();
+  }
+
+  #today(): number {
+    return Math.floor(this.#now() / 86_400_000);
+  }
+
+  #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#writing.then(work);
+    this.#writing = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const countRows = ({ rows }: BlockRows): number =>
+  Object.values(rows).reduce((sum, { length }) => sum + length, 1);
+
+const newer = (first: number | null, second: number | null): number | null =>
+  first === null || second === null ? (first ?? second) : Math.max(first, second);
+
+/** Minutes in order with the blocks that count and those left out; none if none were. */
+async function readCoverage(database: ClickHouseDatabase): Promise<MinuteCoverage[]> {
+  const rows = await database.query(
+    `SELECT minute, sum(taken), sum(missing) FROM (
+       SELECT minute, 0 AS taken, max(blocks_of_writer) AS missing FROM
+         (SELECT minute, writer, sum(blocks) AS blocks_of_writer
+          FROM ${database.table('left_out')} FINAL GROUP BY minute, writer)
+       GROUP BY minute
+       UNION ALL
+       SELECT time_of_slot - time_of_slot % ${minuteSeconds} AS minute, count() AS taken, 0 AS missing
+       FROM (SELECT slot, argMax(time, copy) AS time_of_slot FROM ${database.table('blocks')}
+             GROUP BY slot)
+       GROUP BY minute
+     ) GROUP BY minute ORDER BY minute`,
+  );
+  const minutes = rows.map(([minute, indexed, omitted]) => ({
+    minute: Number(minute),
+    indexed: Number(indexed),
+    omitted: Number(omitted),
+  }));
+  return minutes.some(({ omitted }) => omitted > 0) ? minutes : [];
+}

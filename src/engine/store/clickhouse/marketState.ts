@@ -1,0 +1,162 @@
+import type { ObservedSwap } from '../../marketCache/swapAccounts.ts';
+import type { PriceTracker } from '../../priceTracker.ts';
+import type { ObservedPool, PoolRegistry } from '../poolRegistry.ts';
+import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
+import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
+import { columnsOf } from './schema.ts';
+
+/** Prices and pools, which are not of a block: what is known newest, whoever saw it. */
+interface MarketKnowledge {
+  readonly prices: PriceTracker;
+  readonly pools: PoolRegistry;
+}
+
+/** The mints and pools that changed since they were written. */
+export class StateChanges {
+  #mints = new Set<string>();
+  readonly #pools = new Map<string, ObservedPool>();
+
+  get isEmpty(): boolean {
+    return this.#mints.size === 0 && this.#pools.size === 0;
+  }
+
+  collect({ prices, pools }: MarketKnowledge): void {
+    for (const mint of prices.drainChanged()) this.#mints.add(mint);
+    for (const pool of pools.drainChanged()) this.#pools.set(pool.pool, pool);
+  }
+
+  /** Writes what was collected; what fails is written the next time. */
+  async write(database: ClickHouseDatabase, { prices }: MarketKnowledge): Promise<void> {
+    const mints = [...this.#mints];
+    const pools = [...this.#pools.values()];
+    await Promise.all([
+      database.insert(
+        'prices',
+        columnsOf('prices'),
+        mints.map((mint) => priceCells(mint, prices)),
+      ),
+      database.insert('pool_parts', columnsOf('pool_parts'), pools.flatMap(partCells)),
+      database.insert('vaults', columnsOf('vaults'), pools.flatMap(vaultCells)),
+    ]);
+    for (const mint of mints) this.#mints.delete(mint);
+    for (const pool of pools) this.#pools.delete(pool.pool);
+  }
+}
+
+function priceCells(mint: string, prices: PriceTracker): Cell[] {
+  const price = prices.priceOf(mint);
+  return [
+    mint,
+    price?.priceUsd ?? 0,
+    price?.timeSeconds ?? 0,
+    prices.decimalsOf(mint) ?? 0,
+    serializeSwaps(prices.swaps().get(mint) ?? []),
+  ];
+}
+
+function partCells({ pool, program, mints, ...known }: ObservedPool): Cell[][] {
+  const part = (name: string, value: string, version: number): Cell[] => [
+    ...[pool, name, program],
+    ...[value, version],
+  ];
+  return [
+    part('mints', JSON.stringify([...mints]), mints.size),
+    ...(known.lookupTable === null
+      ? []
+      : [part('lookup_table', known.lookupTable, known.lookupTableSlot)]),
+    ...(known.swap === null ? [] : [part('swap', JSON.stringify(known.swap), known.swapSlot)]),
+  ];
+}
+
+const vaultCells = ({ pool, vaults }: ObservedPool): Cell[][] =>
+  [...vaults].map(([vault, { mint, amount, slot }]) => [pool, vault, mint, `${amount}`, slot]);
+
+/**
+ * Takes back what the database knows, into knowledge that has nothing newer. `sinceMs`: what was
+ * written since then alone, Unix milliseconds of the server. Returns the newest such time.
+ */
+export async function restoreMarketState(
+  database: ClickHouseDatabase,
+  { prices, pools }: MarketKnowledge,
+  sinceMs = 0,
+): Promise<number> {
+  let newestMs = sinceMs;
+  const read = async (columns: string, table: string): Promise<Cell[][]> => {
+    const rows = await database.query(
+      `SELECT ${columns}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}`,
+    );
+    for (const row of rows) newestMs = Math.max(newestMs, Number(row.at(-1)));
+    return rows;
+  };
+  for (const [mint, price, time, digits, swaps] of await read(
+    'mint, price, time, digits, swaps',
+    'prices',
+  )) {
+    const known = { priceUsd: Number(price), timeSeconds: Number(time) };
+    prices.restore(String(mint), known.timeSeconds === 0 ? null : known, Number(digits));
+    // Those who look again do not go on with the prices: they show them.
+    if (sinceMs > 0) continue;
+    for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(String(mint), swap);
+  }
+  const found = new Map<string, { -readonly [Key in keyof ObservedPool]: ObservedPool[Key] }>();
+  const poolOf = (pool: string, program: string) => {
+    let state = found.get(pool);
+    if (state === undefined) {
+      const known = pools.find(pool);
+      state = {
+        pool,
+        program: known?.program ?? program,
+        lookupTable: known?.lookupTable ?? null,
+        lookupTableSlot: known?.lookupTableSlot ?? 0,
+        swap: known?.swap ?? null,
+        swapSlot: known?.swapSlot ?? 0,
+        mints: new Set(),
+        vaults: new Map(),
+      };
+      found.set(pool, state);
+    }
+    return state;
+  };
+  for (const [pool, part, program, value, version] of await read(
+    'pool, part, program, value, version',
+    'pool_parts',
+  )) {
+    const state = poolOf(String(pool), String(program));
+    // Texts that this store wrote itself.
+    if (part === 'mints') state.mints = new Set(JSON.parse(String(value)) as string[]);
+    else if (part === 'lookup_table') {
+      state.lookupTable = String(value);
+      state.lookupTableSlot = Number(version);
+    } else {
+      state.swap = JSON.parse(String(value)) as ObservedSwap;
+      state.swapSlot = Number(version);
+    }
+  }
+  const vaults = new Map<string, Map<string, { mint: string; amount: bigint; slot: number }>>();
+  for (const [pool, vault, mint, amount, slot] of await read(
+    'pool, vault, mint, amount, slot',
+    'vaults',
+  )) {
+    const ofPool = vaults.get(String(pool)) ?? new Map();
+    ofPool.set(String(vault), {
+      mint: String(mint),
+      amount: BigInt(String(amount)),
+      slot: Number(slot),
+    });
+    vaults.set(String(pool), ofPool);
+  }
+  // A pool's parts are written before its vaults end: those without parts come with the next time.
+  for (const state of found.values()) {
+    state.vaults = vaults.get(state.pool) ?? new Map();
+    pools.restore(state);
+  }
+  for (const [pool, ofPool] of vaults) {
+    const known = pools.find(pool);
+    if (found.has(pool) || known === undefined) continue;
+    pools.restore({ ...known, vaults: ofPool });
+  }
+  // All of it is written already.
+  prices.drainChanged();
+  pools.drainChanged();
+  return newestMs;
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+import { checkStoreSource, type StoreSource } from '../duckdb/storeSource.ts';
+import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
+import {
+  columnsOf,
+  createStatements,
+  type StoreRetention,
+  schemaUpgrades,
+  schemaVersion,
+  type TableName,
+  tables,
+  ttlOf,
+} from './schema.ts';
+
+const tableNames = Object.keys(tables) as TableName[];
+
+const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
+
+/** What a store records of itself. */
+export interface StoreInfo {
+  /** The same for all who use the store. */
+  readonly identity: string;
+  readonly source: StoreSource | null;
+  readonly retention: StoreRetention;
+}
+
+type InfoKey = 'version' | 'source' | 'chain' | 'identity' | 'retention';
+
+/**
+ * Makes what is missing of the store, brings it to this version and checks whose blocks it holds.
+ * Several may do so at once. Throws a MarketError.
+ */
+export async function prepareStore(
+  database: ClickHouseDatabase,
+  source: StoreSource,
+): Promise<StoreInfo> {
+  await createTables(database, ['store_info'], defaultRetention);
+  const known = await readInfo(database);
+  const version = known.version === undefined ? schemaVersion : Number(known.version);
+  checkVersion(database, version);
+  const held = retentionOf(known.retention);
+  const { rowDays, rollupDays } = database.target;
+  const wanted =
+    held === null
+      ? firstRetention(database, source)
+      : {
+          rowDays: rowDays === undefined ? held.rowDays : rowDays,
+          rollupDays: rollupDays ?? held.rollupDays,
+        };
+  // What was interrupted goes on: each statement says `IF NOT EXISTS`.
+  await createTables(database, tableNames, wanted);
+  for (let from = version; from < schemaVersion; from++) {
+    for (const sql of schemaUpgrades[from]?.(database) ?? []) await database.command(sql);
+  }
+  if (known.version !== String(schemaVersion)) {
+    await writeInfo(database, 'version', String(schemaVersion));
+  }
+  if (held !== null && JSON.stringify(held) !== JSON.stringify(wanted)) {
+    await changeRetention(database, wanted);
+  }
+  if (known.retention !== JSON.stringify(wanted)) {
+    await writeInfo(database, 'retention', JSON.stringify(wanted));
+  }
+  if (known.identity === undefined) {
+    await writeInfo(database, 'identity', randomUUID().replaceAll('-', ''));
+  }
+  if (known.source === undefined) await writeInfo(database, 'source', source.kind);
+  await confirmStoreChain(database, source);
+  return await readStoreInfo(database);
+}
+
+/** For those who read alone. Throws a MarketError when the store is not there, or of another version. */
+export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
+  const known = await readInfo(database);
+  if (known.version === undefined || known.identity === undefined) {
+    throw new MarketError(
+      'not-found',
+      t('{0} holds no index. Start: arbscope ingest', database.target.label),
+    );
+  }
+  checkVersion(database, Number(known.version));
+  return {
+    identity: known.identity,
+    source: sourceOf(known),
+    retention: retentionOf(known.retention) ?? defaultRetention,
+  };
+}
+
+/** Records the chain of the blocks. Throws a MarketError when the store holds those of another. */
+export async function confirmStoreChain(
+  database: ClickHouseDatabase,
+  source: StoreSource,
+): Promise<void> {
+  const check = async (): Promise<StoreSource | null> => {
+    const held = sourceOf(await readInfo(database));
+    if (held !== null) checkStoreSource(database.target.label, held, source);
+    return held;
+  };
+  const held = await check();
+  if (source.chain === '' || held?.chain === source.chain) return;
+  await writeInfo(database, 'chain', source.chain);
+  // Another may have recorded another one at the same moment: the first counts.
+  await check();
+}
+
+async function createTables(
+  database: ClickHouseDatabase,
+  names: readonly TableName[],
+  retention: StoreRetention,
+): Promise<void> {
+  for (const name of names) {
+    for (const sql of createStatements(name, database, retention)) await database.command(sql);
+  }
+}
+
+/** The first value of each key; of the version and the retention the newest. */
+async function readInfo(
+  database: ClickHouseDatabase,
+): Promise<{ readonly [Key in InfoKey]?: string }> {
+  const rows = await database.query(
+    `SELECT key, argMin(value, (added_ms, value)), argMax(value, (added_ms, value))
+     FROM ${database.table('store_info')} GROUP BY key`,
+  );
+  return Object.fromEntries(
+    rows.map(([key, first, newest]) => [
+      String(key),
+      String(key === 'version' || key === 'retention' ? newest : first),
+    ]),
+  );
+}
+
+async function writeInfo(database: ClickHouseDatabase, key: InfoKey, value: string): Promise<void> {
+  await database.insert('store_info', columnsOf('store_info'), [[key, value]]);
+}
+
+function sourceOf({ source, chain = '' }: { source?: string; chain?: string }): StoreSource | null {
+  if (source === undefined) return null;
+  // Only `prepareStore` writes it.
+  return { kind: source as StoreSource['kind'], chain };
+}
+
+/** Nothing would bring back what leaves a recording. */
+const firstRetention = ({ target }: ClickHouseDatabase, { kind }: StoreSource): StoreRetention =>
+  kind === 'recorded'
+    ? { rowDays: target.rowDays ?? null, rollupDays: target.rollupDays ?? null }
+    : {
+        rowDays: target.rowDays === undefined ? defaultRetention.rowDays : target.rowDays,
+        rollupDays: target.rollupDays ?? defaultRetention.rollupDays,
+      };
+
+const retentionOf = (text: string | undefined): StoreRetention | null =>
+  text === undefined ? null : (JSON.parse(text) as StoreRetention);
+
+/** Rows that are there leave by the new rule with the next merge of their partition. */
+async function changeRetention(
+  database: ClickHouseDatabase,
+  retention: StoreRetention,
+): Promise<void> {
+  for (const name of tableNames) {
+    const ttl = ttlOf(name, retention);
+    if (ttl === null) continue;
+    await database.command(
+      `ALTER TABLE ${database.table(name, { isLocal: true })}${database.onCluster} MODIFY TTL ${ttl}`,
+    );
+  }
+}
+
+function checkVersion(database: ClickHouseDatabase, version: number): void {
+  if (version <= schemaVersion) return;
+  throw new MarketError(
+    'bad-parameter',
+    t('{0} was made by a newer version. Update Arbscope.', database.target.label),
+  );
+}
