@@ -11,10 +11,10 @@ export interface ClickHouseTarget {
   readonly database: string;
   /** Its tables are replicated and distributed over this cluster; `null`: one server. */
   readonly cluster: string | null;
-  /** Days of chain time that rows are kept; `null`: for ever, `undefined`: as the store says. */
+  /** Days that rows are kept after their block; `null`: for ever, `undefined`: as the store says. */
   readonly rowDays: number | null | undefined;
-  /** Days of chain time that totals by minute are kept. */
-  readonly rollupDays: number | undefined;
+  /** The same of totals by minute. */
+  readonly rollupDays: number | null | undefined;
   /** For messages: the address with the database, without credentials. */
   readonly label: string;
 }
@@ -30,8 +30,8 @@ const longestDays = 3_650;
 export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${scheme}//`);
 
 /**
- * Reads `clickhouse://USER:PASSWORD@HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`;
- * everything but the host can be left out. `password` counts where the address has none. Throws a
+ * Reads `clickhouse://USER:PASSWORD@HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`,
+ * where a number of days may be `forever`; everything but the host can be left out. `password` counts where the address has none. Throws a
  * MarketError of kind `bad-parameter` that holds nothing of the address.
  */
 export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
@@ -65,12 +65,13 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   };
 }
 
-function daysOf(url: URL, name: 'days' | 'rollup_days'): number | undefined {
+function daysOf(url: URL, name: 'days' | 'rollup_days'): number | null | undefined {
   const text = url.searchParams.get(name);
   if (text === null) return undefined;
+  if (text === 'forever') return null;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > longestDays) {
-    throw invalid(t('{0} is a number of days from 1 to {1}.', name, longestDays));
+    throw invalid(t('{0} is a number of days from 1 to {1}, or forever.', name, longestDays));
   }
   return days;
 }

@@ -17,6 +17,7 @@ import {
 const tableNames = Object.keys(tables) as TableName[];
 
 const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
+const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
 /** What a store records of itself. */
 export interface StoreInfo {
@@ -41,14 +42,9 @@ export async function prepareStore(
   const version = known.version === undefined ? schemaVersion : Number(known.version);
   checkVersion(database, version);
   const held = retentionOf(known.retention);
-  const { rowDays, rollupDays } = database.target;
-  const wanted =
-    held === null
-      ? firstRetention(database, source)
-      : {
-          rowDays: rowDays === undefined ? held.rowDays : rowDays,
-          rollupDays: rollupDays ?? held.rollupDays,
-        };
+  // Nothing would bring back what leaves a recording.
+  const usual = source.kind === 'recorded' ? keepAll : defaultRetention;
+  const wanted = retentionWith(database.target, held ?? usual);
   // What was interrupted goes on: each statement says `IF NOT EXISTS`.
   await createTables(database, tableNames, wanted);
   for (let from = version; from < schemaVersion; from++) {
@@ -58,7 +54,7 @@ export async function prepareStore(
     await writeInfo(database, 'version', String(schemaVersion));
   }
   if (held !== null && JSON.stringify(held) !== JSON.stringify(wanted)) {
-    await changeRetention(database, wanted);
+    await changeRetention(database, held, wanted);
   }
   if (known.retention !== JSON.stringify(wanted)) {
     await writeInfo(database, 'retention', JSON.stringify(wanted));
@@ -141,14 +137,14 @@ function sourceOf({ source, chain = '' }: { source?: string; chain?: string }): 
   return { kind: source as StoreSource['kind'], chain };
 }
 
-/** Nothing would bring back what leaves a recording. */
-const firstRetention = ({ target }: ClickHouseDatabase, { kind }: StoreSource): StoreRetention =>
-  kind === 'recorded'
-    ? { rowDays: target.rowDays ?? null, rollupDays: target.rollupDays ?? null }
-    : {
-        rowDays: target.rowDays === undefined ? defaultRetention.rowDays : target.rowDays,
-        rollupDays: target.rollupDays ?? defaultRetention.rollupDays,
-      };
+/** What the address of the store says, and `known` where it says nothing. */
+const retentionWith = (
+  { rowDays, rollupDays }: ClickHouseDatabase['target'],
+  known: StoreRetention,
+): StoreRetention => ({
+  rowDays: rowDays === undefined ? known.rowDays : rowDays,
+  rollupDays: rollupDays === undefined ? known.rollupDays : rollupDays,
+});
 
 const retentionOf = (text: string | undefined): StoreRetention | null =>
   text === undefined ? null : (JSON.parse(text) as StoreRetention);
@@ -156,13 +152,15 @@ const retentionOf = (text: string | undefined): StoreRetention | null =>
 /** Rows that are there leave by the new rule with the next merge of their partition. */
 async function changeRetention(
   database: ClickHouseDatabase,
-  retention: StoreRetention,
+  held: StoreRetention,
+  wanted: StoreRetention,
 ): Promise<void> {
   for (const name of tableNames) {
-    const ttl = ttlOf(name, retention);
-    if (ttl === null) continue;
+    const ttl = ttlOf(name, wanted);
+    if (ttl === ttlOf(name, held)) continue;
     await database.command(
-      `ALTER TABLE ${database.table(name, { isLocal: true })}${database.onCluster} MODIFY TTL ${ttl}`,
+      `ALTER TABLE ${database.table(name, { isLocal: true })}${database.onCluster}
+       ${ttl === null ? 'REMOVE TTL' : `MODIFY TTL ${ttl}`}`,
     );
   }
 }

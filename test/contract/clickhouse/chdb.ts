@@ -1,0 +1,117 @@
+import { after } from 'node:test';
+import { installChdb } from '../../../scripts/test/installChdb.ts';
+import {
+  type ClickHouseConnection,
+  ClickHouseDatabase,
+} from '../../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import {
+  type ClickHouseTarget,
+  parseClickHouseUrl,
+} from '../../../src/engine/store/clickhouse/clickHouseUrl.ts';
+import {
+  ClickHouseWriter,
+  type ClickHouseWriterOptions,
+} from '../../../src/engine/store/clickhouse/clickHouseWriter.ts';
+import { pinNewest, visibleCopies } from '../../../src/engine/store/clickhouse/visibleCopies.ts';
+import type { StoreSource } from '../../../src/engine/store/duckdb/storeSource.ts';
+
+interface ChdbModule {
+  createChdbConnection(options: { readonly path: string }): ClickHouseConnection;
+}
+
+async function loadChdb(): Promise<ChdbModule | null> {
+  try {
+    return (await installChdb())('chdb/connection') as ChdbModule;
+  } catch (error) {
+    console.log(`left out: what needs chDB, which cannot be installed here: ${String(error)}`);
+    return null;
+  }
+}
+
+const chdb = await loadChdb();
+
+/** The `skip` option of a suite on ClickHouse's engine: its reason, or false where that is there. */
+export const skipWithoutChdb: string | false =
+  chdb === null ? 'chDB cannot be installed here' : false;
+
+// The database in memory ends with its last connection.
+const held = chdb?.createChdbConnection({ path: ':memory:' });
+after(() => held?.close());
+
+export const sandboxSource: StoreSource = { kind: 'sandbox', chain: 'seed' };
+
+let databases = 0;
+
+/** Stands for the server of one test: a database that no other test uses. */
+export class TestServer {
+  readonly target: ClickHouseTarget;
+
+  /** Blocks of tests are old: they stay for ever where the parameters do not say. */
+  constructor(parameters = '?days=forever&rollup_days=forever') {
+    databases += 1;
+    this.target = parseClickHouseUrl(
+      `clickhouse://localhost/test_${process.pid}_${databases}${parameters}`,
+    );
+  }
+
+  /** Each flush writes at once. */
+  openWriter(
+    options: ClickHouseWriterOptions = {},
+    source: StoreSource = sandboxSource,
+  ): Promise<ClickHouseWriter> {
+    return ClickHouseWriter.open(this.target, source, {
+      connection: openConnection(),
+      writeIntervalMilliseconds: 0,
+      ...options,
+    });
+  }
+
+  /** What readers see of a table: its columns of every visible row, in their order. */
+  async visible(table: string, columns: string): Promise<unknown[][]> {
+    return this.read(async (database) => {
+      const pin = await pinNewest(database);
+      if (pin === null) return [];
+      return database.query(
+        `SELECT ${columns} FROM ${database.table(table)}
+         WHERE (slot, copy) IN (${visibleCopies(database, pin)}) ORDER BY ${columns}`,
+      );
+    });
+  }
+
+  async query(sql: (database: ClickHouseDatabase) => string): Promise<unknown[][]> {
+    return this.read((database) => database.query(sql(database)));
+  }
+
+  async read<Result>(work: (database: ClickHouseDatabase) => Promise<Result>): Promise<Result> {
+    const database = await ClickHouseDatabase.open(this.target, openConnection());
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+export function openConnection(): ClickHouseConnection {
+  if (chdb === null) throw new Error('chDB is not here');
+  return chdb.createChdbConnection({ path: ':memory:' });
+}
+
+/** A connection that ends, as with a kill, before it inserts into a table. */
+export function connectionKilledBefore(table: string): ClickHouseConnection {
+  let isDead = false;
+  return new Proxy(openConnection(), {
+    get(connection, name) {
+      const member: unknown = Reflect.get(connection, name);
+      if (typeof member !== 'function') return member;
+      return (...parameters: readonly unknown[]): unknown => {
+        const [{ query = '' } = {}] = parameters as [{ readonly query?: string }?];
+        if (query.startsWith('INSERT') && query.includes(`\`${table}\``)) isDead = true;
+        if (isDead && name !== 'close') {
+          return Promise.reject(Object.assign(new Error('killed'), { code: 'ECONNRESET' }));
+        }
+        return Reflect.apply(member, connection, parameters);
+      };
+    },
+  });
+}
