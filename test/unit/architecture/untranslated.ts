@@ -39,9 +39,9 @@ const names = new RegExp(
   'g',
 );
 
-/** DuckDB's language, and the policies of pages. */
+/** The stores' languages, and the policies of pages. */
 const isQuery = (text: string): boolean =>
-  /\b(SELECT|FROM|WHERE|INSERT|DELETE|CREATE|UPDATE|ALTER|DROP|CHECKPOINT|PRAGMA|ATTACH|DETACH|UNION ALL|ORDER BY|GROUP BY|IS NULL|NOT NULL|COPY|VARCHAR|COMPRESSION|AS [a-z_{]+)\b|\bIN \(|SET \w+ ?=|-src\b/.test(
+  /\b(SELECT|FROM|WHERE|INSERT|DELETE|CREATE|UPDATE|ALTER|DROP|CHECKPOINT|PRAGMA|ATTACH|DETACH|UNION ALL|ORDER BY|GROUP BY|IS NULL|NOT NULL|COPY|VARCHAR|COMPRESSION|AS [a-z_{]+|ON CLUSTER|PARTITION BY|INTERVAL|TTL|TYPE (?:minmax|bloom_filter))\b|arg(?:Min|Max)\(|AND \w+ [<>]=|^ ?(?:DEFAULT|INDEX) |\bIN \(|SET \w+ ?=|-src\b/.test(
     text,
   );
 

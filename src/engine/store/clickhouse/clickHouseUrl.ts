@@ -46,7 +46,7 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   }
   const isSecure = url.searchParams.get('secure') === 'true';
   const port = url.port || (isSecure ? defaultPorts.secure : defaultPorts.plain);
-  const database = decodeURIComponent(url.pathname.slice(1)) || defaultDatabase;
+  const database = decoded(url.pathname.slice(1)) || defaultDatabase;
   const cluster = url.searchParams.get('cluster');
   for (const identifier of [database, ...(cluster === null ? [] : [cluster])]) {
     if (!plainIdentifier.test(identifier)) {
@@ -55,14 +55,22 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   }
   return {
     url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
-    user: decodeURIComponent(url.username) || 'default',
-    password: decodeURIComponent(url.password) || password,
+    user: decoded(url.username) || 'default',
+    password: decoded(url.password) || password,
     database,
     cluster,
     rowDays: daysOf(url, 'days'),
     rollupDays: daysOf(url, 'rollup_days'),
     label: `${scheme}//${url.hostname}:${port}/${database}`,
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw invalid(t('Write % in a user or a password as %25.'));
+  }
 }
 
 function daysOf(url: URL, name: 'days' | 'rollup_days'): number | null | undefined {

@@ -81,16 +81,16 @@ export async function restoreMarketState(
   sinceMs = 0,
 ): Promise<number> {
   let newestMs = sinceMs;
-  const read = async (columns: string, table: string): Promise<Cell[][]> => {
+  const read = async (table: string, ...columns: readonly string[]): Promise<Cell[][]> => {
     const rows = await database.query(
-      `SELECT ${columns}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}`,
+      `SELECT ${columns.join(', ')}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}`,
     );
     for (const row of rows) newestMs = Math.max(newestMs, Number(row.at(-1)));
     return rows;
   };
   for (const [mint, price, time, digits, swaps] of await read(
-    'mint, price, time, digits, swaps',
     'prices',
+    ...['mint', 'price', 'time', 'digits', 'swaps'],
   )) {
     const known = { priceUsd: Number(price), timeSeconds: Number(time) };
     prices.restore(String(mint), known.timeSeconds === 0 ? null : known, Number(digits));
@@ -118,8 +118,8 @@ export async function restoreMarketState(
     return state;
   };
   for (const [pool, part, program, value, version] of await read(
-    'pool, part, program, value, version',
     'pool_parts',
+    ...['pool', 'part', 'program', 'value', 'version'],
   )) {
     const state = poolOf(String(pool), String(program));
     // Texts that this store wrote itself.
@@ -134,8 +134,8 @@ export async function restoreMarketState(
   }
   const vaults = new Map<string, Map<string, { mint: string; amount: bigint; slot: number }>>();
   for (const [pool, vault, mint, amount, slot] of await read(
-    'pool, vault, mint, amount, slot',
     'vaults',
+    ...['pool', 'vault', 'mint', 'amount', 'slot'],
   )) {
     const ofPool = vaults.get(String(pool)) ?? new Map();
     ofPool.set(String(vault), {

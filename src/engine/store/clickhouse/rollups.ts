@@ -16,16 +16,16 @@ const runRandomBits = 14;
 const rollups = {
   minute_totals: {
     from: 'transactions',
-    by: 'type, is_success, wallet, bot, provider',
+    by: ['type', 'is_success', 'wallet', 'bot', 'provider'],
     sums: `count(), sum(fee_lamports), sum(tip_lamports), sum(revenues_usd), sum(profits_usd),
            sum(net_gains_sol), sum(volume_usd), sum(volume_sol)`,
   },
   minute_credits: {
     from: 'credits',
-    by: 'base, place_credit',
+    by: ['base', 'place_credit'],
     sums: 'count(), sum(revenues_usd), sum(profits_usd), sum(volume_usd)',
   },
-  minute_trades: { from: 'trades', by: 'mint', sums: 'sum(volume_usd)' },
+  minute_trades: { from: 'trades', by: ['mint'], sums: 'sum(volume_usd)' },
 } as const;
 
 /**
@@ -99,7 +99,8 @@ export class Rollups {
     const window = { fromSeconds: hour, toSeconds: hour + hourSeconds - 1 };
     const visible = visibleCopies(this.#database, pin, window);
     for (const name of ['minute_totals', 'minute_credits', 'minute_trades'] as const) {
-      const { from, by, sums } = rollups[name];
+      const { from, sums } = rollups[name];
+      const by = rollups[name].by.join(', ');
       await this.#database.insertSelected(
         `INSERT INTO ${table(name)} (${columnsOf(name).join(', ')})
          SELECT time - time % ${minuteSeconds} AS minute, toUInt64(${run}), ${by}, ${sums}

@@ -25,6 +25,9 @@
 /** Raised when a table changes; what leads there is in `schemaUpgrades`. */
 export const schemaVersion = 1;
 
+/** What a column of texts has. */
+const text = 'String';
+
 type ColumnType = 'UInt8' | 'UInt16' | 'UInt32' | 'UInt64' | 'Float64' | 'String';
 
 interface Table {
@@ -92,7 +95,7 @@ export const tables = {
       net_gains_sol: 'Float64',
       volume_usd: 'Float64',
       volume_sol: 'Float64',
-      detail: 'String',
+      detail: text,
     },
     key: ['time', 'slot', 'copy', 'position'],
     time: 'time',

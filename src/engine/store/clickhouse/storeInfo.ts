@@ -73,7 +73,7 @@ export async function readStoreInfo(database: ClickHouseDatabase): Promise<Store
   if (known.version === undefined || known.identity === undefined) {
     throw new MarketError(
       'not-found',
-      t('{0} holds no index. Start: arbscope ingest', database.target.label),
+      t('{0} contains no index. Start: arbscope ingest', database.target.label),
     );
   }
   checkVersion(database, Number(known.version));
