@@ -53,6 +53,8 @@ export class ClickHouseDatabase {
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: {
         output_format_json_quote_64bit_integers: 1,
+        // Lists of ids are written into statements.
+        max_query_size: '33554432',
         // A block's rows are on one shard, with its row of `blocks`.
         ...(target.cluster === null ? {} : { distributed_product_mode: 'local' as const }),
       },

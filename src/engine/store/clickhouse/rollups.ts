@@ -67,7 +67,6 @@ export class Rollups {
       .sort((first, second) => first - second);
     if (due.length === 0) return;
     const pin = await pinNewest(this.#database);
-    if (pin === null) return;
     for (const hour of due.slice(0, hoursPerCall)) {
       await this.#sumUp(hour, pin);
       this.#touched.delete(hour);

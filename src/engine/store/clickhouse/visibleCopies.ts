@@ -4,6 +4,8 @@ import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 export interface ReadPin {
   /** Newest slot that counts. */
   readonly newestSlot: number;
+  /** Of any block, Unix seconds. */
+  readonly newestTimeSeconds: number;
   /** Blocks that were committed later than this do not count, Unix milliseconds of the server. */
   readonly committedMs: number;
 }
@@ -18,7 +20,7 @@ const forkSeconds = 60;
  */
 export function visibleCopies(
   database: ClickHouseDatabase,
-  { newestSlot, committedMs }: ReadPin,
+  { newestSlot, committedMs }: Pick<ReadPin, 'newestSlot' | 'committedMs'>,
   window?: { readonly fromSeconds: number; readonly toSeconds: number },
 ): string {
   const within =
@@ -30,15 +32,18 @@ export function visibleCopies(
           WHERE slot <= ${newestSlot} AND added_ms <= ${committedMs}${within} GROUP BY slot`;
 }
 
-/** The newest state; `null` while there is no block. */
+/** The newest state; before there is a block, one without any. */
 export async function pinNewest(
   database: ClickHouseDatabase,
   signal?: AbortSignal,
-): Promise<ReadPin | null> {
-  const [[blocks = 0, slot = 0, committed = 0] = []] = await database.query(
-    `SELECT count(), max(slot), max(added_ms) FROM ${database.table('blocks')}`,
+): Promise<ReadPin> {
+  const [[slot = 0, time = 0, committed = 0] = []] = await database.query(
+    `SELECT max(slot), max(time), max(added_ms) FROM ${database.table('blocks')}`,
     { signal },
   );
-  if (Number(blocks) === 0) return null;
-  return { newestSlot: Number(slot), committedMs: Number(committed) };
+  return {
+    newestSlot: Number(slot),
+    newestTimeSeconds: Number(time),
+    committedMs: Number(committed),
+  };
 }

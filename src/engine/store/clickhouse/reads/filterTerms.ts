@@ -1,0 +1,84 @@
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { ClickHouseDatabase } from '../clickHouseDatabase.ts';
+import { hashOf } from '../hashedIds.ts';
+import type { BlockTable } from '../schema.ts';
+import { type ReadPin, visibleCopies } from '../visibleCopies.ts';
+
+type FilterColumn =
+  | 'type'
+  | 'is_success'
+  | 'base'
+  | 'wallet'
+  | 'provider'
+  | 'bot'
+  | 'mint'
+  | 'compute_units'
+  | 'base_input'
+  | 'fee_bucket'
+  | 'tip_bucket';
+
+/** What a read asks the database through: which blocks it sees. */
+export interface PinnedRead {
+  readonly database: ClickHouseDatabase;
+  readonly pin: ReadPin;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * `FROM … WHERE …` of a statement over rows of blocks that count: names of columns are this file's
+ * own, and values are numbers, or hashes in the place of texts.
+ */
+export class VisibleFilter {
+  readonly #read: PinnedRead;
+  readonly #table: BlockTable;
+  readonly #terms: string[] = [];
+  #window: TimeWindow | undefined;
+
+  constructor(read: PinnedRead, table: BlockTable) {
+    this.#read = read;
+    this.#table = table;
+  }
+
+  get sql(): string {
+    const { database, pin } = this.#read;
+    const terms = [
+      ...this.#terms,
+      `(slot, copy) IN (${visibleCopies(database, pin, this.#window)})`,
+    ];
+    return `FROM ${database.table(this.#table)} WHERE ${terms.join(' AND ')}`;
+  }
+
+  /** Unix seconds; both ends belong to it. */
+  within(window: TimeWindow): this {
+    this.#window = window;
+    return this.atLeast('time', window.fromSeconds).atMost('time', window.toSeconds);
+  }
+
+  atLeast(column: FilterColumn | 'time', value: number | bigint | undefined): this {
+    return this.#add(column, '>=', value);
+  }
+
+  atMost(column: FilterColumn | 'time', value: number | bigint | undefined): this {
+    return this.#add(column, '<=', value);
+  }
+
+  equals(column: FilterColumn, value: number | undefined): this {
+    return this.#add(column, '=', value);
+  }
+
+  /** The column names one of these; an empty list is no filter. */
+  isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
+    if (names === undefined || names.length === 0) return this;
+    this.#terms.push(`${column} IN (${[...new Set(names)].map(hashOf).join(', ')})`);
+    return this;
+  }
+
+  #add(column: string, operator: string, value: number | bigint | undefined): this {
+    if (value !== undefined) this.#terms.push(`${column} ${operator} ${literal(value)}`);
+    return this;
+  }
+}
+
+/** Columns are of whole numbers. */
+const literal = (value: number | bigint): string =>
+  typeof value === 'bigint' ? `${value}` : `${Number.isFinite(value) ? value : 0}`;

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Cell, ClickHouseDatabase } from '../clickHouseDatabase.ts';
+
+/** A place by the ids of its names. */
+export interface PlaceNames {
+  readonly token: bigint;
+  readonly amm: bigint;
+  readonly pool: bigint;
+}
+
+/** Some 100 bytes each. */
+const rememberedEntries = 500_000;
+/** Ids named in one statement, 21 characters each. */
+const idsPerQuery = 50_000;
+
+/** What the hashes of rows stand for. It never changes, so that what was read once is kept. */
+export class NameLookup {
+  readonly #database: ClickHouseDatabase;
+  readonly #names = new LRUCache<bigint, string>({ max: rememberedEntries });
+  readonly #places = new LRUCache<bigint, PlaceNames>({ max: rememberedEntries });
+
+  constructor(database: ClickHouseDatabase) {
+    this.#database = database;
+  }
+
+  /** By id; 0 is left out. */
+  names(ids: Iterable<bigint>, signal?: AbortSignal): Promise<Map<bigint, string>> {
+    return this.#find(this.#names, ids, signal, 'names', 'name', ([, name]) => String(name));
+  }
+
+  places(ids: Iterable<bigint>, signal?: AbortSignal): Promise<Map<bigint, PlaceNames>> {
+    const columns = ['token', 'amm', 'pool'].join(', ');
+    return this.#find(this.#places, ids, signal, 'places', columns, ([, token, amm, pool]) => ({
+      token: BigInt(String(token)),
+      amm: BigInt(String(amm)),
+      pool: BigInt(String(pool)),
+    }));
+  }
+
+  async #find<Entry extends {}>(
+    known: LRUCache<bigint, Entry>,
+    ids: Iterable<bigint>,
+    signal: AbortSignal | undefined,
+    table: 'names' | 'places',
+    columns: string,
+    parse: (row: readonly Cell[]) => Entry,
+  ): Promise<Map<bigint, Entry>> {
+    const found = new Map<bigint, Entry>();
+    const missing: bigint[] = [];
+    for (const id of new Set(ids)) {
+      const entry = known.get(id);
+      if (entry !== undefined) found.set(id, entry);
+      else if (id !== 0n) missing.push(id);
+    }
+    for (let from = 0; from < missing.length; from += idsPerQuery) {
+      const rows = await this.#database.query(
+        `SELECT id, ${columns} FROM ${this.#database.table(table)}
+         WHERE id IN (${missing.slice(from, from + idsPerQuery).join(', ')})`,
+        { signal },
+      );
+      for (const row of rows) {
+        const id = BigInt(String(row[0]));
+        const entry = parse(row);
+        known.set(id, entry);
+        found.set(id, entry);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,140 @@
+import type {
+  AmountSamples,
+  BucketCounts,
+  CountedAmount,
+  SampleGroup,
+  WantedBucket,
+} from '../../reads/amountSamples.ts';
+import type { FeeFilter, SolTipFilter, TipFilter } from '../../reads/marketReads.ts';
+import { hashOf } from '../hashedIds.ts';
+import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
+import type { NameLookup } from './nameLookup.ts';
+
+/** Which amounts samples are made of; every text is this project's own. */
+export interface SampleQuery {
+  readonly amount: 'fee_lamports' | 'tip_lamports' | 'amount';
+  readonly bucket: 'fee_bucket' | 'tip_bucket' | 'bucket';
+  readonly filter: VisibleFilter;
+  /** Columns that split the rows into samples. */
+  readonly groups: readonly (keyof SampleGroup)[];
+}
+
+/** Of every attempt that paid a fee: the bucket of every amount but 0 is at least 1. */
+export const feeSampleQuery = (
+  read: PinnedRead,
+  { window, wallets, providers, bots, computeUnitMin, computeUnitMax }: FeeFilter,
+  groups: SampleQuery['groups'],
+): SampleQuery => ({
+  amount: 'fee_lamports',
+  bucket: 'fee_bucket',
+  groups,
+  filter: new VisibleFilter(read, 'transactions')
+    .within(window)
+    .isAnyOf('wallet', wallets)
+    .isAnyOf('provider', providers)
+    .isAnyOf('bot', bots)
+    .atLeast('compute_units', computeUnitMin)
+    .atMost('compute_units', computeUnitMax)
+    .atLeast('fee_bucket', 1),
+});
+
+/** Transactions that tipped SOL, with the sum of what each tipped. */
+export const solTipSampleQuery = (
+  read: PinnedRead,
+  { window, wallets, providers, bots }: SolTipFilter,
+): SampleQuery => ({
+  amount: 'tip_lamports',
+  bucket: 'tip_bucket',
+  groups: [],
+  filter: new VisibleFilter(read, 'transactions')
+    .within(window)
+    .isAnyOf('wallet', wallets)
+    .isAnyOf('provider', providers)
+    .isAnyOf('bot', bots)
+    .atLeast('tip_bucket', 1),
+});
+
+/** A transaction has one row for each provider and mint that it tipped. */
+export const tipSampleQuery = (read: PinnedRead, filter: TipFilter): SampleQuery => ({
+  amount: 'amount',
+  bucket: 'bucket',
+  groups: ['provider', 'mint'],
+  filter: new VisibleFilter(read, 'tips')
+    .within(filter.window)
+    .isAnyOf('wallet', filter.wallets)
+    .isAnyOf('provider', filter.providers)
+    .atLeast('compute_units', filter.computeUnitMin)
+    .atMost('compute_units', filter.computeUnitMax)
+    .atLeast('base_input', filter.baseInputMin)
+    .atMost('base_input', filter.baseInputMax),
+});
+
+/** The samples of a query; both steps see the same blocks. */
+export const createSamples = (
+  read: PinnedRead,
+  lookup: NameLookup,
+  query: SampleQuery,
+): AmountSamples => ({
+  bucketCounts: () => countBuckets(read, lookup, query),
+  amountsIn: (wanted) => readBuckets(read, query, wanted),
+});
+
+async function countBuckets(
+  read: PinnedRead,
+  lookup: NameLookup,
+  { bucket, groups, filter }: SampleQuery,
+): Promise<BucketCounts[]> {
+  const keys = [...groups, bucket].join(', ');
+  const rows = await read.database.query(
+    `SELECT ${keys}, count() ${filter.sql} GROUP BY ${keys} ORDER BY ${keys}`,
+    { signal: read.signal },
+  );
+  const names = await lookup.names(
+    rows.flatMap((row) => groups.map((_, at) => BigInt(String(row[at])))),
+    read.signal,
+  );
+  const samples = new Map<string, { group: SampleGroup; buckets: number[]; counts: number[] }>();
+  for (const row of rows) {
+    const key = row.slice(0, groups.length).join(' ');
+    let sample = samples.get(key);
+    if (sample === undefined) {
+      const group = { provider: '', mint: '' };
+      groups.forEach((name, at) => {
+        group[name] = names.get(BigInt(String(row[at]))) ?? '';
+      });
+      sample = { group, buckets: [], counts: [] };
+      samples.set(key, sample);
+    }
+    sample.buckets.push(Number(row[groups.length]));
+    sample.counts.push(Number(row[groups.length + 1]));
+  }
+  return [...samples.values()];
+}
+
+async function readBuckets(
+  read: PinnedRead,
+  { amount, bucket, groups, filter }: SampleQuery,
+  wanted: readonly WantedBucket[],
+): Promise<CountedAmount[][]> {
+  if (wanted.length === 0) return [];
+  const keys = [...groups, bucket];
+  const wantedKeys = wanted.map((one) => [
+    ...groups.map((name) => `${hashOf(one.group[name])}`),
+    `${one.bucket}`,
+  ]);
+  const tuples = [...new Set(wantedKeys.map((key) => `(${key.join(', ')})`))].join(', ');
+  const rows = await read.database.query(
+    `SELECT ${keys.join(', ')}, ${amount}, count() ${filter.sql}
+     AND (${keys.join(', ')}) IN (${tuples})
+     GROUP BY ${keys.join(', ')}, ${amount} ORDER BY ${amount}`,
+    { signal: read.signal },
+  );
+  const found = new Map<string, CountedAmount[]>(wantedKeys.map((key) => [key.join(' '), []]));
+  for (const row of rows) {
+    found.get(row.slice(0, keys.length).join(' '))?.push({
+      amount: BigInt(String(row[keys.length])),
+      count: Number(row[keys.length + 1]),
+    });
+  }
+  return wantedKeys.map((key) => found.get(key.join(' ')) ?? []);
+}

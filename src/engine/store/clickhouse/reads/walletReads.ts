@@ -1,0 +1,145 @@
+import { transactionTypes } from '../../../../api/enumerations.ts';
+import type {
+  WalletTotals,
+  WalletTotalsFilter,
+  WalletTransactionRow,
+  WalletTransactionsFilter,
+} from '../../reads/marketReads.ts';
+import type { StoredRecord } from '../../reads/storedRecord.ts';
+import { unpackDetail } from '../../recordDetail.ts';
+import type { Cell } from '../clickHouseDatabase.ts';
+import { detailTexts } from '../hashedIds.ts';
+import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
+import type { NameLookup } from './nameLookup.ts';
+
+export async function readWalletTotals(
+  read: PinnedRead,
+  lookup: NameLookup,
+  { window, wallets, provider }: WalletTotalsFilter,
+): Promise<WalletTotals[]> {
+  const filter = new VisibleFilter(read, 'transactions')
+    .within(window)
+    .isAnyOf('wallet', wallets)
+    .isAnyOf('provider', provider === undefined ? undefined : [provider]);
+  const rows = await read.database.query(
+    `SELECT wallet, is_success, count(), sum(net_gains_sol), sum(profits_usd), sum(volume_sol),
+            sum(volume_usd)
+     ${filter.sql} GROUP BY wallet, is_success`,
+    { signal: read.signal },
+  );
+  const names = await lookup.names(
+    rows.map(([wallet]) => BigInt(String(wallet))),
+    read.signal,
+  );
+  return rows.map(([wallet, isSuccess, ...figures]) => {
+    const [transactions = 0, gainsSol = 0, gainsUsd = 0, volumeSol = 0, volumeUsd = 0] =
+      figures.map(Number);
+    return {
+      wallet: names.get(BigInt(String(wallet))) ?? '',
+      isSuccess: Number(isSuccess) === 1,
+      ...{ transactions, gainsSol, gainsUsd, volumeSol, volumeUsd },
+    };
+  });
+}
+
+/** How far back is looked for the newest transactions, each only where the one before has too few. */
+const lookBackSeconds = [3_600, 86_400, 8 * 86_400, Number.POSITIVE_INFINITY];
+
+export async function readWalletTransactions(
+  read: PinnedRead,
+  lookup: NameLookup,
+  { wallets, isSuccess, limit }: WalletTransactionsFilter,
+  newestSeconds: number,
+): Promise<WalletTransactionRow[]> {
+  let rows: Cell[][] = [];
+  for (const lookBack of lookBackSeconds) {
+    const filter = new VisibleFilter(read, 'transactions')
+      .isAnyOf('wallet', wallets)
+      .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
+    // Blocks of a slot's copies are not newer than the newest.
+    if (Number.isFinite(lookBack)) {
+      const fromSeconds = Math.max(0, newestSeconds - lookBack);
+      filter.within({ fromSeconds, toSeconds: newestSeconds });
+    }
+    rows = await read.database.query(
+      `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
+              net_gains_sol, startsWith(detail, '[1')
+       ${filter.sql} ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`,
+      { signal: read.signal },
+    );
+    if (rows.length >= limit) break;
+  }
+  const names = await lookup.names(
+    rows.flatMap((row) => [BigInt(String(row[1])), BigInt(String(row[5]))]),
+    read.signal,
+  );
+  const nameOf = (cell: Cell | undefined): string => names.get(BigInt(String(cell))) ?? '';
+  return rows.map((row) => ({
+    isSuccess: Number(row[0]) === 1,
+    wallet: nameOf(row[1]),
+    signature: String(row[2]),
+    slot: Number(row[3]),
+    timeSeconds: Number(row[9]) === 1 ? Number(row[4]) : null,
+    baseMint: nameOf(row[5]),
+    feeLamports: BigInt(String(row[6])),
+    profitsUsd: Number(row[7]),
+    netGainsSol: Number(row[8]),
+  }));
+}
+
+/** `null` when no block that counts holds such a signature. */
+export async function findTransaction(
+  read: PinnedRead,
+  lookup: NameLookup,
+  signature: string,
+): Promise<StoredRecord | null> {
+  const { database, pin, signal } = read;
+  const rows = await database.query(
+    `SELECT slot, copy, position, time, type, is_success, wallet, fee_lamports, compute_units, base,
+            base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail
+     FROM ${database.table('transactions')} WHERE signature = {signature:String}`,
+    { values: { signature }, signal },
+  );
+  if (rows.length === 0) return null;
+  // Few rows have a signature, and a window of all blocks would be read for them.
+  const slots = [...new Set(rows.map(([slot]) => Number(slot)))].join(', ');
+  const copies = await database.query(
+    `SELECT slot, max(copy) FROM ${database.table('blocks')}
+     WHERE slot IN (${slots}) AND slot <= ${pin.newestSlot} AND added_ms <= ${pin.committedMs}
+     GROUP BY slot`,
+    { signal },
+  );
+  const visible = new Set(copies.map(([slot, copy]) => `${slot} ${copy}`));
+  const row = rows.find(([slot, copy]) => visible.has(`${slot} ${copy}`));
+  if (row === undefined) return null;
+  const number = (at: number): number => Number(row[at]);
+  const amount = (at: number): bigint => BigInt(String(row[at]));
+  const names = await lookup.names([amount(6), amount(9)], signal);
+  const timeSeconds = number(3);
+  const { record, prices } = unpackDetail<string>(
+    {
+      signature,
+      slot: number(0),
+      index: number(2),
+      timeSeconds,
+      type: transactionTypes[number(4)] ?? 'failed',
+      isSuccess: number(5) === 1,
+      wallet: names.get(amount(6)) ?? '',
+      feeLamports: amount(7),
+      computeUnits: number(8),
+      baseMint: amount(9) === 0n ? null : (names.get(amount(9)) ?? ''),
+      baseInput: amount(10),
+    },
+    String(row[15]),
+    detailTexts,
+  );
+  return {
+    record,
+    timeSeconds,
+    prices: new Map(prices.map((price) => [price.mint, price])),
+    profitsUsd: number(11),
+    netGainsSol: number(12),
+    volumeUsd: number(13),
+    volumeSol: number(14),
+  };
+}
