@@ -21,7 +21,7 @@ import {
   tip,
   twoLegs,
 } from '../../unit/engine/syntheticBlocks.ts';
-import { connectionKilledBefore, skipWithoutChdb, TestServer } from './chdb.ts';
+import { connectionKilledBefore, openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 
@@ -250,7 +250,6 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
   it('are kept while the database is away, and written when it is back', async () => {
     const server = new TestServer();
     let isAway = true;
-    const { openConnection } = await import('./chdb.ts');
     const connection = openConnection();
     const insert = connection.insert.bind(connection);
     connection.insert = (parameters) =>
@@ -266,6 +265,27 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.equal(writer.pendingRows, 0);
     assert.equal((await server.visible('credits', 'slot')).length, 4);
     await writer.close();
+  });
+
+  it('are written at most once a second, and at the end', async () => {
+    const server = new TestServer();
+    let now = nowMilliseconds;
+    const writer = await server.openWriter({ now: () => now, writeIntervalMilliseconds: 1_000 });
+    const visible = async () => (await server.visible('blocks', 'slot')).flat();
+    await writer.add(simple(100));
+    await writer.flush();
+    await writer.add(simple(101));
+    await writer.flush();
+    assert.deepEqual(await visible(), [100]);
+    assert.ok(writer.hasBlock(101, 'hash101'));
+    now += 1_000;
+    await writer.add(simple(102));
+    await writer.flush();
+    assert.deepEqual(await visible(), [100, 101, 102]);
+    await writer.add(simple(103));
+    await writer.flush();
+    await writer.close();
+    assert.deepEqual(await visible(), [100, 101, 102, 103]);
   });
 
   it('resume where the store ends, with prices and pools', async () => {

@@ -36,7 +36,7 @@ export class ClickHouseDatabase {
     this.#client = client;
   }
 
-  /** Loads the client and makes the database where it is missing. */
+  /** Loads the client; nothing is sent yet. */
   static async open(
     target: ClickHouseTarget,
     connection?: ClickHouseConnection,
@@ -60,22 +60,19 @@ export class ClickHouseDatabase {
       },
       ...(connection === undefined ? {} : { connection }),
     });
-    const database = new ClickHouseDatabase(target, client);
-    try {
-      await database.command(
-        `CREATE DATABASE IF NOT EXISTS ${quoted(target.database)}${database.onCluster}`,
-      );
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-    return database;
+    return new ClickHouseDatabase(target, client);
   }
 
   /** For statements that define something. */
   get onCluster(): string {
     const { cluster } = this.target;
     return cluster === null ? '' : ` ON CLUSTER ${quoted(cluster)}`;
+  }
+
+  /** Makes the database where it is missing. */
+  async createDatabase(): Promise<void> {
+    const { database } = this.target;
+    await this.command(`CREATE DATABASE IF NOT EXISTS ${quoted(database)}${this.onCluster}`);
   }
 
   /** A table's name as statements write it; that of rows on this server with `isLocal`. */

@@ -9,6 +9,8 @@ import type { ClickHouseTarget } from './clickHouseUrl.ts';
 /** ClickHouse's own codes, as its client gives them. */
 const rejectedCodes: ReadonlySet<string> = new Set(['192', '193', '194', '516']);
 const deniedCode = '497';
+/** An unknown table or database. */
+const missingCodes: ReadonlySet<string> = new Set(['60', '81']);
 const unknownClusterCodes: ReadonlySet<string> = new Set(['170', '701']);
 const fewReplicasCodes: ReadonlySet<string> = new Set(['285', '286']);
 
@@ -27,6 +29,10 @@ export function toClickHouseError(
   return new SecretRedactor([password]).redact(classify(error, label));
 }
 
+/** Nobody has written to the store. */
+export const noIndexError = (label: string): MarketError =>
+  new MarketError('not-found', t('{0} contains no index. Start: arbscope ingest', label));
+
 function classify(error: unknown, label: string): MarketError {
   const code = String(errorCode(error) ?? '');
   if (rejectedCodes.has(code)) {
@@ -35,6 +41,7 @@ function classify(error: unknown, label: string): MarketError {
       t('{0} rejected the user or the password. Check both.', label),
     );
   }
+  if (missingCodes.has(code)) return noIndexError(label);
   if (code === deniedCode) {
     return new MarketError(
       'unauthorized',

@@ -244,8 +244,6 @@ export class ClickHouseWriter {
 
   /** Writes what is left and lets go of the database. */
   async close(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
     try {
       await this.#writeAll();
     } finally {
@@ -255,6 +253,8 @@ export class ClickHouseWriter {
 
   #writeAll(): Promise<void> {
     return this.#runExclusive(async () => {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = null;
       this.#writtenMs = this.#now();
       await this.#write();
       this.#hasFailed = false;

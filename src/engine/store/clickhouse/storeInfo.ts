@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import { checkStoreSource, type StoreSource } from '../duckdb/storeSource.ts';
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
+import { noIndexError } from './clickHouseErrors.ts';
 import {
   columnsOf,
   createStatements,
@@ -37,6 +38,7 @@ export async function prepareStore(
   database: ClickHouseDatabase,
   source: StoreSource,
 ): Promise<StoreInfo> {
+  await database.createDatabase();
   await createTables(database, ['store_info'], defaultRetention);
   const known = await readInfo(database);
   const version = known.version === undefined ? schemaVersion : Number(known.version);
@@ -71,10 +73,7 @@ export async function prepareStore(
 export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
   const known = await readInfo(database);
   if (known.version === undefined || known.identity === undefined) {
-    throw new MarketError(
-      'not-found',
-      t('{0} contains no index. Start: arbscope ingest', database.target.label),
-    );
+    throw noIndexError(database.target.label);
   }
   checkVersion(database, Number(known.version));
   return {

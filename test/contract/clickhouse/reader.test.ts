@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MarketError } from '../../../src/api/marketError.ts';
+import { ClickHouseReader } from '../../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
+import { suiteLimit } from '../../suiteLimit.ts';
+import {
+  address,
+  block,
+  record,
+  signatureOf,
+  solAt,
+  tip,
+  twoLegs,
+} from '../../unit/engine/syntheticBlocks.ts';
+import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
+
+const route = twoLegs(
+  address('token'),
+  [address('amm'), address('p1')],
+  [address('amm'), address('p2')],
+);
+const arbitrageAt = (slot: number, index = 0) =>
+  record({
+    ...route,
+    ...{ slot, index, signature: signatureOf(slot * 10 + index), tips: [tip('JITO', 5n)] },
+  });
+const blockAt = (slot: number, blockhash = `hash${slot}`, index = 0) =>
+  block({ slot, blockhash, records: [arbitrageAt(slot, index)], observations: [solAt(slot)] });
+const all = { fromSeconds: 0, toSeconds: 4_000_000_000 };
+
+describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
+  it('says how to begin where nobody has written yet, and makes nothing', async () => {
+    const server = new TestServer();
+    const isMissing = (error: unknown): boolean =>
+      MarketError.is(error, 'not-found') && /arbscope ingest/.test(error.message);
+    for (let time = 0; time < 2; time += 1) {
+      await assert.rejects(ClickHouseReader.open(server.target, openConnection()), isMissing);
+    }
+  });
+
+  it('has no answers before the first block, and the same as the next one after it', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    const first = await ClickHouseReader.open(server.target, openConnection());
+    assert.equal(first.newestSlot, null);
+    assert.equal((await first.thresholdTotals({ window: all })).transactions, 0);
+    await writer.add(blockAt(100));
+    await writer.flush();
+    const second = await ClickHouseReader.open(server.target, openConnection());
+    assert.equal(second.identity, first.identity);
+    for (const reader of [first, second]) {
+      assert.equal((await reader.thresholdTotals({ window: all })).transactions, 1);
+      const sums = await reader.creditSums({ window: all });
+      assert.deepEqual(
+        new Set(
+          Array.from({ length: sums.rowCount }, (_, row) => sums.nameOf(sums.stopOf(row).pool)),
+        ),
+        new Set([address('p1'), address('p2')]),
+      );
+    }
+    await writer.close();
+    await first.close();
+    await second.close();
+  });
+
+  it('knows newer blocks, prices and pools once it has looked again', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    await writer.add(blockAt(100));
+    await writer.flush();
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    assert.equal(reader.prices.priceOf(wrappedSolMint)?.priceUsd, 100);
+    await writer.add({
+      ...blockAt(101),
+      vaults: [
+        {
+          ...{ pool: address('p1'), program: address('amm'), vault: address('v') },
+          ...{ mint: address('token'), amount: 2n ** 63n },
+        },
+      ],
+    });
+    await writer.close();
+    await reader.refresh();
+    assert.equal(reader.newestSlot, 101);
+    assert.equal(reader.arbitrages, 2);
+    assert.deepEqual(reader.prices.priceOf(wrappedSolMint), writer.prices.priceOf(wrappedSolMint));
+    assert.deepEqual(
+      reader.pools.find(address('p1'))?.vaults,
+      writer.pools.find(address('p1'))?.vaults,
+    );
+    await reader.close();
+  });
+
+  it('answers from the new fork alone as soon as it is written', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    await writer.add(blockAt(100, 'former', 1));
+    await writer.flush();
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    const wallets = [arbitrageAt(100).wallet];
+    const signatures = async () =>
+      (await reader.walletTransactions({ wallets, limit: 10 })).map(({ signature }) => signature);
+    assert.deepEqual(await signatures(), [signatureOf(1_001)]);
+    await writer.add(blockAt(100, 'fork', 2));
+    await writer.close();
+    assert.deepEqual(await signatures(), [signatureOf(1_002)]);
+    assert.equal(await reader.findTransaction(signatureOf(1_001)), null);
+    assert.equal((await reader.findTransaction(signatureOf(1_002)))?.record.index, 2);
+    await reader.close();
+  });
+
+  it('sees one state in both steps of a sample, whatever is written between them', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    await writer.add(blockAt(100));
+    await writer.flush();
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    await reader.readSolTips({ window: all }, async (samples) => {
+      await writer.add(blockAt(100, 'fork', 1));
+      await writer.add(blockAt(101));
+      await writer.flush();
+      const [sample] = await samples.bucketCounts();
+      assert.deepEqual(sample?.counts, [1]);
+      const wanted = [{ group: { provider: '', mint: '' }, bucket: sample?.buckets[0] ?? 0 }];
+      assert.deepEqual(await samples.amountsIn(wanted), [[{ amount: 5n, count: 1 }]]);
+    });
+    await writer.close();
+    await reader.close();
+  });
+
+  it('ends with its signal', async () => {
+    const server = new TestServer();
+    await (await server.openWriter()).close();
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    await assert.rejects(
+      reader.thresholdTotals({ window: all }, { signal: AbortSignal.abort() }),
+      (error) => MarketError.is(error, 'cancelled'),
+    );
+    await reader.close();
+  });
+});
