@@ -122,23 +122,25 @@ const packAmounts = (list: ArbitrageRecord['grossGains'], names: DetailNames): s
 const packPayments = (list: ArbitrageRecord['botFees'], names: DetailNames): string =>
   `[${list.map(({ mint, amount, to }) => `[${names.detailIdOf(mint)},${pack(amount)},${names.detailIdOf(to)}]`).join()}]`;
 
-/** What lists show of a packed record, by numbers of the name table. */
-interface PackedRoute {
+/** What lists show of a packed record; `Name`: what stands for a name in the text. */
+interface PackedRoute<Name> {
   readonly isTimeKnown: boolean;
-  readonly bot: { readonly family: number; readonly program: number } | null;
-  readonly legs: readonly PackedRouteLeg[];
+  readonly bot: { readonly family: Name; readonly program: Name } | null;
+  readonly legs: readonly PackedRouteLeg<Name>[];
 }
 
 /** What a leg passes; 0 for a pool that could not be told. */
-export interface PackedRouteLeg {
-  readonly program: number;
-  readonly pool: number;
-  readonly mints: readonly [input: number, output: number];
+export interface PackedRouteLeg<Name = number> {
+  readonly program: Name;
+  readonly pool: Name;
+  readonly mints: readonly [input: Name, output: Name];
 }
 
 /** The route of a packed record, without its amounts. */
-export function unpackRoute(detail: string): PackedRoute {
-  const { 0: isTimeKnown, 5: bot, 10: legs } = JSON.parse(detail) as PackedDetail<number>;
+export function unpackRoute<Name extends number | string = number>(
+  detail: string,
+): PackedRoute<Name> {
+  const { 0: isTimeKnown, 5: bot, 10: legs } = JSON.parse(detail) as PackedDetail<Name>;
   return {
     isTimeKnown: isTimeKnown === 1,
     bot: bot === 0 ? null : { family: bot[0], program: bot[1] },

@@ -1,8 +1,18 @@
+import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
 import { PriceTracker } from '../../priceTracker.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
+import type { ArbitrageLoader } from '../reads/arbitrageColumns.ts';
+import type {
+  ArbitragePageQuery,
+  ArbitragePageRows,
+  NewArbitrages,
+  NewArbitragesQuery,
+} from '../reads/arbitrageReads.ts';
+import type { ArbscopeReads } from '../reads/arbscopeReads.ts';
 import type { CreditSums } from '../reads/creditSums.ts';
+import type { HistorySnapshot } from '../reads/historyReads.ts';
 import type {
   CreditFilter,
   FeeFilter,
@@ -18,12 +28,17 @@ import type {
 } from '../reads/marketReads.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
+import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
+import { VisibleRows } from '../visibleRows.ts';
 import { type ClickHouseConnection, ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 import { CommittedBlocks } from './committedBlocks.ts';
 import { restoreMarketState } from './marketState.ts';
+import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
+import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
 import type { PinnedRead } from './reads/filterTerms.ts';
 import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { createHistorySnapshot } from './reads/historyReads.ts';
 import { NameLookup } from './reads/nameLookup.ts';
 import {
   createSamples,
@@ -32,7 +47,9 @@ import {
   solTipSampleQuery,
   tipSampleQuery,
 } from './reads/sampleReads.ts';
+import { readWalletRanking } from './reads/walletRankingReads.ts';
 import { findTransaction, readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
+import { lastRowOfSlot } from './rowPosition.ts';
 import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
 import { pinNewest } from './visibleCopies.ts';
 
@@ -44,9 +61,11 @@ const overlapMs = 60_000;
  * know, so that any number of them respond alike; call `refresh` every second or so. Each answer is
  * of the blocks that are committed when it begins.
  */
-export class ClickHouseReader implements MarketReads {
+export class ClickHouseReader implements MarketReads, ArbscopeReads {
   readonly prices = new PriceTracker();
   readonly pools = new PoolRegistry();
+  /** As of the last refresh. */
+  readonly visibleRows = new VisibleRows(0);
   readonly #database: ClickHouseDatabase;
   readonly #info: StoreInfo;
   readonly #lookup: NameLookup;
@@ -70,6 +89,7 @@ export class ClickHouseReader implements MarketReads {
       const reader = new ClickHouseReader(database, await readStoreInfo(database));
       await reader.#blocks.load();
       await reader.#refreshState();
+      reader.#publish();
       return reader;
     } catch (error) {
       await database.close();
@@ -91,6 +111,10 @@ export class ClickHouseReader implements MarketReads {
   get arbitrages(): number {
     return this.#blocks.arbitrages;
   }
+  /** Rises when rows have left or changed, or have come without a number above all others. */
+  get revision(): number {
+    return this.#blocks.revision;
+  }
   get blockCount(): number {
     return this.#blocks.blockCount;
   }
@@ -100,6 +124,12 @@ export class ClickHouseReader implements MarketReads {
     await this.#blocks.refresh();
     this.#blocks.forgetOld();
     await this.#refreshState();
+    this.#publish();
+  }
+
+  #publish(): void {
+    const { newestSlot } = this.#blocks;
+    if (newestSlot !== null) this.visibleRows.publish(lastRowOfSlot(newestSlot));
   }
 
   async #refreshState(): Promise<void> {
@@ -167,7 +197,65 @@ export class ClickHouseReader implements MarketReads {
     return findTransaction(await this.#begin(options), this.#lookup, signature);
   }
 
+  async arbitragePage(
+    query: ArbitragePageQuery,
+    options?: QueryOptions,
+  ): Promise<ArbitragePageRows> {
+    return readArbitragePage(await this.#begin(options), this.#lookup, query);
+  }
+
+  async newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {
+    return readNewArbitrages(await this.#begin(options), this.#lookup, query);
+  }
+
+  async inSnapshot<Result>(
+    work: (snapshot: HistorySnapshot) => Promise<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    const { newest } = this.visibleRows;
+    const { revision } = this;
+    const read = await this.#begin(options);
+    return await work(createHistorySnapshot(read, this.#lookup, { newest, revision }));
+  }
+
+  async walletRanking(
+    query: WalletRankingQuery,
+    options?: QueryOptions,
+  ): Promise<WalletRankingRows> {
+    return readWalletRanking(await this.#begin(options), this.#lookup, query);
+  }
+
+  createArbitrageLoader(): ArbitrageLoader {
+    return new ClickHouseArbitrageLoader((options) => this.#begin(options), this.#lookup);
+  }
+
+  /** Files of pools are imported into a store of one machine alone. */
+  async *importedPools(): AsyncGenerator<readonly ImportedPool[]> {
+    yield* [];
+  }
+
+  findImportedPools(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set());
+  }
+
+  importedPoolsAt(): Promise<ReadonlyMap<string, ImportedPool>> {
+    return Promise.resolve(new Map());
+  }
+
+  /** Of all parts of the tables; of one replica of each shard. */
+  async size({ signal }: QueryOptions = {}): Promise<{ rows: number; bytes: number }> {
+    const { cluster, database } = this.#database.target;
+    const parts = cluster === null ? 'system.parts' : `cluster('${cluster}', system.parts)`;
+    const [[rows = 0, bytes = 0] = []] = await this.#database.query(
+      `SELECT sum(rows), sum(bytes_on_disk) FROM ${parts}
+       WHERE active AND database = '${database}'`,
+      { signal },
+    );
+    return { rows: Number(rows), bytes: Number(bytes) };
+  }
+
   close(): Promise<void> {
+    this.visibleRows.close();
     return this.#database.close();
   }
 

@@ -33,6 +33,7 @@ export class CommittedBlocks {
   #blockCount = 0;
   #arbitrages = 0;
   #refreshedMs = 0;
+  #revision = 0;
 
   constructor(database: ClickHouseDatabase) {
     this.#database = database;
@@ -51,6 +52,11 @@ export class CommittedBlocks {
   }
   get arbitrages(): number {
     return this.#arbitrages;
+  }
+
+  /** Rises when a block was replaced, or came behind newer ones. */
+  get revision(): number {
+    return this.#revision;
   }
 
   find(slot: number): CommittedBlock | undefined {
@@ -91,7 +97,7 @@ export class CommittedBlocks {
     const since = this.#refreshedMs - overlapMs;
     const rows = await this.#database.query(
       `${selection}, max(added_ms) FROM ${table} WHERE added_ms >= ${Math.max(0, since)}
-       GROUP BY slot`,
+       GROUP BY slot ORDER BY slot`,
     );
     for (const row of rows) {
       this.commit(toBlock(row));
@@ -103,6 +109,7 @@ export class CommittedBlocks {
   commit(block: CommittedBlock): void {
     const known = this.#blocks.get(block.slot);
     if (known !== undefined && known.copy >= block.copy) return;
+    if (known !== undefined || block.slot <= (this.#newestSlot ?? -1)) this.#revision++;
     this.#remember(block);
     // Of old slots the next count tells whether they are new.
     if (known === undefined) this.#blockCount++;

@@ -15,7 +15,9 @@ type FilterColumn =
   | 'compute_units'
   | 'base_input'
   | 'fee_bucket'
-  | 'tip_bucket';
+  | 'tip_bucket'
+  | 'slot'
+  | 'profits_usd';
 
 /** What a read asks the database through: which blocks it sees. */
 export interface PinnedRead {
@@ -66,6 +68,12 @@ export class VisibleFilter {
     return this.#add(column, '=', value);
   }
 
+  /** A condition of this project's own text and numbers. */
+  matches(condition: string): this {
+    this.#terms.push(condition);
+    return this;
+  }
+
   /** The column names one of these; an empty list is no filter. */
   isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
     if (names === undefined || names.length === 0) return this;
@@ -79,6 +87,5 @@ export class VisibleFilter {
   }
 }
 
-/** Columns are of whole numbers. */
 const literal = (value: number | bigint): string =>
-  typeof value === 'bigint' ? `${value}` : `${Number.isFinite(value) ? value : 0}`;
+  typeof value === 'bigint' || Number.isFinite(value) ? `${value}` : '0';

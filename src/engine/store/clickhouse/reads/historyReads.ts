@@ -1,0 +1,186 @@
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { AmountSamples } from '../../reads/amountSamples.ts';
+import {
+  cellsPerInterval,
+  type HistoryQuery,
+  type HistorySnapshot,
+  type IndexedBlocks,
+  type IntervalSamples,
+  type IntervalSums,
+} from '../../reads/historyReads.ts';
+import type { TransactionFilter } from '../../reads/transactionFilter.ts';
+import { typeNumber } from '../../rows.ts';
+import { slotOfRow } from '../rowPosition.ts';
+import { visibleCopies } from '../visibleCopies.ts';
+import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
+import type { NameLookup } from './nameLookup.ts';
+import { createSamples, type SampleQuery } from './sampleReads.ts';
+import { readTransactionTerms } from './transactionTerms.ts';
+
+/** Neighbouring buckets (`amountBucket`) are counted together: a cell is 6 % wide. */
+const bucketBits = 4;
+
+type Sampled = Pick<SampleQuery, 'amount' | 'bucket'>;
+const sampledTips: Sampled = { amount: 'tip_lamports', bucket: 'tip_bucket' };
+const sampledFees: Sampled = { amount: 'fee_lamports', bucket: 'fee_bucket' };
+
+/** The history of the blocks of one pin. */
+export const createHistorySnapshot = (
+  read: PinnedRead,
+  lookup: NameLookup,
+  { newest, revision }: Pick<HistorySnapshot, 'newest' | 'revision'>,
+): HistorySnapshot => ({
+  newest,
+  revision,
+  changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
+  intervalSums: (query) => readIntervalSums(read, query),
+  tipsByInterval: (query) => createIntervalSamples(read, query, sampledTips),
+  feesByInterval: (query) => createIntervalSamples(read, query, sampledFees),
+  tips: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledTips),
+  fees: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledFees),
+  oldestBlockSeconds: () => readOldestBlockSeconds(read),
+  indexedBlocks: (window, interval) => readIndexedBlocks(read, window, interval),
+});
+
+async function readChangedIntervals(
+  read: PinnedRead,
+  after: number,
+  interval: number,
+): Promise<number[]> {
+  const filter = new VisibleFilter(read, 'transactions').atLeast('slot', slotOfRow(after) + 1);
+  const rows = await read.database.query(
+    `SELECT DISTINCT time - time % ${interval} ${filter.sql}`,
+    { signal: read.signal },
+  );
+  return rows.map(([start]) => Number(start));
+}
+
+async function readIntervalSums(
+  read: PinnedRead,
+  { filter, window, intervalSeconds: interval }: HistoryQuery,
+): Promise<IntervalSums[]> {
+  const terms = (await readTransactionTerms(read, filter))(window);
+  const rows = await read.database.query(
+    `SELECT time - time % ${interval} AS start, sum(is_success), countIf(is_success = 0),
+            sumIf(revenues_usd, type = ${typeNumber('arbitrage')}), sum(profits_usd),
+            sum(volume_usd)
+     ${terms.sql} GROUP BY start`,
+    { signal: read.signal },
+  );
+  return rows.map((row) => {
+    const number = (column: number): number => Number(row[column]);
+    return {
+      startSeconds: number(0),
+      transactions: number(1),
+      failures: number(2),
+      revenuesUsd: number(3),
+      profitsUsd: number(4),
+      volumeUsd: number(5),
+    };
+  });
+}
+
+/** The bucket of every amount but 0 is at least 1. */
+const termsFor = async (
+  read: PinnedRead,
+  filter: TransactionFilter,
+  window: TimeWindow,
+  { bucket }: Sampled,
+): Promise<VisibleFilter> =>
+  (await readTransactionTerms(read, filter))(window).matches(`${bucket} >= 1`);
+
+function createFilteredSamples(
+  read: PinnedRead,
+  lookup: NameLookup,
+  filter: TransactionFilter,
+  window: TimeWindow,
+  sampled: Sampled,
+): AmountSamples {
+  const open = async (): Promise<AmountSamples> =>
+    createSamples(read, lookup, {
+      ...sampled,
+      groups: [],
+      filter: await termsFor(read, filter, window, sampled),
+    });
+  return {
+    bucketCounts: async () => (await open()).bucketCounts(),
+    amountsIn: async (wanted) => (await open()).amountsIn(wanted),
+  };
+}
+
+function createIntervalSamples(
+  read: PinnedRead,
+  { filter, window, intervalSeconds: interval }: HistoryQuery,
+  sampled: Sampled,
+): IntervalSamples {
+  const { amount, bucket } = sampled;
+  const cell = `intDiv(time - ${window.fromSeconds}, ${interval}) * ${cellsPerInterval}
+                + bitShiftRight(${bucket}, ${bucketBits})`;
+  return {
+    cellCounts: async () => {
+      const terms = await termsFor(read, filter, window, sampled);
+      const rows = await read.database.query(
+        `SELECT ${cell} AS cell, count() ${terms.sql} GROUP BY cell`,
+        { signal: read.signal },
+      );
+      return {
+        cells: rows.map((row) => Number(row[0])),
+        counts: rows.map((row) => Number(row[1])),
+      };
+    },
+    amountsIn: async (wanted) => {
+      if (wanted.length === 0) return { cells: [], amounts: [], counts: [] };
+      const terms = await termsFor(read, filter, window, sampled);
+      terms.matches(`${cell} IN (${wanted.map(Number).join(', ')})`);
+      const rows = await read.database.query(
+        `SELECT ${cell} AS cell, ${amount} AS sampled, count() ${terms.sql} GROUP BY cell, sampled`,
+        { signal: read.signal },
+      );
+      return {
+        cells: rows.map((row) => Number(row[0])),
+        amounts: rows.map((row) => Number(row[1])),
+        counts: rows.map((row) => Number(row[2])),
+      };
+    },
+  };
+}
+
+async function readOldestBlockSeconds({ database, signal }: PinnedRead): Promise<number | null> {
+  // 0: a block that did not tell its time.
+  const [[blocks = 0, oldest = 0] = []] = await database.query(
+    `SELECT count(), min(time) FROM ${database.table('blocks')} WHERE time > 0`,
+    { signal },
+  );
+  return Number(blocks) === 0 ? null : Number(oldest);
+}
+
+async function readIndexedBlocks(
+  { database, pin, signal }: PinnedRead,
+  { fromSeconds, toSeconds }: TimeWindow,
+  interval: number,
+): Promise<IndexedBlocks[]> {
+  const within = (column: string): string =>
+    `${column} >= ${fromSeconds} AND ${column} <= ${toSeconds}`;
+  const rows = await database.query(
+    `SELECT start, sum(indexed), sum(omitted) FROM (
+       SELECT time - time % ${interval} AS start, uniqExact(slot) AS indexed, 0 AS omitted
+       FROM ${database.table('blocks')}
+       WHERE ${within('time')} AND (slot, copy) IN
+         (${visibleCopies(database, pin, { fromSeconds, toSeconds })})
+       GROUP BY start
+       UNION ALL
+       SELECT minute - minute % ${interval} AS start, 0 AS indexed, sum(missing) AS omitted FROM
+         (SELECT minute, max(of_writer) AS missing FROM
+           (SELECT minute, writer, sum(blocks) AS of_writer FROM ${database.table('left_out')} FINAL
+            WHERE ${within('minute')} GROUP BY minute, writer)
+          GROUP BY minute)
+       GROUP BY start
+     ) GROUP BY start`,
+    { signal },
+  );
+  return rows.map(([start, indexed, omitted]) => ({
+    startSeconds: Number(start),
+    indexed: Number(indexed),
+    omitted: Number(omitted),
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TransactionFilter } from '../../reads/transactionFilter.ts';
+import { typeNumber } from '../../rows.ts';
+import { hashOf } from '../hashedIds.ts';
+import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
+
+const arbitrage = typeNumber('arbitrage');
+const outcomeTerms: Readonly<Record<Outcome, string>> = {
+  gain: `(type IN (${arbitrage}) AND profits_usd > 0)`,
+  loss: `(type IN (${arbitrage}) AND profits_usd <= 0 OR type IN (${typeNumber('circular-with-loss')}))`,
+  failed: `type IN (${typeNumber('failed')})`,
+  'no-swap': `type IN (${typeNumber('bot-no-profit')})`,
+};
+
+/** Makes what a filter lets through of `transactions`; each call begins anew. */
+export type TransactionTerms = (window?: TimeWindow) => VisibleFilter;
+
+/** Looks up the places of the filter's tokens, AMMs and pools. */
+export async function readTransactionTerms(
+  read: PinnedRead,
+  filter: TransactionFilter,
+): Promise<TransactionTerms> {
+  const passed: string[] = [];
+  for (const [member, wanted = []] of [
+    ['token', filter.tokens],
+    ['amm', filter.amms],
+    ['pool', filter.pools],
+  ] as const) {
+    if (wanted.length > 0) passed.push(await placesWith(read, member, wanted));
+  }
+  const { outcomes = [] } = filter;
+  return (window) => {
+    const terms = new VisibleFilter(read, 'transactions')
+      .isAnyOf('wallet', filter.wallets)
+      .isAnyOf('bot', filter.bots)
+      .isAnyOf('provider', filter.providers)
+      .isAnyOf('base', filter.bases)
+      .atLeast('profits_usd', filter.minNetGainsUsd)
+      .matches(
+        outcomes.length === 0
+          ? `type NOT IN (${typeNumber('other')})`
+          : `(${outcomes.map((outcome) => outcomeTerms[outcome]).join(' OR ')})`,
+      );
+    if (window !== undefined) terms.within(window);
+    for (const places of passed) {
+      const stops = new VisibleFilter(read, 'stops').matches(`place IN (${places})`);
+      if (window !== undefined) stops.within(window);
+      terms.matches(`(slot, copy, position) IN (SELECT slot, copy, position ${stops.sql})`);
+    }
+    return terms;
+  };
+}
+
+/** Ids of the places with one of these names; 0, which is none, where there are none. */
+async function placesWith(
+  { database, signal }: PinnedRead,
+  member: 'token' | 'amm' | 'pool',
+  wanted: readonly string[],
+): Promise<string> {
+  const rows = await database.query(
+    `SELECT DISTINCT id FROM ${database.table('places')}
+     WHERE ${member} IN (${[...new Set(wanted)].map(hashOf).join(', ')})`,
+    { signal },
+  );
+  return rows.length === 0 ? '0' : rows.map(([id]) => String(id)).join(', ');
+}
