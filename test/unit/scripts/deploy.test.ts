@@ -15,9 +15,13 @@ import { ingestCommand } from '../../../src/backend/commands/ingest.ts';
 import { serveCommand } from '../../../src/backend/commands/serve.ts';
 
 /** What the files use and the program is yet to learn; takes nothing else out of the tests. */
-const yetToCome: Readonly<Record<'serve' | 'ingest' | 'variables' | 'paths', readonly string[]>> = {
+const yetToCome: Readonly<
+  Record<'serve' | 'ingest' | 'keys' | 'variables' | 'paths', readonly string[]>
+> = {
   serve: ['--keys', '--address', '--host-name', '--log', 'clickhouse://'],
   ingest: ['clickhouse://', 'geyser'],
+  /** A command with these subcommands and options. */
+  keys: ['add', 'revoke', 'list', '--keys', '--tier'],
   variables: ['ARBSCOPE_CLICKHOUSE_PASSWORD'],
   paths: ['/healthz', '/readyz', '/metrics'],
 };
@@ -63,11 +67,11 @@ const commands: Readonly<Record<string, Command>> = {
 
 /** What of a command line the program does not say that it takes; empty when it takes all. */
 function unknownWords([name = '', ...words]: readonly string[]): readonly string[] {
-  const command = commands[name];
-  if (command === undefined) return [name];
-  const come = name === 'serve' || name === 'ingest' ? yetToCome[name] : [];
+  const come = name === 'serve' || name === 'ingest' || name === 'keys' ? yetToCome[name] : [];
+  const usage = commands[name]?.usage ?? '';
+  if (usage === '' && name !== 'keys') return [name];
   const isKnown = (word: string): boolean =>
-    come.includes(word) || new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(command.usage);
+    come.includes(word) || new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(usage);
   return words.flatMap((word) => [
     ...(/^--[\w-]+/.exec(word) ?? []).filter((option) => !isKnown(option)),
     ...(/clickhouse:\/\/(?=\S)/.exec(word) ?? []).filter((store) => !isKnown(store)),
