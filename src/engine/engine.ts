@@ -133,13 +133,16 @@ export class Engine {
   }
 
   /**
-   * As long as this is the same, so is every response of the index: it changes with each block, with
-   * a block in place of another, and with the second in which time windows end.
+   * As long as both are the same, so is every response of the index. `revision` changes with a block in
+   * place of another, `moment` with each block and with the second in which time windows end.
    */
-  get dataVersion(): string {
+  get dataVersion(): { readonly revision: string; readonly moment: string } {
     const { newestSlot, revision, visibleRows } = this.#store;
     const second = Math.floor(this.#now() / 1_000);
-    return [newestSlot, revision, visibleRows.newest, second].join(' ');
+    return {
+      revision: String(revision),
+      moment: [newestSlot, visibleRows.newest, second].join(' '),
+    };
   }
 
   /** The chain that takes transactions; `null` for a recording. */

@@ -43,7 +43,7 @@ import {
   toLandingErrorResponse,
 } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
-import { SharedResponses } from './sharedResponses.ts';
+import { type DataVersion, SharedResponses } from './sharedResponses.ts';
 import { KeyRateLimits } from './tiers.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
@@ -82,7 +82,7 @@ export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'response
   /** Takes the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;
   /** Names the data that responses are made of; see `SharedResponses`. */
-  readonly dataVersion?: () => string | null;
+  readonly dataVersion?: () => DataVersion | null;
   /** Hears of a request that was answered by the computation of another. */
   readonly onShared?: (operation: string) => void;
   /** Hears of each request when its response is over. */

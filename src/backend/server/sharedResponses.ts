@@ -10,21 +10,48 @@ export interface SharedResponse {
   readonly now: number | null;
 }
 
+/** What responses are made of: as long as it is the same, so are they. */
+export interface DataVersion {
+  /** Changes when something that was there is no longer so, as a block of a fork that was left. */
+  readonly revision: string;
+  /** Changes with each block, and with the time at which windows end. */
+  readonly moment: string;
+}
+
 interface HeldResponse extends SharedResponse {
-  readonly version: string;
+  readonly version: DataVersion | null;
+  /** Until then it serves for later moments too, on the clock of the options. */
+  readonly reuseUntil: number;
 }
 
 export interface SharedResponsesOptions {
-  /**
-   * Names what responses are made of: as long as it is the same, so are they. `null`: nothing is kept,
-   * and only requests at the same moment share a response.
-   */
-  readonly dataVersion: () => string | null;
+  /** `null`: nothing is kept, and only requests at the same moment share a response. */
+  readonly dataVersion: () => DataVersion | null;
   readonly now: () => number | null;
   /** A request was answered without a computation of its own. */
   readonly onShared: (operation: string) => void;
+  /** In milliseconds, from any beginning; never goes back. */
+  readonly clock?: () => number;
 }
 
+/**
+ * Sums and ranks over windows of minutes to days, in which one more block shows little. One that took
+ * long serves a little longer than until the next block: however large the store, each of them takes
+ * a small part of a core.
+ */
+const aggregates: ReadonlySet<string> = new Set([
+  'finder',
+  'tipsByComputeUnit',
+  'tipsByGains',
+  'feesByComputeUnit',
+  'walletRanking',
+  'history',
+  'coverage',
+  'replay',
+]);
+/** Times as long as it took. */
+const reuseFactor = 25;
+export const maxReuseMilliseconds = 3_000;
 /** Of all responses that are kept. */
 const maxKeptBytes = 64 * 1024 * 1024;
 const maxResponseBytes = 8 * 1024 * 1024;
@@ -32,7 +59,7 @@ const longKeyCharacters = 512;
 
 /**
  * Identical requests, whoever sends them, share one computation and its text: those at the same
- * moment, and those that come until there is new data.
+ * moment, and those that come until there is new data (aggregates: a little longer).
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
@@ -57,29 +84,46 @@ export class SharedResponses {
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<SharedResponse> {
-    const version = this.#options.dataVersion();
+    const { dataVersion, now, onShared, clock = () => performance.now() } = this.#options;
+    const version = dataVersion();
+    const isAggregate = aggregates.has(operation);
     const key = `${operation} ${parametersKey(parameters)}`;
     const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.version === version) {
-      this.#options.onShared(operation);
+    if (kept !== undefined && isUsable(kept, version, isAggregate ? clock() : null)) {
+      onShared(operation);
       return kept;
     }
     let isOwn = false;
+    const moment = isAggregate ? '' : version?.moment;
     const response = await this.#flights.run(
-      `${version} ${key}`,
+      `${version?.revision} ${moment} ${key}`,
       operation,
       async (call) => {
         isOwn = true;
-        const now = this.#options.now();
-        const result = await compute(call.signal);
-        return { body: Buffer.from(stringifyJson(result)), now, version: version ?? '' };
+        const started = clock();
+        const dataTime = now();
+        const body = Buffer.from(stringifyJson(await compute(call.signal)));
+        const ended = clock();
+        const reuse = Math.min(maxReuseMilliseconds, reuseFactor * (ended - started));
+        return { body, now: dataTime, version, reuseUntil: ended + reuse };
       },
       { signal, window: this, priority: 'interactive', onProgress: () => undefined },
     );
-    if (!isOwn) this.#options.onShared(operation);
+    if (!isOwn) onShared(operation);
     else if (version !== null) this.#kept.set(key, response);
     return response;
   }
+}
+
+/** `nowOnClock`: `null` for what has to be of this very moment. */
+function isUsable(
+  kept: HeldResponse,
+  version: DataVersion | null,
+  nowOnClock: number | null,
+): boolean {
+  if (version === null || kept.version?.revision !== version.revision) return false;
+  if (kept.version.moment === version.moment) return true;
+  return nowOnClock !== null && nowOnClock < kept.reuseUntil;
 }
 
 /** Equal for parameters that are equal, in whatever order they came. */

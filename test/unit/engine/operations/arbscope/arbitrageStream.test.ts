@@ -51,6 +51,23 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
+  test('reads what is new once for all who listen with one filter', async () => {
+    const store = await openMarket([1, [arbitrage(1)]]);
+    const service = serviceOf(store);
+    const filters = [{ outcomes: ['gain'] }, { outcomes: ['gain'] }, {}] as const;
+    const listening = filters.map(({ ...filter }) =>
+      service.streamArbitrages(filter as object)[Symbol.asyncIterator](),
+    );
+    const waiting = listening.map(nextOf);
+    await add(store, 2, 2, 3);
+    const [one, two, other] = await Promise.all(waiting);
+    assert.equal(one, two);
+    assert.notEqual(one, other);
+    assert.deepEqual(one, other);
+    for (const events of listening) await events.return?.();
+    await store.close();
+  });
+
   test('goes on where a page ended, so that nothing is missing or told twice', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const page = await serviceOf(store).arbitrages({});
