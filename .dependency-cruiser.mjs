@@ -26,6 +26,7 @@ const packagePlaces = {
   '@clickhouse/client': 'engine/store/clickhouse/',
   '@duckdb/node-api': 'engine/store/duckdb/',
   litesvm: 'engine/',
+  '@grpc/grpc-js': 'engine/sources/geyser/',
   fastify: 'backend/server/',
   'prom-client': 'backend/server/',
   'vscode-jsonrpc': '(backend|extension)/',

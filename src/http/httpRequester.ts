@@ -83,7 +83,7 @@ export class HttpRequester {
   readonly #directAgent: Agent;
   readonly #localhostAgent: Agent;
   readonly #proxyAgent: ProxyAgent | null;
-  readonly #noProxyHosts: readonly string[];
+  readonly #proxy: ProxyOptions | undefined;
 
   /** Throws a MarketError of kind `bad-parameter` for a proxy that is no URL of one. */
   constructor({ proxy, certificates = [] }: NetworkOptions, options: HttpRequesterOptions) {
@@ -117,7 +117,7 @@ export class HttpRequester {
       ...common,
       connect: connector({ lookup: lookupLoopback }),
     });
-    this.#noProxyHosts = (proxy?.except ?? []).map(normalizeHostPattern);
+    this.#proxy = proxy;
     this.#proxyAgent =
       proxy === undefined
         ? null
@@ -230,12 +230,8 @@ export class HttpRequester {
   /** What carries a request to the address. This machine is never asked by way of a proxy. */
   #dispatcherFor(url: URL): Dispatcher {
     if (url.hostname === 'localhost') return this.#localhostAgent;
-    if (this.#proxyAgent === null || isLoopback(url.hostname)) return this.#directAgent;
-    const host = url.hostname.replace(/\.$/, '');
-    const isExcepted = this.#noProxyHosts.some(
-      (except) => except === '*' || host === except || host.endsWith(`.${except}`),
-    );
-    return isExcepted ? this.#directAgent : this.#proxyAgent;
+    if (this.#proxyAgent === null || !usesProxy(url, this.#proxy)) return this.#directAgent;
+    return this.#proxyAgent;
   }
 
   #statusError(request: HttpRequest, statusCode: number, error: MarketError): Error {
@@ -289,6 +285,15 @@ const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
   ]);
 };
 
+/** Whether a host is reached by way of the proxy, if there is one. This machine never is. */
+export function usesProxy({ hostname }: URL, proxy: ProxyOptions | undefined): boolean {
+  if (proxy === undefined || isLoopback(hostname)) return false;
+  const host = hostname.replace(/\.$/, '');
+  return !(proxy.except ?? [])
+    .map(normalizeHostPattern)
+    .some((except) => except === '*' || host === except || host.endsWith(`.${except}`));
+}
+
 /** `.example.com` and `*.example.com` are written for the same. */
 const normalizeHostPattern = (text: string): string =>
   text
@@ -296,7 +301,8 @@ const normalizeHostPattern = (text: string): string =>
     .toLowerCase()
     .replace(/^\*?\./, '');
 
-function parseProxyUrl(text: string): URL {
+/** Throws a MarketError of kind `bad-parameter` for what is no URL of a proxy. */
+export function parseProxyUrl(text: string): URL {
   const url = parseUrl(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new MarketError(

@@ -9,12 +9,7 @@ import {
   type Message,
   UnreadableTransactionError,
 } from './message.ts';
-import type {
-  RpcBlockTransaction,
-  RpcInstruction,
-  RpcMeta,
-  RpcParsedInstruction,
-} from './rpcBlock.ts';
+import type { RpcBlockTransaction, RpcInnerInstruction, RpcMeta } from './rpcBlock.ts';
 
 interface LoadedAddresses {
   readonly writable: readonly string[];
@@ -73,7 +68,7 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
 
 /** One instruction in either JSON form. Keys that are not among the account keys get -1. */
 export function readInstruction(
-  instruction: RpcInstruction | RpcParsedInstruction,
+  instruction: RpcInnerInstruction,
   depth: number,
   topLevel: number,
   keys: AccountKeys,
@@ -127,7 +122,7 @@ export function flattenInstructions(message: Message, meta: RpcMeta): Instructio
  */
 function withInferredDepths(
   top: Instruction,
-  calls: readonly (RpcInstruction | RpcParsedInstruction)[],
+  calls: readonly RpcInnerInstruction[],
   keys: AccountKeys,
 ): Instruction[] {
   const callers = [top];

@@ -139,7 +139,8 @@ function readVersion1Message(bytes: Uint8Array): Message {
 const knownAddresses = new Map<string, string>();
 const knownAddressesMaximum = 8_192;
 
-function addressAt(bytes: Buffer, start: number): string {
+/** The address of 32 bytes from `start`. */
+export function addressAt(bytes: Buffer, start: number): string {
   const raw = bytes.toString('latin1', start, start + 32);
   const known = knownAddresses.get(raw);
   if (known !== undefined) return known;

@@ -18,6 +18,14 @@ export interface RpcParsedInstruction {
   readonly stackHeight?: number | null;
 }
 
+/** The same of a block that came as bytes: Base58 is made of nothing that may never be read. */
+export interface RpcBinaryInstruction {
+  readonly programIdIndex: number;
+  readonly accounts: Uint8Array;
+  readonly data: Uint8Array;
+  readonly stackHeight: number | null;
+}
+
 export interface RpcTokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -49,6 +57,8 @@ export interface RpcMessage {
   readonly transactionConfig?: { readonly computeUnitLimit?: number | null } | null;
 }
 
+export type RpcInnerInstruction = RpcInstruction | RpcParsedInstruction | RpcBinaryInstruction;
+
 export interface RpcMeta {
   readonly err: unknown;
   readonly fee: number;
@@ -56,7 +66,7 @@ export interface RpcMeta {
   readonly innerInstructions?:
     | readonly {
         readonly index: number;
-        readonly instructions: readonly (RpcInstruction | RpcParsedInstruction)[];
+        readonly instructions: readonly RpcInnerInstruction[];
       }[]
     | null;
   readonly loadedAddresses?: {

@@ -3,7 +3,7 @@ import { decodeTransactionBytes, type WireTransaction } from '../../../solana/wi
 import type { JsonTransaction } from '../../decode/readJsonMessage.ts';
 import type {
   RpcBlockTransaction,
-  RpcInstruction,
+  RpcInnerInstruction,
   RpcMessage,
   RpcMeta,
   RpcParsedInstruction,
@@ -171,14 +171,15 @@ function parsedKeys(landed: RpcBlockTransaction, message: RpcMessage) {
 
 /** No program is parsed: instructions are shown as of programs without a parser. */
 export function parsedInstruction(
-  instruction: RpcInstruction | RpcParsedInstruction,
+  instruction: RpcInnerInstruction,
   keys: readonly string[],
 ): RpcParsedInstruction {
   if (!('programIdIndex' in instruction)) return instruction;
+  const { programIdIndex, accounts, data } = instruction;
   return {
-    programId: keys[instruction.programIdIndex] ?? '',
-    accounts: instruction.accounts.map((index) => keys[index] ?? ''),
-    data: instruction.data,
+    programId: keys[programIdIndex] ?? '',
+    accounts: Array.from(accounts, (index) => keys[index] ?? ''),
+    data: typeof data === 'string' ? data : encodeBase58(data),
     stackHeight: instruction.stackHeight ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { SourceBlock } from '../blockSource.ts';
+import type { BlockFeed, PushedBlock } from './blockFeed.ts';
 import { fetchBlock, type SlotOutcome } from './blockFetcher.ts';
 import type { DelayedSlots } from './delayedSlots.ts';
 import type { ForkDetector } from './forkDetector.ts';
@@ -9,6 +10,8 @@ import type { RpcMethods } from './rpcMethods.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
 export interface BlockFollowerOptions {
+  /** First slot to deliver. */
+  readonly from: number;
   readonly planner: SlotPlanner;
   readonly methods: RpcMethods;
   readonly coverage: IndexCoverage;
@@ -20,6 +23,8 @@ export interface BlockFollowerOptions {
   /** Hears of the newest slot that needs not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
+  /** Sends blocks by itself; the node is asked for what it leaves out. */
+  readonly feed?: BlockFeed;
 }
 
 /** How far back a chain of replaced or unlisted blocks is followed. */
@@ -40,14 +45,17 @@ export class BlockFollower {
   #newestTimeSeconds: number | null = null;
   /** Slots before it are gone from the node, and counted. */
   #prunedBefore = 0;
+  /** Newest slot that needs not be delivered. */
+  #done: number;
 
   constructor(options: BlockFollowerOptions) {
     this.#options = options;
+    this.#done = options.from - 1;
   }
 
   /** Ends with the signal, by its reason; throws an RpcError that waiting does not mend. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
-    const { planner, onSlotDone } = this.#options;
+    const { planner, feed } = this.#options;
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
     let planning: Promise<'planned'> | null = null;
@@ -55,8 +63,14 @@ export class BlockFollower {
     try {
       for (;;) {
         signal.throwIfAborted();
+        if (feed !== undefined && feed.failure !== null) throw feed.failure;
+        const pushed = this.#nextPushed();
+        if (pushed !== undefined) {
+          yield* this.#deliverPushed(pushed, both);
+          continue;
+        }
         this.#startFetches(both);
-        if (planning === null && planner.needsSlots) {
+        if (planning === null && planner.needsSlots && !this.#isFed()) {
           planning = ignoreRejection(planner.fetchSlots(both).then(() => 'planned'));
         }
         retry ??= this.#startRetry(both);
@@ -65,13 +79,16 @@ export class BlockFollower {
           ...(head === undefined ? [] : [head.outcome.then(() => head)]),
           ...(retry === null ? [] : [retry.outcome.then(() => retry)]),
           ...(planning === null ? [] : [planning]),
+          ...(feed === undefined ? [] : [feed.nextChange()]),
         ]);
-        if (next === 'planned') {
+        if (next === undefined) {
+          // The feed has something new.
+        } else if (next === 'planned') {
           planning = null;
         } else if (next !== null && next === head) {
           this.#inFlight.shift();
           yield* this.#deliver(next.slot, await next.outcome, both);
-          onSlotDone(next.slot);
+          this.#finish(next.slot);
         } else if (next !== null) {
           retry = null;
           yield* this.#deliverDelayed(next.slot, await next.outcome);
@@ -83,12 +100,59 @@ export class BlockFollower {
     }
   }
 
+  /** The next block of the chain, where the feed has it and everything before it was delivered. */
+  #nextPushed(): PushedBlock | undefined {
+    const { feed, planner } = this.#options;
+    if (feed === undefined || this.#inFlight.length > 0 || planner.hasPlanned) return undefined;
+    const first = feed.first();
+    return first !== undefined && first.parentSlot <= this.#done
+      ? feed.take(first.slot)
+      : undefined;
+  }
+
+  /** Whether the feed brings all that is still to be delivered. */
+  #isFed(): boolean {
+    const { feed, planner } = this.#options;
+    if (feed === undefined || !feed.isLive || planner.hasPlanned) return false;
+    const first = feed.first();
+    if (first === undefined) return feed.newestSlot <= this.#done;
+    // What is missing before it is known to the node soon.
+    if (first.parentSlot > this.#done) planner.notifySlot(first.slot);
+    return first.parentSlot <= this.#done;
+  }
+
+  async *#deliverPushed(pushed: PushedBlock, signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    const { slot } = pushed;
+    this.#options.planner.discardBefore(slot + 1);
+    yield* this.#deliver(slot, await this.#outcomeOf(slot, pushed, signal), signal);
+    this.#finish(slot);
+  }
+
+  /** A block of the feed that cannot be read is asked for as any other. */
+  async #outcomeOf(
+    slot: number,
+    pushed: PushedBlock | undefined,
+    signal: AbortSignal,
+  ): Promise<SlotOutcome> {
+    const block = pushed?.read() ?? null;
+    if (block !== null) return { kind: 'block', block };
+    return await fetchBlock(this.#options.methods, slot, signal);
+  }
+
+  #finish(slot: number): void {
+    const { feed, onSlotDone } = this.#options;
+    this.#done = Math.max(this.#done, slot);
+    feed?.discardBefore(this.#done + 1);
+    onSlotDone(slot);
+  }
+
   #startFetches(signal: AbortSignal): void {
-    const { planner, methods, concurrency } = this.#options;
+    const { planner, feed, concurrency } = this.#options;
     while (this.#inFlight.length < concurrency) {
       const slot = planner.next();
       if (slot === undefined) return;
-      this.#inFlight.push({ slot, outcome: ignoreRejection(fetchBlock(methods, slot, signal)) });
+      const outcome = this.#outcomeOf(slot, feed?.take(slot), signal);
+      this.#inFlight.push({ slot, outcome: ignoreRejection(outcome) });
     }
   }
 

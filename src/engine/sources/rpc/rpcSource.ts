@@ -13,6 +13,7 @@ import type {
 } from '../blockSource.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
+import type { BlockFeed } from './blockFeed.ts';
 import { BlockFollower } from './blockFollower.ts';
 import { DelayedSlots } from './delayedSlots.ts';
 import { ForkDetector } from './forkDetector.ts';
@@ -45,6 +46,8 @@ export interface RpcSourceOptions {
   /** Reads what metadata points to outside of the chain. */
   readonly offChain?: OffChainMetadataReader;
   readonly network?: NetworkOptions;
+  /** Sends blocks by itself; the source closes it. */
+  readonly feed?: BlockFeed;
 }
 
 /** Several questions come before a transaction is sent. */
@@ -77,6 +80,7 @@ export class RpcSource implements BlockSource {
   readonly #forkDetector = new ForkDetector();
   readonly #delayed: DelayedSlots;
   readonly #pace = new SlotPace();
+  readonly #feed: BlockFeed | undefined;
   #planner: SlotPlanner | null = null;
   /** First slot that is still to be delivered. */
   #nextSlot: number | null = null;
@@ -95,6 +99,7 @@ export class RpcSource implements BlockSource {
     this.#concurrency = options.concurrency ?? 4;
     this.#delayed = new DelayedSlots(this.#clock);
     this.#backfillSeconds = options.backfillSeconds ?? 0;
+    this.#feed = options.feed;
     const createClient = (url: string, connections: number) =>
       new RpcClient({
         url,
@@ -169,7 +174,7 @@ export class RpcSource implements BlockSource {
   }
 
   progress(): SourceProgress {
-    const tip = this.#planner?.tip ?? 0;
+    const tip = Math.max(this.#planner?.tip ?? 0, this.#feed?.newestSlot ?? 0);
     const lagSlots =
       this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot);
     return {
@@ -178,6 +183,7 @@ export class RpcSource implements BlockSource {
           ? t('No new blocks for more than {0} s.', silence.milliseconds / 1_000)
           : '',
         this.#retryMessage,
+        this.#feed?.message ?? '',
         this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
         this.#missingBlockMessage(),
       ]
@@ -192,6 +198,7 @@ export class RpcSource implements BlockSource {
 
   /** Gives no blocks, but finds the first. Throws a MarketError, unless an index is resumed. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    if (this.#nextSlot === null) await this.#feed?.check(signal);
     this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
   }
@@ -204,6 +211,8 @@ export class RpcSource implements BlockSource {
     const planner = new SlotPlanner({ from: this.#nextSlot, methods, pace: this.#pace });
     this.#planner = planner;
     const follower = new BlockFollower({
+      from: this.#nextSlot,
+      ...(this.#feed && { feed: this.#feed }),
       planner,
       methods,
       coverage: this.#coverage,
@@ -233,6 +242,10 @@ export class RpcSource implements BlockSource {
       },
       AbortSignal.any([signal, ending.signal]),
     );
+    const feeding = this.#feed?.run(
+      { nextSlot: () => this.#nextSlot ?? 0, onChange: () => this.#onChange() },
+      AbortSignal.any([signal, ending.signal]),
+    );
     const watch = setInterval(() => this.#watchBlocks(), silence.checkMilliseconds);
     this.#newestBlockAt ??= this.#clock.now();
     try {
@@ -240,6 +253,9 @@ export class RpcSource implements BlockSource {
         this.#newestSlot = Math.max(this.#newestSlot, sourced.slot);
         if (this.#isStalled) this.#retryMessage = '';
         this.#isStalled = false;
+        if (sourced.slot === this.#feed?.newestSlot) {
+          this.#pace.add(sourced.slot, this.#clock.now());
+        }
         yield sourced;
         // The time that the engine took is not the node's.
         this.#newestBlockAt = this.#clock.now();
@@ -250,12 +266,14 @@ export class RpcSource implements BlockSource {
       clearInterval(watch);
       ending.abort();
       await subscription;
+      await feeding;
       if (signal.aborted) this.#omitDelayed();
     }
   }
 
   async close(): Promise<void> {
     const clients = [this.#client, ...this.#landingClients];
+    this.#feed?.close();
     await Promise.all([...clients.map((one) => one.close()), this.#offChain.close()]);
   }
 

@@ -53,6 +53,10 @@ export class SlotPlanner {
     return this.#planned.shift();
   }
 
+  get hasPlanned(): boolean {
+    return this.#planned.length > 0;
+  }
+
   wasListed(slot: number): boolean {
     return !this.#unlisted.has(slot);
   }

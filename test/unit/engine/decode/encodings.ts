@@ -109,7 +109,7 @@ export function asJsonParsed(transaction: RpcTransaction): RpcTransaction {
       ...rest,
       innerInstructions: (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
         index,
-        instructions: instructions.map(parse),
+        instructions: (instructions as (RpcInstruction | RpcParsedInstruction)[]).map(parse),
       })),
     },
   };

@@ -1,0 +1,247 @@
+import { rootCertificates } from 'node:tls';
+import {
+  type ChannelCredentials,
+  type ChannelOptions,
+  Client,
+  type ClientDuplexStream,
+  credentials,
+  Metadata,
+  type ServiceError,
+  setLogger,
+  status,
+} from '@grpc/grpc-js';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+import { parseServiceUrl } from '../../../api/parseServiceUrl.ts';
+import { type NetworkOptions, parseProxyUrl, usesProxy } from '../../../http/httpRequester.ts';
+import { SecretRedactor } from '../../../http/secretRedactor.ts';
+import { GeyserError, refusedError, unsupportedError } from './geyserError.ts';
+import { readVersion, subscribePath, versionPath } from './geyserMessages.ts';
+
+export interface GeyserClientOptions {
+  /** https, or http to this machine; without a path. */
+  readonly url: string;
+  /** Sent as `x-token`; never shown. */
+  readonly token?: string;
+  readonly network?: NetworkOptions;
+}
+
+/** The longest blocks of mainnet have some 20 MB. */
+export const maxMessageBytes = 64 * 1024 * 1024;
+/** So much may be under way: with less, a distant server is slower than the chain. */
+const flowControlBytes = 16 * 1024 * 1024;
+const callMilliseconds = 10_000;
+const maxDetailLength = 200;
+
+const silent = () => undefined;
+// It would write to the console of the process, and at some levels what is sent along.
+setLogger({ error: silent, info: silent, debug: silent });
+
+const asIs = (bytes: Buffer): Buffer => bytes;
+
+export interface SubscriptionListener {
+  /** An update as it came. What it throws ends the subscription. */
+  onMessage(bytes: Buffer, send: (request: Buffer) => void): void;
+}
+
+/** gRPC to one Geyser server. Every failure is a GeyserError; none holds the token. */
+export class GeyserClient {
+  /** To be shown. */
+  readonly origin: string;
+  readonly #client: Client;
+  readonly #metadata = new Metadata();
+  readonly #redactor: SecretRedactor;
+
+  /** Throws a MarketError of kind `bad-parameter` for a URL, token or proxy that cannot be used. */
+  constructor({ url: text, token = '', network = {} }: GeyserClientOptions) {
+    const url = parseGeyserUrl(text);
+    this.origin = url.origin;
+    this.#redactor = new SecretRedactor([token]);
+    if (token !== '') {
+      if (!/^[\x21-\x7e]+$/.test(token)) {
+        throw new MarketError(
+          'bad-parameter',
+          t('The Geyser token must be printable ASCII without spaces'),
+          { parameter: 'geyser-token' },
+        );
+      }
+      this.#metadata.set('x-token', token);
+    }
+    const { address, options } = parseTarget(url, network);
+    this.#client = new Client(address, channelCredentials(url, network), {
+      'grpc.max_receive_message_length': maxMessageBytes,
+      'grpc-node.flow_control_window': flowControlBytes,
+      'grpc.enable_http_proxy': 0,
+      'grpc.enable_retries': 0,
+      'grpc.service_config_disable_resolution': 1,
+      'grpc.use_local_subchannel_pool': 1,
+      // Whoever calls waits between attempts.
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 100,
+      ...options,
+    });
+  }
+
+  /** Resolves with the reason when the subscription has ended; the signal's end is one. */
+  async subscribe(
+    request: Buffer,
+    listener: SubscriptionListener,
+    signal: AbortSignal,
+  ): Promise<GeyserError> {
+    const ended = Promise.withResolvers<GeyserError>();
+    let call: ClientDuplexStream<Buffer, Buffer> | null = null;
+    const end = (): void => {
+      ended.resolve(new GeyserError('unreachable', t('Cancelled')));
+      call?.cancel();
+    };
+    if (signal.aborted) end();
+    else {
+      call = this.#client.makeBidiStreamRequest(subscribePath, asIs, asIs, this.#metadata, {});
+      const stream = call;
+      const send = (bytes: Buffer): void => {
+        if (!stream.writableNeedDrain) stream.write(bytes);
+      };
+      signal.addEventListener('abort', end, { once: true });
+      stream.on('error', (error: ServiceError) => ended.resolve(this.#toError(error)));
+      stream.on('end', () =>
+        ended.resolve(this.#createError('unreachable', t('the server ended the subscription'))),
+      );
+      stream.on('data', (bytes: Buffer) => {
+        try {
+          listener.onMessage(bytes, send);
+        } catch (error) {
+          ended.resolve(
+            GeyserError.is(error)
+              ? error
+              : this.#createError('unreadable', t('an update is unreadable')),
+          );
+          stream.cancel();
+        }
+      });
+      stream.write(request);
+    }
+    try {
+      return await ended.promise;
+    } finally {
+      signal.removeEventListener('abort', end);
+      // Until it has ended by itself, after which nobody listens.
+      call?.cancel();
+    }
+  }
+
+  /** What the server says of itself, which is JSON of its own making. Rejects with a GeyserError. */
+  async version(signal: AbortSignal): Promise<string> {
+    const answer = Promise.withResolvers<string>();
+    const call = this.#client.makeUnaryRequest(
+      versionPath,
+      asIs,
+      asIs,
+      Buffer.alloc(0),
+      this.#metadata,
+      { deadline: Date.now() + callMilliseconds },
+      (error, bytes) => {
+        if (error !== null) return answer.reject(this.#toError(error));
+        try {
+          answer.resolve(readVersion(bytes ?? Buffer.alloc(0)));
+        } catch {
+          answer.reject(this.#createError('unreadable', t('an update is unreadable')));
+        }
+      },
+    );
+    const cancel = (): void => call.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await answer.promise;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #toError({ code, details }: ServiceError): GeyserError {
+    switch (code) {
+      case status.UNAUTHENTICATED:
+      case status.PERMISSION_DENIED:
+        return refusedError(this.origin);
+      case status.UNIMPLEMENTED:
+        return unsupportedError(this.origin);
+      case status.RESOURCE_EXHAUSTED:
+        return this.#createError('unreadable', details);
+      case status.UNAVAILABLE:
+      case status.CANCELLED:
+      case status.DEADLINE_EXCEEDED:
+        return this.#createError('unreachable', details);
+      default:
+        return this.#createError('rejected', details);
+    }
+  }
+
+  #createError(kind: GeyserError['kind'], details: string): GeyserError {
+    const text = this.#redactor.redactText(details).slice(0, maxDetailLength);
+    return new GeyserError(kind, t('Geyser {0}: {1}', this.origin, text));
+  }
+}
+
+/** Throws a MarketError of kind `bad-parameter`, which does not repeat the URL: it may hold a token. */
+export function parseGeyserUrl(text: string): URL {
+  const url = parseServiceUrl(text, 'Geyser URL', { parameter: 'geyser-url' });
+  if (url.pathname !== '/') {
+    throw new MarketError(
+      'bad-parameter',
+      t('The Geyser URL must have no path. Enter its token separately.'),
+      { parameter: 'geyser-url' },
+    );
+  }
+  return url;
+}
+
+function channelCredentials({ protocol }: URL, { certificates = [] }: NetworkOptions) {
+  if (protocol === 'http:') return credentials.createInsecure();
+  const authorities =
+    certificates.length === 0
+      ? null
+      : Buffer.from([...rootCertificates, ...certificates].join('\n'));
+  return credentials.createSsl(authorities) satisfies ChannelCredentials;
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+
+/** Where to connect: to the server, or to the proxy that leads there. */
+function parseTarget(
+  url: URL,
+  { proxy }: NetworkOptions,
+): { readonly address: string; readonly options: ChannelOptions } {
+  // `localhost` is this machine, whatever a name server says.
+  const hostname = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname;
+  const port = url.port || defaultPorts[url.protocol];
+  const address = `dns:${hostname}:${port}`;
+  if (proxy === undefined || !usesProxy(url, proxy)) return { address, options: {} };
+  const proxyUrl = parseProxyUrl(proxy.url);
+  if (proxyUrl.protocol !== 'http:') {
+    throw new MarketError(
+      'bad-parameter',
+      t('A Geyser server is reached by an http proxy only. Except its host from the proxy.'),
+      { parameter: 'proxy' },
+    );
+  }
+  const credentialsOfProxy = proxyCredentials(proxyUrl, proxy.authorization);
+  return {
+    address: `dns:${proxyUrl.hostname}:${proxyUrl.port || defaultPorts['http:']}`,
+    options: {
+      'grpc.http_connect_target': `${hostname}:${port}`,
+      'grpc.default_authority': url.host,
+      'grpc.ssl_target_name_override': hostname,
+      ...(credentialsOfProxy !== '' && { 'grpc.http_connect_creds': credentialsOfProxy }),
+    },
+  };
+}
+
+/** `user:password`; empty where the proxy needs none. */
+function proxyCredentials({ username, password }: URL, authorization = ''): string {
+  const basic = /^basic\s+(\S+)$/i.exec(authorization)?.[1];
+  if (basic !== undefined) return Buffer.from(basic, 'base64').toString();
+  return username === '' ? '' : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+}

@@ -1,0 +1,161 @@
+import type { Commitment } from '../rpc/rpcMethods.ts';
+import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
+
+/**
+ * Messages of the service `geyser.Geyser` (Yellowstone gRPC), by the field numbers of its published
+ * protocol: requests are written, and of updates what is asked for is read.
+ */
+
+export const subscribePath = '/geyser.Geyser/Subscribe';
+export const versionPath = '/geyser.Geyser/GetVersion';
+
+const commitmentLevels: Readonly<Record<Commitment, number>> = { confirmed: 1, finalized: 2 };
+const filterName = 'arbscope';
+
+export interface SubscribeOptions {
+  readonly commitment: Commitment;
+  /** The server sends its blocks from there on, as far as it keeps them; `null`: from now on. */
+  readonly fromSlot: number | null;
+}
+
+/** Asks for blocks with their transactions, without accounts and entries. */
+export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOptions): Buffer {
+  const filter = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
+  const entry = Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]);
+  return Buffer.concat([
+    bytesField(4, entry),
+    varintField(6, commitmentLevels[commitment]),
+    ...(fromSlot === null ? [] : [varintField(11, fromSlot)]),
+  ]);
+}
+
+/** Answers a ping of the server; the subscription stays as it is. */
+export const encodePing = (id: number): Buffer => bytesField(9, varintField(1, id));
+
+/** A block as it came: its own members are read, its transactions are not. */
+export interface GeyserBlock {
+  readonly slot: number;
+  readonly blockhash: string;
+  readonly parentSlot: number;
+  readonly parentBlockhash: string;
+  /** Unix seconds; `null` where the node does not know. */
+  readonly blockTime: number | null;
+  readonly blockHeight: number | null;
+  /** Messages `SubscribeUpdateTransactionInfo`, in no order. */
+  readonly transactions: readonly Buffer[];
+  /** Length of the whole message. */
+  readonly bytes: number;
+}
+
+export type GeyserUpdate =
+  | { readonly kind: 'block'; readonly block: GeyserBlock }
+  | { readonly kind: 'ping' }
+  /** Of no use here. */
+  | { readonly kind: 'other' };
+
+/** Reads a `SubscribeUpdate`. Throws a GeyserFormatError. */
+export function readUpdate(bytes: Buffer): GeyserUpdate {
+  const reader = new ProtobufReader(bytes);
+  let update: GeyserUpdate = { kind: 'other' };
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 5) update = { kind: 'block', block: readBlock(reader.message(), bytes.length) };
+    else {
+      reader.skip();
+      if (field === 6) update = { kind: 'ping' };
+    }
+  }
+  return update;
+}
+
+/** Reads a `GetVersionResponse`. Throws a GeyserFormatError. */
+export function readVersion(bytes: Buffer): string {
+  const reader = new ProtobufReader(bytes);
+  let version = '';
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 1) version = reader.text();
+    else reader.skip();
+  }
+  return version;
+}
+
+/** Reads a `SubscribeUpdateBlock` of which no transaction is missing. */
+function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
+  let slot = 0;
+  let parentSlot = 0;
+  let blockhash = '';
+  let parentBlockhash = '';
+  let blockTime: number | null = null;
+  let blockHeight: number | null = null;
+  let executed = 0;
+  const transactions: Buffer[] = [];
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    switch (field) {
+      case 1:
+        slot = reader.integer();
+        break;
+      case 2:
+        blockhash = reader.text();
+        break;
+      case 4:
+        blockTime = readOnlyInteger(reader.message());
+        break;
+      case 5:
+        blockHeight = readOnlyInteger(reader.message());
+        break;
+      case 6:
+        transactions.push(reader.bytes());
+        break;
+      case 7:
+        parentSlot = reader.integer();
+        break;
+      case 8:
+        parentBlockhash = reader.text();
+        break;
+      case 9:
+        executed = reader.integer();
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  if (blockhash === '' || parentBlockhash === '' || parentSlot >= Math.max(slot, 1)) {
+    throw new GeyserFormatError('a block names no parent');
+  }
+  if (executed !== 0 && executed !== transactions.length) {
+    throw new GeyserFormatError('a block lacks transactions');
+  }
+  return {
+    slot,
+    blockhash,
+    parentSlot,
+    parentBlockhash,
+    blockTime,
+    blockHeight,
+    transactions,
+    bytes,
+  };
+}
+
+/** Of `UnixTimestamp` and `BlockHeight`, whose only field is left out where it is 0. */
+function readOnlyInteger(reader: ProtobufReader): number {
+  let value = 0;
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 1) value = reader.integer();
+    else reader.skip();
+  }
+  return value;
+}
+
+const varintField = (field: number, value: number): Buffer =>
+  Buffer.concat([varint(field * 8), varint(value)]);
+
+const bytesField = (field: number, bytes: Buffer): Buffer =>
+  Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes]);
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  bytes.push(rest);
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,151 @@
+/** Bytes that are no message of the Geyser service. */
+export class GeyserFormatError extends Error {
+  override readonly name = 'GeyserFormatError';
+
+  static is(error: unknown): error is GeyserFormatError {
+    return error instanceof GeyserFormatError;
+  }
+}
+
+const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+const twoTo32 = 2 ** 32;
+
+/**
+ * Reads the fields of one protobuf message in their order, without copying: a block has tens of
+ * thousands of them, most of which nobody needs. Every method throws a GeyserFormatError for bytes
+ * that break the format.
+ */
+export class ProtobufReader {
+  readonly #bytes: Buffer;
+  readonly #end: number;
+  #offset: number;
+  #wireType = 0;
+
+  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+    this.#bytes = bytes;
+    this.#offset = start;
+    this.#end = end;
+  }
+
+  /** Number of the next field; 0 at the end of the message. */
+  next(): number {
+    if (this.#offset >= this.#end) return 0;
+    const tag = this.#varint();
+    this.#wireType = tag & 7;
+    const field = Math.floor(tag / 8);
+    if (field === 0 || field > 0x1fff_ffff) throw new GeyserFormatError('a field has no number');
+    return field;
+  }
+
+  /** An unsigned integer; one above 2^53 is rounded as JSON.parse rounds it. */
+  unsigned(): number {
+    this.#expect(wireTypes.varint);
+    return this.#varint();
+  }
+
+  /** An unsigned integer of at most 2^53. */
+  integer(): number {
+    const value = this.unsigned();
+    if (!Number.isSafeInteger(value)) throw new GeyserFormatError('a number is too large');
+    return value;
+  }
+
+  boolean(): boolean {
+    return this.unsigned() !== 0;
+  }
+
+  /** Appends a repeated unsigned integer, packed or not. */
+  unsignedInto(values: number[]): void {
+    if (this.#wireType === wireTypes.varint) {
+      values.push(this.#varint());
+      return;
+    }
+    const end = this.#bytesEnd();
+    while (this.#offset < end) values.push(this.#varint());
+    if (this.#offset > end) throw new GeyserFormatError('a list is truncated');
+  }
+
+  /** A view of the message's memory. */
+  bytes(): Buffer {
+    const end = this.#bytesEnd();
+    const view = this.#bytes.subarray(this.#offset, end);
+    this.#offset = end;
+    return view;
+  }
+
+  text(): string {
+    const end = this.#bytesEnd();
+    const text = this.#bytes.toString('utf8', this.#offset, end);
+    this.#offset = end;
+    return text;
+  }
+
+  message(): ProtobufReader {
+    const end = this.#bytesEnd();
+    const reader = new ProtobufReader(this.#bytes, this.#offset, end);
+    this.#offset = end;
+    return reader;
+  }
+
+  skip(): void {
+    switch (this.#wireType) {
+      case wireTypes.varint:
+        this.#varint();
+        return;
+      case wireTypes.fixed64:
+        this.#advance(8);
+        return;
+      case wireTypes.bytes:
+        this.#offset = this.#bytesEnd();
+        return;
+      case wireTypes.fixed32:
+        this.#advance(4);
+        return;
+      default:
+        throw new GeyserFormatError('a field has an unknown type');
+    }
+  }
+
+  #expect(wireType: number): void {
+    if (this.#wireType !== wireType) throw new GeyserFormatError('a field has another type');
+  }
+
+  #advance(length: number): void {
+    this.#offset += length;
+    if (this.#offset > this.#end) throw new GeyserFormatError('a field is truncated');
+  }
+
+  /** Reads the length of a field of bytes, and gives where it ends. */
+  #bytesEnd(): number {
+    this.#expect(wireTypes.bytes);
+    const length = this.#varint();
+    const end = this.#offset + length;
+    if (end > this.#end) throw new GeyserFormatError('a field is truncated');
+    return end;
+  }
+
+  #varint(): number {
+    const bytes = this.#bytes;
+    let low = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.#byte(bytes);
+      low |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return low;
+    }
+    const fifth = this.#byte(bytes);
+    low = (low | ((fifth & 0x0f) << 28)) >>> 0;
+    let high = (fifth & 0x7f) >> 4;
+    for (let shift = 3, more = fifth >= 0x80; more; shift += 7) {
+      if (shift > 31) throw new GeyserFormatError('a number is too long');
+      const byte = this.#byte(bytes);
+      high = (high | ((byte & 0x7f) << shift)) >>> 0;
+      more = byte >= 0x80;
+    }
+    return high * twoTo32 + low;
+  }
+
+  #byte(bytes: Buffer): number {
+    if (this.#offset >= this.#end) throw new GeyserFormatError('a number is truncated');
+    return bytes[this.#offset++] ?? 0;
+  }
+}

@@ -1,0 +1,83 @@
+import { GeyserFormatError } from './protobufReader.ts';
+
+/** Variants of Solana's `TransactionError` in the order of their numbers in bincode. */
+export const transactionErrorNames = names(`
+  AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee
+  InvalidAccountForFee AlreadyProcessed BlockhashNotFound InstructionError CallChainTooDeep
+  MissingSignatureForFee InvalidAccountIndex SignatureFailure InvalidProgramForExecution
+  SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit
+  UnsupportedVersion InvalidWritableAccount WouldExceedMaxAccountCostLimit
+  WouldExceedAccountDataBlockLimit TooManyAccountLocks AddressLookupTableNotFound
+  InvalidAddressLookupTableOwner InvalidAddressLookupTableData InvalidAddressLookupTableIndex
+  InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit
+  DuplicateInstruction InsufficientFundsForRent MaxLoadedAccountsDataSizeExceeded
+  InvalidLoadedAccountsDataSizeLimit ResanitizationNeeded ProgramExecutionTemporarilyRestricted
+  UnbalancedTransaction ProgramCacheHitMaxLimit CommitCancelled`);
+
+/** Variants of `InstructionError`, likewise. */
+export const instructionErrorNames = names(`
+  GenericError InvalidArgument InvalidInstructionData InvalidAccountData AccountDataTooSmall
+  InsufficientFunds IncorrectProgramId MissingRequiredSignature AccountAlreadyInitialized
+  UninitializedAccount UnbalancedInstruction ModifiedProgramId ExternalAccountLamportSpend
+  ExternalAccountDataModified ReadonlyLamportChange ReadonlyDataModified DuplicateAccountIndex
+  ExecutableModified RentEpochModified NotEnoughAccountKeys AccountDataSizeChanged
+  AccountNotExecutable AccountBorrowFailed AccountBorrowOutstanding DuplicateAccountOutOfSync Custom
+  InvalidError ExecutableDataModified ExecutableLamportChange ExecutableAccountNotRentExempt
+  UnsupportedProgramId CallDepth MissingAccount ReentrancyNotAllowed MaxSeedLengthExceeded
+  InvalidSeeds InvalidRealloc ComputationalBudgetExceeded PrivilegeEscalation
+  ProgramEnvironmentSetupFailure ProgramFailedToComplete ProgramFailedToCompile Immutable
+  IncorrectAuthority BorshIoError AccountNotRentExempt InvalidAccountOwner ArithmeticOverflow
+  UnsupportedSysvar IllegalOwner MaxAccountsDataAllocationsExceeded MaxAccountsExceeded
+  MaxInstructionTraceLengthExceeded BuiltinProgramsMustConsumeComputeUnits`);
+
+function names(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Bytes of a variant's number. */
+const variantBytes = 4;
+
+/**
+ * A `TransactionError` in bincode as the JSON of a node has it: `"AccountInUse"`,
+ * `{"InstructionError":[2,{"Custom":6001}]}`. A variant that is newer than the table is named by its
+ * number. Throws a GeyserFormatError for bytes that are cut off.
+ */
+export function readTransactionError(bytes: Buffer): unknown {
+  const variant = integer(bytes, 0, variantBytes);
+  const name = transactionErrorNames[variant] ?? `TransactionError${variant}`;
+  switch (name) {
+    case 'InstructionError':
+      return {
+        [name]: [
+          integer(bytes, variantBytes, 1),
+          readInstructionError(bytes.subarray(variantBytes + 1)),
+        ],
+      };
+    case 'DuplicateInstruction':
+      return { [name]: integer(bytes, variantBytes, 1) };
+    case 'InsufficientFundsForRent':
+    case 'ProgramExecutionTemporarilyRestricted':
+      return { [name]: { account_index: integer(bytes, variantBytes, 1) } };
+    default:
+      return name;
+  }
+}
+
+function readInstructionError(bytes: Buffer): unknown {
+  const variant = integer(bytes, 0, variantBytes);
+  const name = instructionErrorNames[variant] ?? `InstructionError${variant}`;
+  if (name === 'Custom') return { [name]: integer(bytes, variantBytes, 4) };
+  // It had a text until 2025, and has none since.
+  if (name === 'BorshIoError' && bytes.length > variantBytes) {
+    const start = variantBytes + 8;
+    const end = start + integer(bytes, variantBytes, 4);
+    if (end > bytes.length) throw new GeyserFormatError('an error is truncated');
+    return { [name]: bytes.toString('utf8', start, end) };
+  }
+  return name;
+}
+
+function integer(bytes: Buffer, offset: number, length: 1 | 4): number {
+  if (offset + length > bytes.length) throw new GeyserFormatError('an error is truncated');
+  return bytes.readUIntLE(offset, length);
+}

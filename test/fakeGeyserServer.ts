@@ -1,0 +1,146 @@
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js';
+import type { RpcBlock } from '../src/engine/decode/rpcBlock.ts';
+import { encodeBlockUpdate } from './geyserBlocks.ts';
+import { decodeMessage, encodeMessage } from './geyserProtocol.ts';
+
+type Call = ServerDuplexStream<Buffer, Buffer>;
+
+/** One subscription, as the server sees it. */
+export interface FakeSubscription {
+  /** The first request. */
+  readonly request: Record<string, unknown>;
+  /** Ids of the pings that came. */
+  readonly pings: number[];
+  send(update: Buffer): void;
+  sendBlock(slot: number, block: RpcBlock): void;
+  /** Ends it with a status. */
+  fail(code: number, details?: string): void;
+  end(): void;
+}
+
+const asIs = (bytes: Buffer): Buffer => bytes;
+
+/** A Geyser server in place of a real one. */
+export class FakeGeyserServer {
+  readonly subscriptions: FakeSubscription[] = [];
+  /** Others get UNAUTHENTICATED. */
+  token = '';
+  /** Called for each subscription, once its first request has come. */
+  onSubscribe: (subscription: FakeSubscription) => void = () => undefined;
+  /** Called for each ping that a subscription sends. */
+  onPing: (subscription: FakeSubscription) => void = () => undefined;
+  /** Where it is false, Subscribe does not exist. */
+  readonly #hasSubscribe: boolean;
+  #server = new Server();
+  #port = 0;
+
+  constructor({ hasSubscribe = true } = {}) {
+    this.#hasSubscribe = hasSubscribe;
+  }
+
+  async listen(port = 0): Promise<string> {
+    const method = {
+      requestSerialize: asIs,
+      requestDeserialize: asIs,
+      responseSerialize: asIs,
+      responseDeserialize: asIs,
+    };
+    this.#server = new Server({ 'grpc.max_send_message_length': -1 });
+    this.#server.addService(
+      {
+        getVersion: {
+          ...method,
+          path: '/geyser.Geyser/GetVersion',
+          requestStream: false,
+          responseStream: false,
+        },
+        ...(this.#hasSubscribe && {
+          subscribe: {
+            ...method,
+            path: '/geyser.Geyser/Subscribe',
+            requestStream: true,
+            responseStream: true,
+          },
+        }),
+      },
+      {
+        getVersion: (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) => {
+          if (!this.#isAccepted(call.metadata))
+            answer({ code: status.UNAUTHENTICATED, details: this.#refusal(call.metadata) });
+          else
+            answer(null, encodeMessage('GetVersionResponse', { version: '{"version":"15.1.2"}' }));
+        },
+        subscribe: (call: Call) => this.#subscribe(call),
+      },
+    );
+    this.#port = await new Promise<number>((resolve, reject) =>
+      this.#server.bindAsync(
+        `127.0.0.1:${port}`,
+        ServerCredentials.createInsecure(),
+        (error, bound) => (error ? reject(error) : resolve(bound)),
+      ),
+    );
+    return this.url;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Ends every connection at once; `listen` with the same port begins anew. */
+  stop(): number {
+    this.#server.forceShutdown();
+    return this.#port;
+  }
+
+  /** A server that repeats the token in what it says. */
+  #refusal(metadata: Metadata): string {
+    return `no such token: ${String(metadata.get('x-token')[0])}`;
+  }
+
+  #isAccepted(metadata: Metadata): boolean {
+    return this.token === '' || metadata.get('x-token')[0] === this.token;
+  }
+
+  #subscribe(call: Call): void {
+    call.on('error', () => undefined);
+    call.sendMetadata(new Metadata());
+    if (!this.#isAccepted(call.metadata)) {
+      call.emit('error', { code: status.UNAUTHENTICATED, details: this.#refusal(call.metadata) });
+      return;
+    }
+    let subscription: (FakeSubscription & { pings: number[] }) | null = null;
+    call.on('data', (bytes: Buffer) => {
+      const request = decodeMessage('SubscribeRequest', bytes);
+      if (subscription === null) {
+        const send = (update: Buffer): void => {
+          call.write(update);
+        };
+        subscription = {
+          request,
+          pings: [],
+          send,
+          sendBlock: (slot, block) => send(encodeBlockUpdate(slot, block)),
+          fail: (code, details = '') => call.emit('error', { code, details }),
+          end: () => call.end(),
+        };
+        this.subscriptions.push(subscription);
+        this.onSubscribe(subscription);
+      } else {
+        const ping = request['ping'] as { id?: number } | undefined;
+        if (ping === undefined) return;
+        subscription.pings.push(ping.id ?? 0);
+        this.onPing(subscription);
+      }
+    });
+    call.on('end', () => call.end());
+  }
+}
