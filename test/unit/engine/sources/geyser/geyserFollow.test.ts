@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { status } from '@grpc/grpc-js';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { maxMessageBytes } from '../../../../../src/engine/sources/geyser/geyserClient.ts';
+import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
+import { encodeMessage } from '../../../../geyserProtocol.ts';
+import { emptyBlock, slotsOf, take } from '../rpcSupport.ts';
+import { fillNode, sendBlocks, withGeyser } from './geyserSupport.ts';
+
+const through = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** What a server does with each of its subscriptions in turn; nothing with those beyond. */
+const inTurn = (
+  server: FakeGeyserServer,
+  ...acts: ((subscription: FakeSubscription) => void)[]
+) => {
+  server.onSubscribe = (subscription) => acts[server.subscriptions.length - 1]?.(subscription);
+};
+
+suite('Following a Geyser server', () => {
+  test('yields what it sends, in order, without asking the node for blocks', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 6, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, through(1, 6)));
+      assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
+      assert.equal(node.countOf('getBlock'), 0);
+    }));
+
+  test('asks for whole blocks without accounts and entries, from the slot that is next', () =>
+    withGeyser({ from: 5, commitment: 'finalized' }, async ({ server, node, source }) => {
+      fillNode(node, 5, 5, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [5]));
+      await take(source, 1);
+      assert.deepEqual(server.subscriptions[0]?.request, {
+        blocks: {
+          arbscope: { includeTransactions: true, includeAccounts: false, includeEntries: false },
+        },
+        commitment: 2,
+        fromSlot: 5,
+      });
+    }));
+
+  test('takes a slot without a block for skipped where the next block says so', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      for (const slot of [1, 2, 5, 6, 9]) node.add(slot, emptyBlock(slot));
+      node.answers.set('getSlot', () => 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 2, 5, 6, 9]));
+      assert.deepEqual(slotsOf(await take(source, 5)), [1, 2, 5, 6, 9]);
+      assert.equal(node.countOf('getBlock'), 0);
+    }));
+
+  test('begins with what the node has, where the index is behind', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 300, 298);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, through(297, 300)));
+      assert.deepEqual(slotsOf(await take(source, 300)), through(1, 300));
+    }));
+
+  test('fills a gap from the node', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 9, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 2, 3, 7, 8, 9]));
+      const slots = slotsOf(
+        await take(source, 9, ({ slot }) => {
+          if (slot === 3) node.answers.set('getSlot', () => 9);
+        }),
+      );
+      assert.deepEqual(slots, through(1, 9));
+      const asked = node.requests.filter(({ method }) => method === 'getBlock');
+      assert.deepEqual(asked.map(({ params }) => params[0]).sort(), [4, 5, 6]);
+    }));
+
+  test('yields a block once, though it is sent twice', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 4, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 1, 2, 1, 2, 3, 3, 2, 4]));
+      assert.deepEqual(slotsOf(await take(source, 4)), through(1, 4));
+    }));
+
+  test('yields blocks in the order of slots, though they are sent in another', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 6, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [2, 1, 4, 3, 6, 5]));
+      assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
+    }));
+
+  test('follows the fork that the chain goes on with', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 4, 0);
+      const other = { ...emptyBlock(2, 'dead'), parentSlot: 1, previousBlockhash: 'hash1' };
+      inTurn(server, (subscription) => {
+        sendBlocks(subscription, node, [1]);
+        subscription.sendBlock(2, other);
+      });
+      const blocks = await take(source, 5, ({ slot, block }) => {
+        const [subscription] = server.subscriptions;
+        if (block.blockhash === 'hash2dead' && subscription) {
+          sendBlocks(subscription, node, [slot, 3, 4]);
+        }
+      });
+      assert.deepEqual(
+        blocks.map(({ block }) => block.blockhash),
+        ['hash1', 'hash2dead', 'hash2', 'hash3', 'hash4'],
+      );
+    }));
+
+  test('answers pings', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 1, 0);
+      inTurn(server, (subscription) => {
+        subscription.send(encodeMessage('SubscribeUpdate', { ping: {} }));
+      });
+      // A server that waits for the answer before it goes on.
+      server.onPing = (subscription) => sendBlocks(subscription, node, [1]);
+      assert.deepEqual(slotsOf(await take(source, 1)), [1]);
+      assert.deepEqual(server.subscriptions[0]?.pings, [1]);
+    }));
+
+  test('tells how far it is behind, by what comes', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 2, 3]));
+      await take(source, 3);
+      assert.equal(source.progress().lagSlots, 0);
+      assert.equal(source.progress().message, '');
+    }));
+});
+
+suite('When a Geyser server fails', () => {
+  const endings: readonly (readonly [string, (subscription: FakeSubscription) => void])[] = [
+    ['ends', (subscription) => subscription.end()],
+    ['is unavailable', (subscription) => subscription.fail(status.UNAVAILABLE, 'lagged')],
+    ['fails', (subscription) => subscription.fail(status.INTERNAL, 'oops')],
+  ];
+  for (const [name, fail] of endings) {
+    test(`in mid-stream, as it ${name}, following goes on with the next slot`, () =>
+      withGeyser({}, async ({ server, node, source }) => {
+        fillNode(node, 1, 8, 0);
+        inTurn(
+          server,
+          (subscription) => {
+            sendBlocks(subscription, node, through(1, 4));
+            fail(subscription);
+          },
+          (subscription) => sendBlocks(subscription, node, through(5, 8)),
+        );
+        assert.deepEqual(slotsOf(await take(source, 8)), through(1, 8));
+        const from = Number(server.subscriptions[1]?.request['fromSlot']);
+        assert.ok(from >= 1 && from <= 5, `${from}`);
+        assert.equal(node.countOf('getBlock'), 0);
+      }));
+  }
+
+  test('to begin at a slot, it begins now and the node fills the gap', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 9, 7);
+      inTurn(
+        server,
+        (subscription) =>
+          subscription.fail(status.INVALID_ARGUMENT, 'from_slot is not available, last is 6'),
+        (subscription) => sendBlocks(subscription, node, [8, 9]),
+      );
+      assert.deepEqual(slotsOf(await take(source, 9)), through(1, 9));
+      assert.equal(server.subscriptions[0]?.request['fromSlot'], 1);
+      assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
+    }));
+
+  test('the node is asked for blocks until it is back', () =>
+    withGeyser({ liveMilliseconds: 50 }, async ({ server, node, source, clock }) => {
+      fillNode(node, 1, 3, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, through(1, 3)));
+      let port = 0;
+      const blocks = await take(source, 9, ({ slot }) => {
+        if (slot === 3) {
+          port = server.stop();
+          fillNode(node, 4, 6);
+        }
+        if (slot === 6) {
+          assert.match(source.progress().message, /^Geyser http:\S+: .*\. Retrying\.$/);
+          server.onSubscribe = (again) => sendBlocks(again, node, through(7, 9));
+          fillNode(node, 7, 9, 6);
+          void server.listen(port);
+        }
+      });
+      assert.deepEqual(slotsOf(blocks), through(1, 9));
+      assert.ok(Math.max(...clock.waits) <= 30_000);
+      assert.equal(source.progress().message, '');
+    }));
+
+  test('by silence, it is subscribed to anew and the node fills the gap', () =>
+    withGeyser(
+      { silenceMilliseconds: 200, liveMilliseconds: 50 },
+      async ({ server, node, source }) => {
+        fillNode(node, 1, 6, 0);
+        inTurn(
+          server,
+          (subscription) => sendBlocks(subscription, node, [1, 2]),
+          (subscription) => {
+            node.answers.set('getSlot', () => 5);
+            sendBlocks(subscription, node, [5, 6]);
+          },
+        );
+        assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
+        assert.equal(server.subscriptions.length, 2);
+      },
+    ));
+
+  test('with bytes that are no update, following goes on', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 5, 0);
+      const garbage = Buffer.from('ffffffffffffffffffffffff00', 'hex');
+      inTurn(
+        server,
+        (subscription) => {
+          sendBlocks(subscription, node, [1, 2]);
+          subscription.send(garbage);
+        },
+        (subscription) => {
+          node.answers.set('getSlot', () => 3);
+          sendBlocks(subscription, node, [4, 5]);
+        },
+      );
+      assert.deepEqual(slotsOf(await take(source, 5)), through(1, 5));
+      // What could not be read would be sent again.
+      assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
+    }));
+
+  test('with a block whose transactions are unreadable, the node gives it', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 0);
+      inTurn(server, (subscription) => {
+        sendBlocks(subscription, node, [1]);
+        subscription.send(
+          encodeMessage('SubscribeUpdate', {
+            block: {
+              slot: 2,
+              blockhash: 'hash2',
+              parentSlot: 1,
+              parentBlockhash: 'hash1',
+              transactions: [{ transaction: { signatures: [Buffer.from('short')] } }],
+            },
+          }),
+        );
+        sendBlocks(subscription, node, [3]);
+      });
+      const blocks = await take(source, 3);
+      assert.deepEqual(slotsOf(blocks), [1, 2, 3]);
+      assert.deepEqual(blocks[1]?.block, node.chain.get(2));
+    }));
+
+  test('with a message of more than it may have, the node gives the block', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 4, 0);
+      inTurn(
+        server,
+        (subscription) => {
+          sendBlocks(subscription, node, [1]);
+          subscription.send(Buffer.alloc(maxMessageBytes + 1));
+        },
+        (subscription) => {
+          node.answers.set('getSlot', () => 2);
+          sendBlocks(subscription, node, [3, 4]);
+        },
+      );
+      assert.deepEqual(slotsOf(await take(source, 4)), [1, 2, 3, 4]);
+      assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
+    }));
+
+  test('with many blocks of a chain that nobody made, the blocks of the node are taken', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 60, 60);
+      inTurn(server, (subscription) => {
+        for (let slot = 100; slot < 300; slot++) {
+          const block = { ...emptyBlock(slot), parentSlot: slot - 1, previousBlockhash: 'x' };
+          subscription.sendBlock(slot, block);
+        }
+      });
+      assert.deepEqual(slotsOf(await take(source, 60)), through(1, 60));
+    }));
+});
+
+suite('A token of a Geyser server', () => {
+  const token = 'geyser-token-0123456789abcdef';
+  const isRefusal = (error: unknown): boolean =>
+    MarketError.is(error, 'unauthorized') &&
+    /token refused\. Enter a valid token \(ARBSCOPE_GEYSER_TOKEN\)/.test(error.message) &&
+    !error.message.includes(token);
+
+  test('is sent, and what it is accepted for comes', () =>
+    withGeyser({ token, serverToken: token }, async ({ server, node, source }) => {
+      fillNode(node, 1, 1, 0);
+      inTurn(server, (subscription) => sendBlocks(subscription, node, [1]));
+      assert.deepEqual(slotsOf(await take(source, 1)), [1]);
+    }));
+
+  test('that is refused ends the start with what to do', () =>
+    withGeyser({ token, serverToken: 'other', from: null }, async ({ node, source }) => {
+      fillNode(node, 1, 1);
+      await assert.rejects(async () => {
+        for await (const _ of source.history(new AbortController().signal));
+      }, isRefusal);
+    }));
+
+  test('that is refused ends the following with what to do', () =>
+    withGeyser({ token, serverToken: 'other' }, async ({ node, source }) => {
+      fillNode(node, 1, 1, 0);
+      await assert.rejects(take(source, 1), isRefusal);
+    }));
+
+  test('that is refused later leaves the node to be followed, and says so', () =>
+    withGeyser({ token, serverToken: token, liveMilliseconds: 50 }, async (setting) => {
+      const { server, node, source } = setting;
+      fillNode(node, 1, 3, 0);
+      inTurn(server, (subscription) => {
+        sendBlocks(subscription, node, [1]);
+        server.token = 'other';
+        node.answers.set('getSlot', () => 3);
+        subscription.end();
+      });
+      assert.deepEqual(slotsOf(await take(source, 3)), [1, 2, 3]);
+    }));
+
+  test('is in no message, though the server repeats it', () =>
+    withGeyser({ token, liveMilliseconds: 50 }, async ({ server, node, source }) => {
+      fillNode(node, 1, 2, 0);
+      const messages: string[] = [];
+      source.onChange(() => {
+        messages.push(source.progress().message);
+        node.answers.set('getSlot', () => 2);
+      });
+      server.onSubscribe = (subscription) =>
+        subscription.fail(status.INTERNAL, `no quota for ${token} and ${token.slice(4, 20)}`);
+      await take(source, 2);
+      assert.ok(messages.some((message) => message.includes('no quota for')));
+      for (const message of messages) {
+        assert.ok(!message.includes(token) && !message.includes(token.slice(4, 20)), message);
+      }
+    }));
+});
+
+test('A server without a Geyser service is named as such', () =>
+  withGeyser(
+    { server: new FakeGeyserServer({ hasSubscribe: false }) },
+    async ({ node, source }) => {
+      fillNode(node, 1, 1, 0);
+      await assert.rejects(
+        take(source, 1),
+        (error) => MarketError.is(error, 'not-offered') && /Check the URL/.test(error.message),
+      );
+    },
+  ));
