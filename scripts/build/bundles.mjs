@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachFile, startAndRest } from './checkSize.mjs';
 import { banner, common, node, root } from './options.mjs';
-import { leanJsonRpc, loadedAfter, versionAlone, withoutDuckdb } from './plugins.mjs';
+import {
+  leanJsonRpc,
+  loadedAfter,
+  versionAlone,
+  withoutDuckdb,
+  withoutProtoLoader,
+} from './plugins.mjs';
 
 const hostSuite = 'test/host/suite';
 const hostSuiteFiles = existsSync(join(root, hostSuite))
@@ -73,7 +79,7 @@ export const bundles = [
     external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
     // Without the optional native parts of `ws`, which are for more messages than come here.
     define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
-    plugins: [withoutDuckdb, versionAlone],
+    plugins: [withoutDuckdb, withoutProtoLoader, versionAlone],
     check: eachFile(),
   },
   {

@@ -34,6 +34,22 @@ export const withoutDuckdb = {
   },
 };
 
+/**
+ * gRPC loads its reader of .proto files for services of its own that a client does not use; what
+ * Arbscope sends and receives it writes and reads itself.
+ */
+export const withoutProtoLoader = {
+  name: 'without-proto-loader',
+  setup(hooks) {
+    const filter = /^@grpc\/proto-loader$/;
+    hooks.onResolve({ filter }, ({ path }) => ({ path, namespace: 'without-proto-loader' }));
+    hooks.onLoad({ filter, namespace: 'without-proto-loader' }, () => ({
+      contents: `throw new Error('left out of the bundle');`,
+      loader: 'js',
+    }));
+  },
+};
+
 /** Of package.json a program says its version, and carries nothing else. */
 export const versionAlone = {
   name: 'version-alone',

@@ -28,7 +28,15 @@ export type SourceConfig =
       /** Takes protected bundles; may hold a key as well. */
       readonly blockEngineUrl?: string;
       readonly network?: NetworkOptions;
+      /** Sends the node's blocks by itself. */
+      readonly geyser?: GeyserServer;
     };
+
+export interface GeyserServer {
+  readonly url: string;
+  /** Never shown. */
+  readonly token?: string;
+}
 
 export const defaultSandboxSeed = 1;
 export const memoryStore = ':memory:';
@@ -69,8 +77,18 @@ async function createSource(
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
-      const { kind: _kind, ...options } = choice;
-      return new RpcSource(options);
+      const { kind: _kind, geyser, ...options } = choice;
+      if (geyser === undefined) return new RpcSource(options);
+      // gRPC is loaded by those alone who use it.
+      const { GeyserFeed } = await import('../engine/sources/geyser/geyserFeed.ts');
+      const { commitment, network = {} } = options;
+      const feed = new GeyserFeed({ ...geyser, commitment, network });
+      try {
+        return new RpcSource({ ...options, feed });
+      } catch (error) {
+        feed.close();
+        throw error;
+      }
     }
   }
 }

@@ -44,9 +44,9 @@ const maxWindowSeconds = 366 * secondsOfUnit.d;
 export const coverageCommand: Command = {
   usage:
     'coverage CONFIG|- [--window 24h] [--percentile p25|p50|p75|p95|p99] [--json]\n' +
-    '          [--at-least PERCENT] [--source sandbox|recorded|rpc] [--path FILE|DIR ...]\n' +
+    '          [--at-least PERCENT] [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...]\n' +
     '          [--rpc-url URL] [--commitment confirmed|finalized] [--backfill-hours N]\n' +
-    '          [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]',
+    '          [--geyser-url URL] [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]',
   summary: "Print how much of the market's net gain a bot config could have taken, at most.",
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {

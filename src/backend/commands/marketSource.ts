@@ -15,6 +15,7 @@ export const marketSourceOptions = {
   source: { type: 'string' },
   path: { type: 'string', multiple: true },
   'rpc-url': { type: 'string' },
+  'geyser-url': { type: 'string' },
   commitment: { type: 'string' },
   'backfill-hours': { type: 'string' },
   store: { type: 'string' },

@@ -27,15 +27,17 @@ const timeoutBounds = { minimum: 1, maximum: 3_600, otherwise: defaultTimeLimitS
 /** Serves the tools to a language model's program over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
   usage:
-    'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
-    '          [--seed N] [--service-url URL] [--trust-loopback] [--timeout-seconds N]',
+    'mcp [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--geyser-url URL] [--commitment confirmed|finalized] [--backfill-hours N]\n' +
+    '          [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]\n' +
+    '          [--timeout-seconds N]',
   summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${serviceKeyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
+      'geyser-url': { type: 'string' },
       commitment: { type: 'string' },
       'backfill-hours': { type: 'string' },
       store: { type: 'string' },

@@ -30,7 +30,7 @@ import {
 } from './commandLine.ts';
 import { openServedKeys } from './serveKeys.ts';
 import { type LogFormat, ServeLog } from './serveLog.ts';
-import { parseSourceArguments } from './sourceArguments.ts';
+import { parseSourceArguments, sourceNameOf } from './sourceArguments.ts';
 
 /** Not `::1` as well: one address, so that one Host is right. */
 const defaultAddress = '127.0.0.1';
@@ -43,10 +43,10 @@ const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
 export const serveCommand = (version: string): Command => ({
   usage:
-    'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    'serve [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
     '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
-    '          [--block-engine-url URL] [--keys FILE] [--log text|json]\n' +
+    '          [--block-engine-url URL] [--geyser-url URL] [--keys FILE] [--log text|json]\n' +
     '          [--address IP] [--host-name NAME ...]',
   summary:
     'Serve the operations over HTTP. The API key is read from ARBSCOPE_API_KEY, or several from --keys.',
@@ -56,6 +56,7 @@ export const serveCommand = (version: string): Command => ({
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
       'block-engine-url': { type: 'string' },
+      'geyser-url': { type: 'string' },
       commitment: { type: 'string' },
       'backfill-hours': { type: 'string' },
       'keep-hours': { type: 'string' },
@@ -219,7 +220,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     if (signal.aborted) end();
   });
   try {
-    log.info('start', { version, source: source.kind });
+    log.info('start', { version, source: sourceNameOf(source) });
     await listen(app, address, options.portNumber);
     const { port: listening } = app.server.address() as AddressInfo;
     // Where it cannot listen there, everything else works.
@@ -235,7 +236,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     });
     log.info('ready', { address, port: listening, keys: keys.size });
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${listening}`;
-    await writeLine(stdout, `Arbscope serves ${source.kind} at ${url}`);
+    await writeLine(stdout, `Arbscope serves ${sourceNameOf(source)} at ${url}`);
     await stop;
     return 0;
   } catch (error) {

@@ -1,7 +1,13 @@
+import { geyserTokenVariable } from '../../engine/sources/geyser/geyserError.ts';
 import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
 import { describeStoreSource } from '../../engine/store/duckdb/storeSource.ts';
-import { defaultSandboxSeed, memoryStore, type SourceConfig } from '../openEngine.ts';
+import {
+  defaultSandboxSeed,
+  type GeyserServer,
+  memoryStore,
+  type SourceConfig,
+} from '../openEngine.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 
 export const parseSeed = (text: string | undefined): number =>
@@ -13,25 +19,37 @@ export const parseSeed = (text: string | undefined): number =>
 /** No answer reaches further back than a day. */
 const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
+const geyserUrlVariable = 'ARBSCOPE_GEYSER_URL';
 
 export interface SourceArguments {
   readonly source?: string;
   readonly path: readonly string[];
   readonly 'rpc-url'?: string;
   readonly 'block-engine-url'?: string;
+  readonly 'geyser-url'?: string;
   readonly commitment?: string;
   readonly 'backfill-hours'?: string;
   readonly seed?: string;
 }
 
+/** What `--source` takes. A Geyser server sends the blocks of a node, which is asked for the rest. */
+export const sourceNames = ['sandbox', 'recorded', 'rpc', 'geyser'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+const node = ['rpc', 'geyser'] as const;
 const optionSources = {
-  path: 'recorded',
-  seed: 'sandbox',
-  'rpc-url': 'rpc',
-  'block-engine-url': 'rpc',
-  commitment: 'rpc',
-  'backfill-hours': 'rpc',
-} as const satisfies Partial<Record<keyof SourceArguments, SourceConfig['kind']>>;
+  path: ['recorded'],
+  seed: ['sandbox'],
+  'rpc-url': node,
+  'block-engine-url': node,
+  commitment: node,
+  'backfill-hours': node,
+  'geyser-url': ['geyser'],
+} as const satisfies Partial<Record<keyof SourceArguments, readonly SourceName[]>>;
+
+/** The name that `--source` has for it. */
+export const sourceNameOf = (source: SourceConfig): SourceName =>
+  source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
 
 /**
  * The source that the options name, or else that of the store. Throws a UsageError for options that
@@ -44,23 +62,29 @@ export async function parseSourceArguments(
 ): Promise<SourceConfig> {
   const held = storePath === memoryStore ? null : await readSourceOfStore(storePath);
   // A store that contains only pools has no source; opening it reports that.
-  const source = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
+  const named = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
   const { path } = options;
-  if (source !== 'sandbox' && source !== 'recorded' && source !== 'rpc') {
-    throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
+  const source = sourceNames.find((each) => each === named);
+  if (source === undefined) {
+    throw new UsageError(`--source must be sandbox, recorded, rpc or geyser, not "${named}"`);
   }
-  const isHeld = held?.kind === source;
-  const needing = isHeld
-    ? `${storePath} contains ${describeStoreSource(held)}, which`
-    : '--source rpc';
-  for (const [option, kind] of Object.entries(optionSources)) {
+  const isHeld = held?.kind === (source === 'geyser' ? 'rpc' : source);
+  const needing =
+    isHeld && source === 'rpc'
+      ? `${storePath} contains ${describeStoreSource(held)}, which`
+      : `--source ${source}`;
+  for (const [option, sources] of Object.entries(optionSources)) {
     const given = options[option as keyof typeof optionSources];
     const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
-    if (isGiven && kind !== source) {
-      throw new UsageError(`--${option} requires --source ${kind}`);
+    if (isGiven && !sources.some((each) => each === source)) {
+      throw new UsageError(`--${option} requires --source ${sources.join(' or ')}`);
     }
   }
   if (source === 'rpc') return parseRpcArguments(options, environment, needing);
+  if (source === 'geyser') {
+    const rpc = parseRpcArguments(options, environment, needing);
+    return { ...rpc, geyser: parseGeyserArguments(options, environment) };
+  }
   if (source === 'sandbox') {
     const seed = options.seed ?? (isHeld && held.chain !== '' ? held.chain : undefined);
     return { kind: 'sandbox', seed: parseSeed(seed) };
@@ -90,7 +114,7 @@ function parseRpcArguments(
   options: SourceArguments,
   environment: CommandContext['environment'],
   needing: string,
-): SourceConfig {
+): Extract<SourceConfig, { kind: 'rpc' }> {
   const { url, blockEngineUrl } = takeNodeUrls(options, environment);
   if (url === '') {
     throw new UsageError(`${needing} requires --rpc-url URL, or the URL in ${rpcUrlVariable}`);
@@ -103,6 +127,21 @@ function parseRpcArguments(
     backfillSeconds: hours * 3_600,
     ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
   };
+}
+
+function parseGeyserArguments(
+  options: SourceArguments,
+  environment: CommandContext['environment'],
+): GeyserServer {
+  const held = takeVariable(environment, geyserUrlVariable);
+  const token = takeVariable(environment, geyserTokenVariable);
+  const url = options['geyser-url'] ?? held;
+  if (url === '') {
+    throw new UsageError(
+      `--source geyser requires --geyser-url URL, or the URL in ${geyserUrlVariable}`,
+    );
+  }
+  return { url, ...(token !== '' && { token }) };
 }
 
 function parseCommitment(text = 'confirmed'): Commitment {
