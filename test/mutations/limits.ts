@@ -234,8 +234,8 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'This machine is not reached by way of a proxy',
     file: 'src/http/httpRequester.ts',
-    find: 'if (this.#proxyAgent === null || isLoopback(url.hostname)) return',
-    replace: 'if (this.#proxyAgent === null) return',
+    find: 'if (proxy === undefined || isLoopback(hostname)) return false;',
+    replace: 'if (proxy === undefined) return false;',
     tests: transport,
   },
   {

@@ -20,7 +20,7 @@ import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import type { InFlightCall } from '../service/singleFlight.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import { originOf } from './connectionSettings.ts';
-import { clientOptions, networkOptions } from './networkOptions.ts';
+import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
 /** Two, so that an encoding which the service does not understand shows in what it echoes. */
 const sampleMints = [wrappedSolMint, usdcMint] as const;
@@ -106,7 +106,13 @@ async function checkNode(
 ): Promise<ConnectionCheckReport> {
   const { rpcUrl: url, commitment = 'confirmed' } = settings;
   const node = { url, network: networkOptions(settings) };
+  const geyser = geyserServerOf(settings);
   const probes = await probeNode(node, commitment, signal);
+  if (geyser !== undefined) {
+    const { probeGeyser } = await import('../../engine/sources/geyser/probeGeyser.ts');
+    const { network } = node;
+    probes.push(await probeGeyser({ ...geyser, network }, commitment, signal));
+  }
   const trials = probes.map(
     ({ method, milliseconds, error, message }): ConnectionCheckTrial => ({
       request: method,

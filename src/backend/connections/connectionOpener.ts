@@ -22,7 +22,7 @@ import { ServiceConnection } from '../service/serviceConnection.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
 import { checkConnection } from './connectionCheck.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
-import { clientOptions, networkOptions } from './networkOptions.ts';
+import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 import { SharedResources } from './sharedResources.ts';
 
 export interface ConnectionOpenerOptions {
@@ -87,6 +87,7 @@ export class ConnectionOpener {
   /** Each URL has an index of its own: two paths of one host may be two chains. */
   async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
     const { rpcUrl: url, blockEngineUrl, commitment = 'confirmed', backfillHours = 0 } = settings;
+    const geyser = geyserServerOf(settings);
     const name = createHmac('sha256', this.#options.secret).update(url.trim()).digest('hex');
     const folder = join(this.#options.storageFolder, 'nodes', name.slice(0, 16));
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -97,6 +98,7 @@ export class ConnectionOpener {
         commitment,
         backfillSeconds: backfillHours * secondsPerHour,
         ...(blockEngineUrl === undefined ? {} : { blockEngineUrl }),
+        ...(geyser && { geyser }),
         network: networkOptions(settings),
       },
       join(folder, 'index.duckdb'),

@@ -5,7 +5,12 @@ import { parseUrl } from '../../api/parseServiceUrl.ts';
 import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { isLandingRequestUrl } from '../../client/landingUrl.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
-import type { NetworkSettings, ServiceSettings } from '../protocol/connectionProtocol.ts';
+import type { GeyserServer } from '../openEngine.ts';
+import type {
+  NetworkSettings,
+  NodeSettings,
+  ServiceSettings,
+} from '../protocol/connectionProtocol.ts';
 
 /** Read once: some systems take their time. */
 let systemCertificatesCache: readonly string[] | null = null;
@@ -30,6 +35,13 @@ export function networkOptions(settings: NetworkSettings): NetworkOptions {
     certificates: isSystem ? [...certificates, ...systemCertificates()] : certificates,
   };
 }
+
+/** The Geyser server of a node, if it has one. */
+export const geyserServerOf = ({
+  geyserUrl: url,
+  geyserToken: token,
+}: NodeSettings): GeyserServer | undefined =>
+  url === undefined ? undefined : { url, ...(token !== undefined && { token }) };
 
 /**
  * What a client of a service is made of; `more` are the limits that are not the usual ones. Throws a

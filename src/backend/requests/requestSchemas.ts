@@ -56,6 +56,10 @@ export const AuxiliaryNodeSchema = Type.Object({
 const NodeSettingsSchema = Type.Object({
   ...AuxiliaryNodeSchema.properties,
   blockEngineUrl: Optional(ShortText),
+  /** Sends the node's blocks by itself; https, or http on this machine. */
+  geyserUrl: Optional(ShortText),
+  /** For that server alone. */
+  geyserToken: Optional(ShortText),
   commitment: Optional(Type.Enum(['confirmed', 'finalized'])),
   /** How far back an index begins that has nothing yet. */
   backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),

@@ -54,7 +54,10 @@ function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | 
   return t('The kind must be "node" or "service".');
 }
 
-function parseNode(name: string, { origin, blockEngineUrl }: JsonObject): NodeConnection {
+function parseNode(
+  name: string,
+  { origin, blockEngineUrl, geyserUrl }: JsonObject,
+): NodeConnection {
   const url = parseServiceUrl(stringOrEmpty(origin), 'origin');
   if (url.pathname !== '/') {
     throw new Error(
@@ -66,7 +69,16 @@ function parseNode(name: string, { origin, blockEngineUrl }: JsonObject): NodeCo
     name,
     origin: url.origin,
     blockEngineUrl: parseOptionalUrl(blockEngineUrl, 'blockEngineUrl'),
+    ...geyserMember(stringOrEmpty(geyserUrl)),
   };
+}
+
+/** Nothing for an empty text. Throws for an address that is no origin. */
+export function geyserMember(text: string): Pick<NodeConnection, 'geyserUrl'> {
+  if (text === '') return {};
+  const url = parseServiceUrl(text, t('Geyser URL'));
+  if (url.pathname === '/') return { geyserUrl: url.origin };
+  throw new Error(t('The Geyser URL must have no path. Enter its token separately'));
 }
 
 function parseService(name: string, entry: JsonObject): ServiceConnection {
@@ -128,8 +140,8 @@ function parseRates(value: unknown): Readonly<Partial<Record<OperationName, numb
 export function toConnectionEntry(connection: UserConnection): JsonObject {
   const { kind, name } = connection;
   if (connection.kind === 'node') {
-    const { origin, blockEngineUrl } = connection;
-    return { name, kind, origin, ...(blockEngineUrl === null ? {} : { blockEngineUrl }) };
+    const { blockEngineUrl, ...entry } = connection;
+    return { ...entry, ...(blockEngineUrl === null ? {} : { blockEngineUrl }) };
   }
   const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
   return {

@@ -5,7 +5,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { parseServiceUrl, parseUrl } from '../../api/parseServiceUrl.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
 import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
-import { normalizeUrl } from './connectionEntries.ts';
+import { geyserMember, normalizeUrl } from './connectionEntries.ts';
 import type { NodeConnection, ServiceConnection, UserConnection } from './connections.ts';
 import { secretOrigins } from './connections.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
@@ -16,6 +16,8 @@ export interface ConnectionFormResult {
   readonly connection: UserConnection;
   /** Null: none was given, so what is stored for its origins, if anything, stays. */
   readonly secret: string | null;
+  /** Of a node's Geyser server; null as above. */
+  readonly geyserToken: string | null;
 }
 
 /** The answers while they are being given: text as it was typed. */
@@ -27,6 +29,8 @@ interface Draft {
   readonly tier: ServiceTier;
   readonly rpcUrl: string;
   readonly blockEngineUrl: string;
+  readonly geyserUrl: string;
+  readonly geyserToken: string;
   readonly apiKey: string;
 }
 
@@ -38,6 +42,8 @@ export interface ConnectionFormOptions {
   readonly current: UserConnection | null;
   /** Whether a secret is stored for the origins of a connection. */
   readonly hasSecret: (connection: UserConnection) => Promise<boolean>;
+  /** Stored for the Geyser server of a connection, if any. */
+  readonly storedToken: (connection: UserConnection) => Promise<string | null>;
 }
 
 type FormStep = InputStep<Draft>;
@@ -50,6 +56,7 @@ export async function promptForConnection({
   takenNames,
   current,
   hasSecret,
+  storedToken,
 }: ConnectionFormOptions): Promise<ConnectionFormResult | null> {
   const title = current === null ? t('Add Connection') : t('Edit {0}', current.name);
   const text =
@@ -131,16 +138,33 @@ export async function promptForConnection({
       placeholder: 'https://mainnet.block-engine.jito.wtf',
       validate: optional((typed) => validateUrl(typed, t('block engine URL'))),
     })),
+    text('geyserUrl', () => ({
+      prompt: t('Geyser gRPC URL (Yellowstone), for blocks without polling (optional)'),
+      placeholder: 'https://grpc.example.com:10000',
+      validate: optional((typed) => validateUrl(typed, t('Geyser URL'), geyserMember)),
+    })),
   ];
-  const draft = await runMultiStepInput(createDraft(current), ({ kind }) => [
+  const geyserTokenStep = text('geyserToken', async (draft) => ({
+    prompt: t('Geyser token. Stored in the secret storage, sent to {0} only', draft.geyserUrl),
+    placeholder: (await storedToken({
+      ...toConnection(draft, current),
+      name: (current ?? draft).name,
+    }))
+      ? t('Leave empty to keep the key')
+      : t('Leave empty to enter it later'),
+    isSecret: true,
+    validate: optional(validateApiKey),
+  }));
+  const draft = await runMultiStepInput(createDraft(current), ({ kind, geyserUrl }) => [
     // What a connection is cannot be changed: it would be another one.
     ...(current === null ? [kindStep] : []),
     ...(kind === 'node' ? nodeSteps : serviceSteps),
+    ...(geyserUrl === '' ? [] : [geyserTokenStep]),
   ]);
   if (draft === null) return null;
   const connection = toConnection(draft, current);
   const secret = draft.kind === 'node' ? draft.rpcUrl.trim() : draft.apiKey.trim();
-  return { connection, secret: secret === '' ? null : secret };
+  return { connection, secret: secret || null, geyserToken: draft.geyserToken || null };
 }
 
 const kindChoices: readonly Choice<Partial<Draft>>[] = [
@@ -207,12 +231,15 @@ function createDraft(current: UserConnection | null): Draft {
     tier: serviceTiers[0],
     rpcUrl: '',
     blockEngineUrl: '',
+    geyserUrl: '',
+    geyserToken: '',
     apiKey: '',
   };
   if (current === null) return empty;
   const { kind, name } = current;
   if (current.kind === 'node') {
-    return { ...empty, kind, name, blockEngineUrl: current.blockEngineUrl ?? '' };
+    const { blockEngineUrl, geyserUrl = '' } = current;
+    return { ...empty, kind, name, blockEngineUrl: blockEngineUrl ?? '', geyserUrl };
   }
   const { baseUrl, landingUrl, tier } = current;
   return { ...empty, kind, name, baseUrl, landingUrl: landingUrl ?? '', tier };
@@ -222,7 +249,7 @@ const toConnection = (draft: Draft, current: UserConnection | null): UserConnect
   draft.kind === 'node' ? toNodeConnection(draft, current) : toServiceConnection(draft, current);
 
 function toNodeConnection(draft: Draft, current: UserConnection | null): NodeConnection {
-  const { name, rpcUrl, blockEngineUrl } = draft;
+  const { name, rpcUrl, blockEngineUrl, geyserUrl } = draft;
   const currentOrigin = current?.kind === 'node' ? current.origin : null;
   if (rpcUrl === '' && currentOrigin === null) {
     throw new MarketError('bad-parameter', t('The RPC URL is missing'));
@@ -232,6 +259,7 @@ function toNodeConnection(draft: Draft, current: UserConnection | null): NodeCon
     name,
     origin: rpcUrl === '' ? (currentOrigin ?? '') : new URL(rpcUrl).origin,
     blockEngineUrl: urlOrNull(blockEngineUrl, t('block engine URL')),
+    ...geyserMember(geyserUrl),
   };
 }
 

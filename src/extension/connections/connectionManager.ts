@@ -19,7 +19,10 @@ import { connectionIcon } from './statusBarContent.ts';
 export interface ConnectionManagerOptions {
   readonly prompter: Prompter;
   readonly store: Pick<ConnectionStore, 'all' | 'userConnections' | 'find' | 'save' | 'remove'>;
-  readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
+  readonly secrets: Pick<
+    ConnectionSecrets,
+    'read' | 'store' | 'remove' | 'rename' | 'geyserToken' | 'storeGeyserToken'
+  >;
   readonly active: Pick<
     ActiveConnection,
     'current' | 'overview' | 'switchTo' | 'select' | 'batchChanges'
@@ -65,11 +68,13 @@ export class ConnectionManager {
       takenNames: store.userConnections.map(({ name }) => name),
       current: null,
       hasSecret: (connection) => this.#hasSecret(connection),
+      storedToken: (connection) => secrets.geyserToken(connection),
     });
     if (answers === null) return;
-    const { connection, secret } = answers;
+    const { connection, secret, geyserToken } = answers;
     await active.batchChanges(async () => {
       if (secret !== null) await secrets.store(connection, secret);
+      if (geyserToken !== null) await secrets.storeGeyserToken(connection, geyserToken);
       await store.save(connection, null);
       await receivers.addEntered(connection, null);
       await active.select(connection.name);
@@ -93,12 +98,14 @@ export class ConnectionManager {
         .filter((other) => other !== current.name),
       current,
       hasSecret: (connection) => this.#hasSecret({ ...connection, name: current.name }),
+      storedToken: (connection) => secrets.geyserToken(connection),
     });
     if (answers === null) return;
-    const { connection, secret } = answers;
+    const { connection, secret, geyserToken } = answers;
     await active.batchChanges(async () => {
       await secrets.rename(current.name, connection.name);
       if (secret !== null) await secrets.store(connection, secret);
+      if (geyserToken !== null) await secrets.storeGeyserToken(connection, geyserToken);
       await store.save(connection, current.name);
       await receivers.addEntered(connection, current);
       if (isSameName(active.current.name, current.name)) await active.select(connection.name);

@@ -13,6 +13,8 @@ export interface BoundSecret {
   readonly origins: readonly string[];
   /** Of these, over http on this machine: the user lets them have the key without a proof. */
   readonly trustedLoopbackOrigins: readonly string[];
+  /** For a node's Geyser server alone. */
+  readonly geyserToken?: string;
 }
 
 /**
@@ -45,7 +47,20 @@ export class ConnectionSecrets {
         trustedLoopbackOrigins.push(origin);
       }
     }
-    return { secret, origins, trustedLoopbackOrigins };
+    const token = await this.geyserToken(connection);
+    return { secret, origins, trustedLoopbackOrigins, ...(token && { geyserToken: token }) };
+  }
+
+  /** The token that was entered for the Geyser server of a connection, if any. */
+  async geyserToken(connection: UserConnection): Promise<string | null> {
+    const id = geyserKey(connection);
+    return id === null ? null : await this.#get(id);
+  }
+
+  /** Keeps a token for the Geyser server of a connection. Throws a MarketError. */
+  async storeGeyserToken(connection: UserConnection, token: string): Promise<void> {
+    const id = geyserKey(connection);
+    if (id !== null) await mapStorageError(this.#storage.store(id, token));
   }
 
   /** The user lets a service over http on this machine have its key. Throws a MarketError. */
@@ -113,12 +128,17 @@ const storageKey = ({ kind, name }: UserConnection, origin: string): string =>
 const trustKey = ({ name }: UserConnection, origin: string): string =>
   formatStorageKey({ kind: 'trust', origin, name });
 
+const geyserKey = (connection: UserConnection): string | null =>
+  connection.kind === 'node' && connection.geyserUrl !== undefined
+    ? formatStorageKey({ ...connection, kind: 'geyser', origin: connection.geyserUrl })
+    : null;
+
 /** Neither kind nor origin holds a space. */
 const formatStorageKey = ({ kind, origin, name }: StorageKeyParts): string =>
   `${kind} ${origin} ${name.toLowerCase()}`;
 
 function parseStorageKey(id: string): StorageKeyParts | null {
-  const [, kind, origin, name] = /^(apiKey|rpcUrl|trust) (\S+) (.+)$/s.exec(id) ?? [];
+  const [, kind, origin, name] = /^(apiKey|rpcUrl|trust|geyser) (\S+) (.+)$/s.exec(id) ?? [];
   if (kind === undefined || origin === undefined || name === undefined) return null;
   return { kind, origin, name };
 }

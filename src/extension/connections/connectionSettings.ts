@@ -27,7 +27,8 @@ export function toConnectionSettings({
   if (connection.kind === 'sandbox') return { kind: 'sandbox' };
   if (secret === null) throw missingSecretError(connection);
   if (connection.kind === 'service') return toServiceSettings(connection, secret, network);
-  const { origin, blockEngineUrl } = connection;
+  const { origin, blockEngineUrl, geyserUrl } = connection;
+  const { geyserToken } = secret;
   // What is kept under an origin was checked when it was entered; a keychain is edited by others.
   if (!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin) {
     throw missingSecretError(connection);
@@ -36,6 +37,7 @@ export function toConnectionSettings({
     kind: 'node',
     rpcUrl: secret.secret,
     ...(blockEngineUrl === null ? {} : { blockEngineUrl }),
+    ...(geyserUrl && { geyserUrl, ...(geyserToken && { geyserToken }) }),
     ...toChannelNetworkSettings(network),
   };
 }

@@ -109,6 +109,7 @@ const knownProperties: ReadonlySet<string> = new Set([
   'kind',
   'origin',
   'blockEngineUrl',
+  'geyserUrl',
   'baseUrl',
   'landingUrl',
   'parameterEncoding',

@@ -6,13 +6,17 @@ import type { ValidationMessage } from '../ui/prompts/prompter.ts';
 const error = (message: string): ValidationMessage => ({ message, severity: 'error' });
 const hint = (message: string): ValidationMessage => ({ message, severity: 'info' });
 
-/** What is wrong with an address that a key will be sent to, as one types it. */
-export function validateUrl(text: string, what: string): ValidationMessage | null {
+/** What is wrong with an address that a key will be sent to, as one types it: `parse` throws it. */
+export function validateUrl(
+  text: string,
+  what: string,
+  parse: (text: string, what: string) => unknown = parseServiceUrl,
+): ValidationMessage | null {
   const typed = text.trim();
   if (typed === '') return hint(t('Enter the {0}.', what));
   if (isPartialScheme(typed)) return hint(t('Must start with https:// and have a host name.'));
   try {
-    parseServiceUrl(typed, what);
+    parse(typed, what);
     return null;
   } catch (reason) {
     return error(`${reason instanceof Error ? reason.message : String(reason)}.`);

@@ -17,6 +17,8 @@ export interface NodeConnection {
   readonly origin: string;
   /** Where transactions go that ask for protection from front running; null: not offered. */
   readonly blockEngineUrl: string | null;
+  /** Origin of a Geyser server that sends the node's blocks by itself. Its token is a secret. */
+  readonly geyserUrl?: string;
 }
 
 /** A remote service. Its API key is a secret. */

@@ -120,7 +120,8 @@ export class LandingClient {
     try {
       const settings = await active.settingsOf(node);
       if (settings.kind !== 'node') return {};
-      const { blockEngineUrl: _1, commitment: _2, backfillHours: _3, ...auxiliary } = settings;
+      const { blockEngineUrl: _1, commitment: _2, backfillHours: _3, ...rest } = settings;
+      const { geyserUrl: _4, geyserToken: _5, ...auxiliary } = rest;
       return { node: auxiliary };
     } catch {
       // Without its secret the preview does without it, and says so.

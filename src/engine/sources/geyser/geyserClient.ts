@@ -187,11 +187,11 @@ export class GeyserClient {
 
 /** Throws a MarketError of kind `bad-parameter`, which does not repeat the URL: it may hold a token. */
 export function parseGeyserUrl(text: string): URL {
-  const url = parseServiceUrl(text, 'Geyser URL', { parameter: 'geyser-url' });
+  const url = parseServiceUrl(text, t('Geyser URL'), { parameter: 'geyser-url' });
   if (url.pathname !== '/') {
     throw new MarketError(
       'bad-parameter',
-      t('The Geyser URL must have no path. Enter its token separately.'),
+      t('The Geyser URL must have no path. Enter its token separately'),
       { parameter: 'geyser-url' },
     );
   }
@@ -223,7 +223,7 @@ function parseTarget(
   if (proxyUrl.protocol !== 'http:') {
     throw new MarketError(
       'bad-parameter',
-      t('A Geyser server is reached by an http proxy only. Except its host from the proxy.'),
+      t('Geyser servers need an http proxy, not https. Or exclude the host from the proxy.'),
       { parameter: 'proxy' },
     );
   }

@@ -41,7 +41,11 @@ export const geyserTokenVariable = 'ARBSCOPE_GEYSER_TOKEN';
 export const refusedError = (origin: string): GeyserError =>
   new GeyserError(
     'refused',
-    t('Geyser {0}: token refused. Enter a valid token ({1}).', origin, geyserTokenVariable),
+    t(
+      'Geyser {0}: token refused. Enter a valid token (command line: {1}).',
+      origin,
+      geyserTokenVariable,
+    ),
   );
 
 export const unsupportedError = (origin: string): GeyserError =>

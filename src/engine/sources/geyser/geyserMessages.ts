@@ -119,10 +119,10 @@ function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
     }
   }
   if (blockhash === '' || parentBlockhash === '' || parentSlot >= Math.max(slot, 1)) {
-    throw new GeyserFormatError('a block names no parent');
+    throw new GeyserFormatError('block-names-no-parent');
   }
   if (executed !== 0 && executed !== transactions.length) {
-    throw new GeyserFormatError('a block lacks transactions');
+    throw new GeyserFormatError('block-lacks-transactions');
   }
   return {
     slot,

@@ -1,4 +1,4 @@
-/** Bytes that are no message of the Geyser service. */
+/** Bytes that are no message of the Geyser service. Its message is a word for a debugger. */
 export class GeyserFormatError extends Error {
   override readonly name = 'GeyserFormatError';
 
@@ -33,7 +33,7 @@ export class ProtobufReader {
     const tag = this.#varint();
     this.#wireType = tag & 7;
     const field = Math.floor(tag / 8);
-    if (field === 0 || field > 0x1fff_ffff) throw new GeyserFormatError('a field has no number');
+    if (field === 0 || field > 0x1fff_ffff) throw new GeyserFormatError('field-has-no-number');
     return field;
   }
 
@@ -46,7 +46,7 @@ export class ProtobufReader {
   /** An unsigned integer of at most 2^53. */
   integer(): number {
     const value = this.unsigned();
-    if (!Number.isSafeInteger(value)) throw new GeyserFormatError('a number is too large');
+    if (!Number.isSafeInteger(value)) throw new GeyserFormatError('number-is-too-large');
     return value;
   }
 
@@ -62,7 +62,7 @@ export class ProtobufReader {
     }
     const end = this.#bytesEnd();
     while (this.#offset < end) values.push(this.#varint());
-    if (this.#offset > end) throw new GeyserFormatError('a list is truncated');
+    if (this.#offset > end) throw new GeyserFormatError('list-is-truncated');
   }
 
   /** A view of the message's memory. */
@@ -102,17 +102,17 @@ export class ProtobufReader {
         this.#advance(4);
         return;
       default:
-        throw new GeyserFormatError('a field has an unknown type');
+        throw new GeyserFormatError('field-has-an-unknown-type');
     }
   }
 
   #expect(wireType: number): void {
-    if (this.#wireType !== wireType) throw new GeyserFormatError('a field has another type');
+    if (this.#wireType !== wireType) throw new GeyserFormatError('field-has-another-type');
   }
 
   #advance(length: number): void {
     this.#offset += length;
-    if (this.#offset > this.#end) throw new GeyserFormatError('a field is truncated');
+    if (this.#offset > this.#end) throw new GeyserFormatError('field-is-truncated');
   }
 
   /** Reads the length of a field of bytes, and gives where it ends. */
@@ -120,7 +120,7 @@ export class ProtobufReader {
     this.#expect(wireTypes.bytes);
     const length = this.#varint();
     const end = this.#offset + length;
-    if (end > this.#end) throw new GeyserFormatError('a field is truncated');
+    if (end > this.#end) throw new GeyserFormatError('field-is-truncated');
     return end;
   }
 
@@ -136,7 +136,7 @@ export class ProtobufReader {
     low = (low | ((fifth & 0x0f) << 28)) >>> 0;
     let high = (fifth & 0x7f) >> 4;
     for (let shift = 3, more = fifth >= 0x80; more; shift += 7) {
-      if (shift > 31) throw new GeyserFormatError('a number is too long');
+      if (shift > 31) throw new GeyserFormatError('number-is-too-long');
       const byte = this.#byte(bytes);
       high = (high | ((byte & 0x7f) << shift)) >>> 0;
       more = byte >= 0x80;
@@ -145,7 +145,7 @@ export class ProtobufReader {
   }
 
   #byte(bytes: Buffer): number {
-    if (this.#offset >= this.#end) throw new GeyserFormatError('a number is truncated');
+    if (this.#offset >= this.#end) throw new GeyserFormatError('number-is-truncated');
     return bytes[this.#offset++] ?? 0;
   }
 }

@@ -59,7 +59,7 @@ function readTransactionInfo(bytes: Buffer): {
     else reader.skip();
   }
   if (isVote) return { index, transaction: voteTransaction };
-  if (transaction === null) throw new GeyserFormatError('a transaction is missing');
+  if (transaction === null) throw new GeyserFormatError('transaction-is-missing');
   return {
     index,
     transaction: {
@@ -183,7 +183,7 @@ function readTokenBalance(reader: ProtobufReader): RpcTokenBalance {
     } else reader.skip();
   }
   // Checked here: the decoder trusts it, and one wrong amount would cost a whole transaction.
-  if (!/^[0-9]{1,20}$/.test(amount)) throw new GeyserFormatError('a token balance is no number');
+  if (!/^[0-9]{1,20}$/.test(amount)) throw new GeyserFormatError('token-balance-is-no-number');
   return {
     accountIndex,
     mint,
@@ -195,7 +195,7 @@ function readTokenBalance(reader: ProtobufReader): RpcTokenBalance {
 
 function readAddress(reader: ProtobufReader): string {
   const bytes = reader.bytes();
-  if (bytes.length !== 32) throw new GeyserFormatError('an address has another length');
+  if (bytes.length !== 32) throw new GeyserFormatError('address-has-another-length');
   return addressAt(bytes, 0);
 }
 

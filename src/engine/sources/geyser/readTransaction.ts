@@ -50,7 +50,7 @@ export function readTransaction(reader: ProtobufReader): ReadTransaction {
     else if (field === 2) message = readMessage(reader.message());
     else reader.skip();
   }
-  if (message === null) throw new GeyserFormatError('a transaction has no message');
+  if (message === null) throw new GeyserFormatError('transaction-has-no-message');
   const { version } = message;
   return {
     transaction:
@@ -94,7 +94,7 @@ function readMessage(reader: ProtobufReader): GeyserMessage {
         reader.skip();
     }
   }
-  if (blockhash === null) throw new GeyserFormatError('a transaction has no blockhash');
+  if (blockhash === null) throw new GeyserFormatError('transaction-has-no-blockhash');
   const version = !isVersioned ? 'legacy' : config === null ? 0 : 1;
   const computeUnitLimit = config?.computeUnitLimit ?? null;
   return { ...header, keys, blockhash, instructions, lookupTables, version, computeUnitLimit };
@@ -232,13 +232,13 @@ const toJson = (
 });
 
 function sized(bytes: Buffer, length: number): Buffer {
-  if (bytes.length !== length) throw new GeyserFormatError('a key or signature has another length');
+  if (bytes.length !== length) throw new GeyserFormatError('key-or-signature-has-another-length');
   return bytes;
 }
 
 function byte(value: number): number {
-  if (value > 0xff) throw new GeyserFormatError('an index is too large');
+  if (value > 0xff) throw new GeyserFormatError('index-is-too-large');
   return value;
 }
 
-const tooLong = () => new GeyserFormatError('a transaction is too long');
+const tooLong = () => new GeyserFormatError('transaction-is-too-long');

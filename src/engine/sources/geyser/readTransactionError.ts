@@ -71,13 +71,13 @@ function readInstructionError(bytes: Buffer): unknown {
   if (name === 'BorshIoError' && bytes.length > variantBytes) {
     const start = variantBytes + 8;
     const end = start + integer(bytes, variantBytes, 4);
-    if (end > bytes.length) throw new GeyserFormatError('an error is truncated');
+    if (end > bytes.length) throw new GeyserFormatError('error-is-truncated');
     return { [name]: bytes.toString('utf8', start, end) };
   }
   return name;
 }
 
 function integer(bytes: Buffer, offset: number, length: 1 | 4): number {
-  if (offset + length > bytes.length) throw new GeyserFormatError('an error is truncated');
+  if (offset + length > bytes.length) throw new GeyserFormatError('error-is-truncated');
   return bytes.readUIntLE(offset, length);
 }

@@ -44,8 +44,9 @@ describe('The connections setting', () => {
       requestsPerMinute: { finder: 30 },
     };
     const withEngine = { ...node, blockEngineUrl: 'https://engine.example.com' };
-    const { connections } = parseConnectionEntries([whole, withEngine]);
-    assert.deepEqual(connections.map(toConnectionEntry), [whole, withEngine]);
+    const withGeyser = { ...node, name: 'N', geyserUrl: 'https://grpc.example.com:10000' };
+    const { connections } = parseConnectionEntries([whole, withEngine, withGeyser]);
+    assert.deepEqual(connections.map(toConnectionEntry), [whole, withEngine, withGeyser]);
   });
 
   it('yields no connection for anything but a list', () => {
@@ -88,6 +89,13 @@ describe('The connections setting', () => {
 
   it('rejects an RPC URL with a path, since that would be a key in a settings file', () => {
     assert.match(faultOf({ ...node, origin: 'https://rpc.example.com/v2/secret' }), /as a secret/);
+  });
+
+  it('takes for a Geyser server an origin alone, since a path would be a token', () => {
+    const geyserUrl = 'https://grpc.example.com/secret';
+    assert.match(faultOf({ ...node, geyserUrl }), /no path\. Enter its token separately\.$/);
+    assert.doesNotMatch(faultOf({ ...node, geyserUrl }), /secret/);
+    assert.match(faultOf({ ...node, geyserUrl: 'http://grpc.example.com' }), /https:\/\//);
   });
 
   it('names the invalid choice or rate', () => {

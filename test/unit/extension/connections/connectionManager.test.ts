@@ -132,7 +132,7 @@ describe('A user', () => {
       prompter.typed = 'https://api.example.com';
       await acting.add();
       assert.equal(own[0]?.kind === 'service' && own[0].baseUrl, 'https://api.example.com');
-      const withNode = manager('node at https://rpc.example.com', 'My node', '<keep>', '');
+      const withNode = manager('node at https://rpc.example.com', 'My node', '<keep>', '', '');
       prompter.typed = rpcUrl;
       await withNode.add();
       assert.equal(own[1]?.kind === 'node' && own[1].origin, 'https://rpc.example.com');
@@ -140,13 +140,41 @@ describe('A user', () => {
     });
 
     it('sets up a node by its RPC URL, which is stored as a secret only', async () => {
-      await manager('Node', 'My node', rpcUrl, '').add();
+      await manager('Node', 'My node', rpcUrl, '', '').add();
       assert.deepEqual(own, [
         { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
       ]);
       assert.doesNotMatch(JSON.stringify(own), /canary/);
       assert.deepEqual([...storage.kept.values()], [rpcUrl]);
       assert.ok(prompter.asked.some((asked) => /RPC URL.*\(secret\)/.test(asked)));
+    });
+
+    it('sets up a Geyser server beside a node, whose token goes to it alone', async () => {
+      const geyserUrl = 'https://grpc.example.com:10000';
+      await manager('Node', 'N', rpcUrl, '', `${geyserUrl}/`, 'canary-token').add();
+      assert.deepEqual(own, [
+        {
+          kind: 'node',
+          name: 'N',
+          origin: 'https://rpc.example.com',
+          blockEngineUrl: null,
+          geyserUrl,
+        },
+      ]);
+      assert.match(prompter.asked.at(-1) ?? '', /sent to https:\/\/grpc\.example\.com.*\(secret\)/);
+      assert.doesNotMatch(JSON.stringify(own), /canary/);
+      const [connection] = own;
+      assert.ok(connection);
+      assert.equal((await secrets.read(connection))?.geyserToken, 'canary-token');
+      // The token of another server is another.
+      const other = { ...connection, geyserUrl: 'https://grpc.example.org' };
+      assert.equal('geyserToken' in ((await secrets.read(other)) ?? {}), false);
+      await manager('Renamed', '', '<keep>', '<keep>', '').edit('N');
+      const [renamed] = own;
+      assert.ok(renamed);
+      assert.equal((await secrets.read(renamed))?.geyserToken, 'canary-token');
+      await manager('yes').remove('Renamed');
+      assert.deepEqual([...storage.kept.keys()], []);
     });
 
     it('is told both hosts that receive the key', async () => {
@@ -162,7 +190,7 @@ describe('A user', () => {
     it('confirms the receivers of transactions that are entered', async () => {
       const landing = 'https://land.example.com/v1';
       await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
-      await manager('Node', 'My node', rpcUrl, 'https://engine.example.com').add();
+      await manager('Node', 'My node', rpcUrl, 'https://engine.example.com', '').add();
       for (const host of ['land', 'rpc', 'engine']) {
         assert.ok(receivers.has(`https://${host}.example.com`), host);
       }
@@ -266,12 +294,12 @@ describe('A user', () => {
       const evil = 'https://evil.example';
       own = [{ kind: 'node', name: 'N', origin: 'https://rpc.example.com', blockEngineUrl: evil }];
       await secrets.store(own[0] ?? prod, rpcUrl);
-      await manager('N', '', '<keep>').edit('N');
+      await manager('N', '', '<keep>', '').edit('N');
       assert.ok(own[0]?.kind === 'node' && own[0].blockEngineUrl === evil);
       await manager(rpcUrl).setKey('N');
       assert.ok(receivers.has('https://rpc.example.com'));
       assert.ok(!receivers.has(evil));
-      await manager('N', '', 'https://engine.example.com').edit('N');
+      await manager('N', '', 'https://engine.example.com', '').edit('N');
       assert.ok(receivers.has('https://engine.example.com'));
     });
 
@@ -350,13 +378,13 @@ describe('A user', () => {
     });
 
     it('may add one from the list instead', async () => {
-      await manager('Add Connection', 'Node', 'My node', rpcUrl, '').switchTo(undefined);
+      await manager('Add Connection', 'Node', 'My node', rpcUrl, '', '').switchTo(undefined);
       assert.equal(current.name, 'My node');
     });
   });
 
   it('with only the Sandbox is offered to add a connection where one is needed', async () => {
-    const acting = manager('Node', 'My node', rpcUrl, '');
+    const acting = manager('Node', 'My node', rpcUrl, '', '');
     prompter.pressed = ['Add Connection'];
     await acting.setKey();
     assert.match(prompter.told[0] ?? '', /Add a connection first/);

@@ -214,6 +214,20 @@ describe('The connection settings sent to the backend', () => {
     }
   });
 
+  it('name a node’s Geyser server, with the token if there is one', () => {
+    const geyserUrl = 'https://grpc.example.com';
+    const bound = { secret: rpcUrl, origins: [node.origin], trustedLoopbackOrigins: [] };
+    const geyserOf = (secret: typeof bound & { geyserToken?: string }, connection = node) => {
+      const settings = toConnectionSettings({ connection, secret, network });
+      assert.ok(settings.kind === 'node');
+      return [settings.geyserUrl, settings.geyserToken];
+    };
+    const withGeyser = { ...node, geyserUrl };
+    assert.deepEqual(geyserOf(bound, withGeyser), [geyserUrl, undefined]);
+    assert.deepEqual(geyserOf({ ...bound, geyserToken: 't' }, withGeyser), [geyserUrl, 't']);
+    assert.deepEqual(geyserOf({ ...bound, geyserToken: 't' }), [undefined, undefined]);
+  });
+
   it('are refused without the secret: the error says which is missing', () => {
     for (const [connection, words] of [
       [prod, /Prod needs an API key\./],

@@ -285,7 +285,9 @@ suite('A token of a Geyser server', () => {
   const token = 'geyser-token-0123456789abcdef';
   const isRefusal = (error: unknown): boolean =>
     MarketError.is(error, 'unauthorized') &&
-    /token refused\. Enter a valid token \(ARBSCOPE_GEYSER_TOKEN\)/.test(error.message) &&
+    /token refused\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/.test(
+      error.message,
+    ) &&
     !error.message.includes(token);
 
   test('is sent, and what it is accepted for comes', () =>
