@@ -8,6 +8,10 @@ import type {
   RpcMeta,
   RpcTokenBalance,
 } from '../src/engine/decode/rpcBlock.ts';
+import {
+  instructionErrorNames,
+  transactionErrorNames,
+} from '../src/engine/sources/geyser/readTransactionError.ts';
 import { decodeBase58 } from '../src/solana/base58.ts';
 import {
   instructionErrors,
@@ -159,20 +163,10 @@ const toTokenBalance = (balance: RpcTokenBalance): object => ({
   },
 });
 
-const namesIn = (table: string): string[] =>
-  table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(':')[0] ?? '');
-
-/** The tables leave out what has no words of its own. */
-const transactionVariants = namesIn(transactionErrors).toSpliced(8, 0, 'InstructionError');
-const instructionVariants = namesIn(instructionErrors).toSpliced(25, 0, 'Custom');
-
 /** The JSON of a node's `err` in bincode. */
 export function encodeTransactionError(error: unknown): Buffer {
   const [name, detail] = variantOf(error);
-  const head = u32(indexIn(transactionVariants, name));
+  const head = u32(indexIn(transactionErrorNames, name));
   if (name === 'InstructionError') {
     const [index, reason] = detail as [number, unknown];
     return Buffer.concat([head, Buffer.from([index]), encodeInstructionError(reason)]);
@@ -184,7 +178,7 @@ export function encodeTransactionError(error: unknown): Buffer {
 
 function encodeInstructionError(error: unknown): Buffer {
   const [name, detail] = variantOf(error);
-  const head = u32(indexIn(instructionVariants, name));
+  const head = u32(indexIn(instructionErrorNames, name));
   if (typeof detail === 'number') return Buffer.concat([head, u32(detail)]);
   if (typeof detail !== 'string') return head;
   const text = Buffer.from(detail);

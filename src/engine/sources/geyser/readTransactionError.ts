@@ -1,38 +1,30 @@
+import {
+  instructionErrors,
+  transactionErrors,
+} from '../../../solana/programErrors/tables/runtime.ts';
 import { GeyserFormatError } from './protobufReader.ts';
 
+/** The names of a table, in its order. */
+const namesIn = (table: string): string[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/:.*/, ''));
+
 /** Variants of Solana's `TransactionError` in the order of their numbers in bincode. */
-export const transactionErrorNames = names(`
-  AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee
-  InvalidAccountForFee AlreadyProcessed BlockhashNotFound InstructionError CallChainTooDeep
-  MissingSignatureForFee InvalidAccountIndex SignatureFailure InvalidProgramForExecution
-  SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit
-  UnsupportedVersion InvalidWritableAccount WouldExceedMaxAccountCostLimit
-  WouldExceedAccountDataBlockLimit TooManyAccountLocks AddressLookupTableNotFound
-  InvalidAddressLookupTableOwner InvalidAddressLookupTableData InvalidAddressLookupTableIndex
-  InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit
-  DuplicateInstruction InsufficientFundsForRent MaxLoadedAccountsDataSizeExceeded
-  InvalidLoadedAccountsDataSizeLimit ResanitizationNeeded ProgramExecutionTemporarilyRestricted
-  UnbalancedTransaction ProgramCacheHitMaxLimit CommitCancelled`);
+export const transactionErrorNames: readonly string[] = [
+  // The tables leave out what has no words of its own.
+  ...namesIn(transactionErrors).toSpliced(8, 0, 'InstructionError'),
+  'ProgramCacheHitMaxLimit',
+  'CommitCancelled',
+];
 
 /** Variants of `InstructionError`, likewise. */
-export const instructionErrorNames = names(`
-  GenericError InvalidArgument InvalidInstructionData InvalidAccountData AccountDataTooSmall
-  InsufficientFunds IncorrectProgramId MissingRequiredSignature AccountAlreadyInitialized
-  UninitializedAccount UnbalancedInstruction ModifiedProgramId ExternalAccountLamportSpend
-  ExternalAccountDataModified ReadonlyLamportChange ReadonlyDataModified DuplicateAccountIndex
-  ExecutableModified RentEpochModified NotEnoughAccountKeys AccountDataSizeChanged
-  AccountNotExecutable AccountBorrowFailed AccountBorrowOutstanding DuplicateAccountOutOfSync Custom
-  InvalidError ExecutableDataModified ExecutableLamportChange ExecutableAccountNotRentExempt
-  UnsupportedProgramId CallDepth MissingAccount ReentrancyNotAllowed MaxSeedLengthExceeded
-  InvalidSeeds InvalidRealloc ComputationalBudgetExceeded PrivilegeEscalation
-  ProgramEnvironmentSetupFailure ProgramFailedToComplete ProgramFailedToCompile Immutable
-  IncorrectAuthority BorshIoError AccountNotRentExempt InvalidAccountOwner ArithmeticOverflow
-  UnsupportedSysvar IllegalOwner MaxAccountsDataAllocationsExceeded MaxAccountsExceeded
-  MaxInstructionTraceLengthExceeded BuiltinProgramsMustConsumeComputeUnits`);
-
-function names(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
+export const instructionErrorNames: readonly string[] = namesIn(instructionErrors).toSpliced(
+  25,
+  0,
+  'Custom',
+);
 
 /** Bytes of a variant's number. */
 const variantBytes = 4;

@@ -1,4 +1,7 @@
-/** Errors of the runtime itself: a name and its words where they say more than the name. */
+/**
+ * Errors of the runtime itself, in the order of their numbers: a name and its words where they say
+ * more than the name.
+ */
 
 /** Source: npm @solana/errors, src/transaction-error.ts and src/messages.ts */
 export const transactionErrors = `
