@@ -12,7 +12,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 import { parseKeepHours } from './serve.ts';
-import { parseSourceArguments } from './sourceArguments.ts';
+import { parseSourceArguments, sourceNameOf } from './sourceArguments.ts';
 
 /** Shortest time between two lines that only count on. */
 const progressMilliseconds = 10_000;
@@ -20,14 +20,16 @@ const progressMilliseconds = 10_000;
 /** Writes the blocks of a source into a store and serves nothing. */
 export const ingestCommand: Command = {
   usage:
-    'ingest --store FILE [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N] [--seed N]',
+    'ingest --store FILE [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...]\n' +
+    '          [--rpc-url URL] [--geyser-url URL] [--commitment confirmed|finalized]\n' +
+    '          [--backfill-hours N] [--keep-hours N] [--seed N]',
   summary: 'Index blocks into a store file until it is stopped, without serving.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
+      'geyser-url': { type: 'string' },
       commitment: { type: 'string' },
       'backfill-hours': { type: 'string' },
       'keep-hours': { type: 'string' },
@@ -82,7 +84,7 @@ async function ingest(
     if (signal.aborted) return 0;
     throw error;
   }
-  await writeLine(stdout, `Arbscope ingests ${source.kind} into ${storePath}`);
+  await writeLine(stdout, `Arbscope ingests ${sourceNameOf(source)} into ${storePath}`);
   if (source.kind !== 'recorded' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
