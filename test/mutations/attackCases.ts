@@ -71,7 +71,7 @@ export const attackCases: readonly AttackCase[] = [
       'securityHttp',
       'gets the same answer with no key, part of it, or the key in the wrong place (5)',
     ),
-    mutations: ['The API key is compared in constant time'],
+    mutations: ['Only a key of the server is taken'],
   },
   {
     attack: 'Land a transaction by the plain form of another page.',

@@ -7,6 +7,7 @@ const windowTests = ['test/unit/extension/backend/connectChannel.test.ts'];
 const channelTests = ['test/unit/backend/channel/channelServer.test.ts'];
 const childTests = ['test/unit/backend/mcp/editorTools.test.ts'];
 const webSocketTests = ['test/unit/backend/server/rpcWebSocket.test.ts'];
+const keyTests = ['test/contract/serveKeys.test.ts'];
 const attackTests = ['test/contract/securityHttp.test.ts'];
 
 /** The HTTP server, the channel between windows and backend, and services on this machine. */
@@ -63,8 +64,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'A request for a proof has no body',
     file: 'src/backend/server/httpServer.ts',
-    find: 'config: { open: true }, bodyLimit: 1, exposeHeadRoute',
-    replace: 'config: { open: true }, exposeHeadRoute',
+    find: 'bodyLimit: 1, exposeHeadRoute',
+    replace: 'exposeHeadRoute',
     tests: proofTests,
   },
   {
@@ -114,7 +115,7 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'A connection with a key does not give way to those without',
     file: 'src/backend/server/httpServer.ts',
-    find: 'if (!isOpen) unauthenticated.authenticate(request.raw.socket);',
+    find: 'unauthenticated.authenticate(request.raw.socket);',
     replace: '',
     tests: limitTests,
   },
@@ -191,8 +192,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'The key counts in the URL where there is no header with another',
     file: 'src/backend/server/requestGuard.ts',
-    find: 'inHeader.length === 0 && inQuery ? queryKeys(request) : inHeader;',
-    replace: 'inQuery ? [...queryKeys(request), ...inHeader].slice(0, 1) : inHeader;',
+    find: 'inHeader.length === 0 ? elsewhere : inHeader;',
+    replace: '[...elsewhere, ...inHeader].slice(0, 1);',
     tests: webSocketTests,
   },
   {
@@ -226,8 +227,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'serve has so many clients over WebSocket at most',
     file: 'src/backend/server/rpcWebSocketServer.ts',
-    find: 'if (this.#clients.size < this.#maxClients) return null;',
-    replace: 'if (this.#clients.size >= 0) return null;',
+    find: 'if (this.#clients.size < this.#maxClients) return key;',
+    replace: 'if (this.#clients.size >= 0) return key;',
     tests: webSocketTests,
   },
   {
@@ -247,30 +248,54 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'serve listens on the loopback address alone',
     file: 'src/backend/commands/serve.ts',
-    find: "const host = '127.0.0.1';",
-    replace: "const host = '0.0.0.0';",
+    find: "const defaultAddress = '127.0.0.1';",
+    replace: "const defaultAddress = '0.0.0.0';",
     tests: attackTests,
+    needsBuild: true,
+  },
+  {
+    protection: 'A stream ends when its key is revoked',
+    file: 'src/backend/server/arbscopeRoutes.ts',
+    find: 'closing.signal, request.apiKey?.revoked];',
+    replace: 'closing.signal];',
+    tests: keyTests,
+    needsBuild: true,
+  },
+  {
+    protection: 'A key file that cannot be used leaves the keys as they were',
+    file: 'src/backend/server/keyFile.ts',
+    find: '      listeners.onFailure(error);',
+    replace: '      keys.replace([]);\n      listeners.onFailure(error);',
+    tests: keyTests,
+    needsBuild: true,
+  },
+  {
+    protection: 'Metrics, which name the keys of others, need a key',
+    file: 'src/backend/server/healthRoutes.ts',
+    find: "{ keyAsBearer: true, operation: 'metrics' }",
+    replace: "{ open: true, operation: 'metrics' }",
+    tests: ['test/contract/serveHealth.test.ts'],
     needsBuild: true,
   },
   {
     protection: 'The Host header names serve itself',
     file: 'src/backend/server/requestGuard.ts',
-    find: "if (hosts.length !== 1 || !authorities.has((hosts[0] ?? '').toLowerCase())) {",
-    replace: 'if (hosts.length !== 1) {',
+    find: "if (!anyHost && (hosts.length !== 1 || !this.#isOwn(hosts[0] ?? '', authorities))) {",
+    replace: 'if (!anyHost && hosts.length !== 1) {',
     tests: proofTests,
   },
   {
     protection: 'One Host header, not two',
     file: 'src/backend/server/requestGuard.ts',
-    find: 'if (hosts.length !== 1 ||',
-    replace: 'if (',
+    find: '(hosts.length !== 1 || !this',
+    replace: '(!this',
     tests: attackTests,
     needsBuild: true,
   },
   {
     protection: 'The Origin header names serve itself',
     file: 'src/backend/server/requestGuard.ts',
-    find: "if (!origin.startsWith('http://') || !authorities.has(origin.slice('http://'.length))) {",
+    find: 'if (!this.#isOwnOrigin(origin, authorities)) {',
     replace: "if (origin === 'x') {",
     tests: attackTests,
     needsBuild: true,
@@ -343,7 +368,7 @@ export const serverMutations: readonly Mutation[] = [
   {
     protection: 'The backend takes no secret that others own',
     file: 'src/backend/channel/privateFiles.ts',
-    find: "if (foreign === 'owner') throw new Error(`The secret file ${path} belongs to another user`);",
+    find: "if (foreign === 'owner') throw new Error(`The ${what} ${path} belongs to another user`);",
     replace: '',
     tests: channelTests,
   },

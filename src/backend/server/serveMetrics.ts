@@ -55,7 +55,7 @@ export class ServeMetrics {
     });
     this.#shared = new Counter({
       name: 'arbscope_shared_responses_total',
-      help: 'Requests answered by the computation of an identical one, by operation',
+      help: 'Responses that an identical request had computed, by operation',
       labelNames: ['operation'],
       registers,
     });
@@ -73,7 +73,7 @@ export class ServeMetrics {
       return options.openRequests.streams;
     });
     this.#gauge('arbscope_api_keys', 'API keys that are valid', options.keys);
-    this.#gauge('arbscope_ready', '1 when requests are answered, otherwise 0', () =>
+    this.#gauge('arbscope_ready', '1 when the index is ready, otherwise 0', () =>
       Number(options.isReady()),
     );
     new Gauge({
