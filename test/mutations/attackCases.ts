@@ -114,7 +114,7 @@ export const attackCases: readonly AttackCase[] = [
     mutations: [
       'serve takes 256 KiB of a body',
       'serve takes 64 KiB of headers',
-      'serve takes 512 connections at a time',
+      'serve takes a limited number of connections at a time',
       'Connections without a key take no place from callers with one',
       'Deeply nested JSON is not parsed',
       'A recorded file that unpacks without end is rejected',

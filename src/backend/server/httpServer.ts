@@ -1,47 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
-import type { FinderParameters } from '../../api/finder.ts';
-import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { MarketService } from '../../api/marketService.ts';
-import { type OperationName, type Operations, operations } from '../../api/operations.ts';
-import { validateParameters } from '../../api/validation.ts';
+import { type OperationName, operations } from '../../api/operations.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
 import type { ApiKey, ApiKeys } from './apiKeys.ts';
 import { type ArbscopeRoutesOptions, addArbscopeRoutes } from './arbscopeRoutes.ts';
-import { checkFinderLists } from './checkFinderLists.ts';
 import { addHealthRoutes, type MetricsText, startingMessage } from './healthRoutes.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
-import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
 import { OpenRequests } from './openRequests.ts';
+import { addOperationRoutes, type OperationRoutesOptions } from './operationRoutes.ts';
 import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
-import {
-  disconnectSignal,
-  givenParameters,
-  jsonType,
-  responseSignal,
-  responseTimeoutMilliseconds,
-  sendFailure,
-  sendRejection,
-  sendShared,
-  setDataTime,
-  startingError,
-} from './replies.ts';
+import { jsonType, sendFailure, sendRejection } from './replies.ts';
 import { isRejection, RequestGuard } from './requestGuard.ts';
 import { type RequestRecord, recordRequests } from './requestRecord.ts';
-import {
-  handleRpcBody,
-  type RpcHandler,
-  rpcParseError,
-  toLandingErrorResponse,
-} from './rpcResponse.ts';
+import { handleRpcBody, type RpcHandler, rpcParseError } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
 import { type DataVersion, SharedResponses } from './sharedResponses.ts';
 import { KeyRateLimits } from './tiers.ts';
@@ -61,22 +38,15 @@ const defaultMaxConnections = 4_096;
 /** Of those, the ones that have shown no valid key; more than hundreds of bots open at once. */
 const defaultMaxUnauthenticated = 1_024;
 
-export interface HttpServerOptions extends Omit<ArbscopeRoutesOptions, 'responses'> {
+export interface HttpServerOptions
+  extends Omit<ArbscopeRoutesOptions, 'responses'>,
+    Omit<OperationRoutesOptions, 'responses' | 'acquire'> {
   readonly keys: ApiKeys;
   readonly version: string;
   /** Names under which others than programs of this machine reach the server. */
   readonly hostNames?: readonly string[];
   /** Holds each key without a tier of its own to this one's rates; unlimited without one. */
   readonly tier?: ServiceTier;
-  /** The service, or `null` while it starts. */
-  readonly service: () => MarketService | null;
-  /** "Now" of its data in Unix milliseconds, for a header of each response; `null` without data. */
-  readonly now?: () => number | null;
-  /** The market cache row by row, where the service can; its whole answer may be very large. */
-  readonly marketCacheRows?: (
-    parameters: ParametersOf<Operations['marketCache']>,
-    signal: AbortSignal,
-  ) => AsyncIterable<unknown>;
   /** Answers `POST /rpc`, the Sandbox's own node. */
   readonly rpc?: RpcHandler;
   /** Takes the WebSocket connections of that node; closed with the server. */
@@ -216,49 +186,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     refuseOtherMethods(app, '/rpc', ['POST']);
   }
   addArbscopeRoutes(app, { ...options, responses });
-  for (const [name, path] of servedPaths) {
-    const { method } = operations[name];
-    refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
-    app.route({
-      method,
-      url: path,
-      config: { operation: name },
-      handler: async (request, reply) => {
-        const service = options.service();
-        if (service === null) return sendFailure(reply, startingError());
-        acquire(request, name);
-        const signal = disconnectSignal(reply);
-        if (name !== 'marketCache' && name !== 'landTransaction') {
-          const parameters = requestParameters(name, request);
-          const compute = (shared: AbortSignal) => callOperation(service, name, parameters, shared);
-          return sendShared(
-            reply,
-            await responses.respond(name, parameters, responseSignal(signal), compute),
-          );
-        }
-        setDataTime(reply, options.now?.());
-        reply.type(jsonType);
-        if (name === 'marketCache' && options.marketCacheRows) {
-          const rows = options.marketCacheRows(requestParameters(name, request), signal);
-          return reply.send(await jsonArrayStream(rows, responseTimeoutMilliseconds));
-        }
-        try {
-          const result = await callOperation(
-            service,
-            name,
-            requestParameters(name, request),
-            responseSignal(signal),
-          );
-          return reply.send(stringifyJson(result));
-        } catch (error) {
-          const refused =
-            name === 'landTransaction' ? toLandingErrorResponse(error, request.body) : null;
-          if (refused === null) throw error;
-          return reply.send(stringifyJson(refused));
-        }
-      },
-    });
-  }
+  addOperationRoutes(app, { ...options, responses, acquire });
   // The last before connections are cut off.
   app.addHook('preClose', async () => {
     app.server.close();
@@ -268,13 +196,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   return app;
 }
-
-/** Where bots land what must not fail, under a name of their own. */
-const noFailurePath = `${operations.landTransaction.path}/no-failure/:name`;
-const servedPaths: readonly (readonly [OperationName, string])[] = [
-  ...Object.entries(operations).map(([name, { path }]) => [name as OperationName, path] as const),
-  ['landTransaction', noFailurePath],
-];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -294,45 +215,6 @@ declare module 'fastify' {
     /** The key that came; `null` where none is needed. */
     apiKey: ApiKey | null;
   }
-}
-
-function requestParameters<Name extends OperationName>(
-  name: Name,
-  request: FastifyRequest,
-): ParametersOf<Operations[Name]> {
-  const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
-  const given =
-    method === 'GET'
-      ? givenParameters(schema, request)
-      : request.routeOptions.url === noFailurePath
-        ? withPreflight(request.body)
-        : request.body;
-  const checked = validateParameters(name, given);
-  if (name === 'finder') checkFinderLists(checked as FinderParameters);
-  return checked;
-}
-
-/** A landing that is simulated first, whatever its options say. */
-function withPreflight(body: unknown): unknown {
-  const params = isObject(body) ? body['params'] : undefined;
-  if (!Array.isArray(params)) return body;
-  const [transaction, options = {}, ...more] = params;
-  const checked = isObject(options) ? { ...options, skipPreflight: false } : options;
-  return { ...(body as object), params: [transaction, checked, ...more] };
-}
-
-function callOperation(
-  service: MarketService,
-  name: OperationName,
-  parameters: unknown,
-  signal: AbortSignal,
-): Promise<unknown> {
-  // The table's parameter types and the checked value are tied by `name` alone.
-  const call = service[name] as (
-    value: unknown,
-    options: { signal: AbortSignal },
-  ) => Promise<unknown>;
-  return call(parameters, { signal });
 }
 
 /** Marks the body of a JSON-RPC request as malformed, which is answered with -32700. */
