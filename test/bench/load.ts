@@ -53,6 +53,6 @@ try {
   }
   process.exitCode = report.failures.length === 0 ? 0 : 1;
 } finally {
-  await server.stop();
+  await server.process.kill('SIGTERM');
   await rm(folder, { recursive: true, force: true });
 }
