@@ -8,8 +8,14 @@ import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
 import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { localName } from '../../../src/engine/store/clickhouse/clickHouseDatabase.ts';
 import { detailTexts } from '../../../src/engine/store/clickhouse/hashedIds.ts';
-import { blockTables } from '../../../src/engine/store/clickhouse/schema.ts';
+import {
+  blockTables,
+  createStatements,
+  type TableName,
+  tables,
+} from '../../../src/engine/store/clickhouse/schema.ts';
 import { unpackDetail } from '../../../src/engine/store/recordDetail.ts';
 import { sharedData, skipWithout } from '../../sharedData.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
@@ -414,6 +420,29 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
       MarketError.is(error, 'bad-parameter'),
     );
     await other.close();
+  });
+
+  it('have tables on a cluster, each with a part on every server', async () => {
+    const server = new TestServer();
+    const { target } = new TestServer('?cluster=main&days=7&rollup_days=90');
+    await server.read(async (database) => {
+      const store = {
+        onCluster: ' ON CLUSTER `main`',
+        table: (name: string, { isLocal = false } = {}) =>
+          `\`team\`.\`${isLocal ? localName(name) : name}\``,
+        target,
+      };
+      for (const name of Object.keys(tables) as TableName[]) {
+        const statements = createStatements(name, store, { rowDays: 7, rollupDays: 90 });
+        assert.equal(statements.length, 2);
+        for (const [at, sql] of statements.entries()) {
+          const [[formatted] = []] = await database.query('SELECT formatQuery({sql:String})', {
+            values: { sql },
+          });
+          assert.match(String(formatted), at === 0 ? /ReplicatedReplacing/ : /Distributed/);
+        }
+      }
+    });
   });
 
   it('stay as long as the address of the store says', async () => {

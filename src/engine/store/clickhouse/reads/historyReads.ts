@@ -160,7 +160,7 @@ async function readIndexedBlocks(
   interval: number,
 ): Promise<IndexedBlocks[]> {
   const within = (column: string): string =>
-    `${column} >= ${fromSeconds} AND ${column} <= ${toSeconds}`;
+    [`${column} >= ${fromSeconds}`, `${column} <= ${toSeconds}`].join(' AND ');
   const rows = await database.query(
     `SELECT start, sum(indexed), sum(omitted) FROM (
        SELECT time - time % ${interval} AS start, uniqExact(slot) AS indexed, 0 AS omitted
