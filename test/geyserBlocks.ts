@@ -13,10 +13,6 @@ import {
   transactionErrorNames,
 } from '../src/engine/sources/geyser/readTransactionError.ts';
 import { decodeBase58 } from '../src/solana/base58.ts';
-import {
-  instructionErrors,
-  transactionErrors,
-} from '../src/solana/programErrors/tables/runtime.ts';
 import { decodeTransactionBytes } from '../src/solana/wireTransaction.ts';
 import { encodeMessage } from './geyserProtocol.ts';
 
