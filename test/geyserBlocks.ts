@@ -26,7 +26,29 @@ export const encodeBlockUpdate = (slot: number, block: RpcBlock): Buffer =>
     createdAt: { seconds: 1_800_000_000, nanos: 7 },
   });
 
-const toBlock = (slot: number, block: RpcBlock): object => ({
+/** The same in two steps, of which the first takes the time: transactions of many blocks. */
+export const encodeTransactions = (transactions: readonly RpcBlockTransaction[]): Buffer =>
+  encodeMessage('SubscribeUpdateBlock', { transactions: transactions.map(toInfo) });
+
+export function encodeUpdateWith(
+  slot: number,
+  head: Omit<RpcBlock, 'transactions'>,
+  transactions: Buffer,
+): Buffer {
+  const { transactions: _, ...members } = toBlock(slot, { ...head, transactions: [] });
+  // The fields of a message may come in any order, and so in parts.
+  const block = Buffer.concat([encodeMessage('SubscribeUpdateBlock', members), transactions]);
+  return Buffer.concat([Buffer.from([5 * 8 + 2]), varint(block.length), block]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  return Buffer.from([...bytes, rest]);
+}
+
+const toBlock = (slot: number, block: RpcBlock): Record<string, unknown> => ({
   slot,
   blockhash: block.blockhash,
   rewards: { rewards: [{ pubkey: 'leader', lamports: 5, postBalance: 7 }] },

@@ -6,12 +6,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
+import { FakeGeyserServer } from '../fakeGeyserServer.ts';
 import { FakeWebSocket, refuseWebSocket } from '../fakeWebSocket.ts';
+import { encodeTransactions, encodeUpdateWith } from '../geyserBlocks.ts';
 import { mainnetTransactions, perBlock } from './mainnetBlocks.ts';
 
 /** Told to the parent when it listens. */
 export interface FollowNodeReady {
   readonly url: string;
+  /** Of a Geyser server that sends the same blocks; null where none was asked for. */
+  readonly geyserUrl: string | null;
   readonly firstSlot: number;
   readonly lastSlot: number;
   /** When the first slot had its block, Unix milliseconds; the others follow at the pace asked for. */
@@ -29,6 +33,7 @@ const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const pace = Number(process.argv[2] ?? 0);
 /** Whether it offers `slotSubscribe`. */
 const hasSubscriptions = process.argv[3] === 'subscribe';
+const hasGeyser = process.argv[3] === 'geyser';
 /** Blocks of shorter slots hold as much less. */
 const part = pace === 0 ? 1 : Math.min(1, 1_000 / pace / 400);
 let startMilliseconds = Date.now();
@@ -38,7 +43,7 @@ const newestSlot = (): number =>
 const timeSeconds = pace === 0 ? 1_790_000_000 : Math.floor(Date.now() / 1_000);
 const slotSeconds = pace === 0 ? 0.4 : 1 / pace;
 
-function serve(): void {
+async function serve(): Promise<void> {
   const made = mainnetTransactions(bodies)?.map((transactions) =>
     transactions.filter((_, at) => Math.floor((at + 1) * part) > Math.floor(at * part)),
   );
@@ -52,6 +57,9 @@ function serve(): void {
     blockBytes += text.length / bodies;
     return gzipSync(text);
   });
+  const geyser = hasGeyser ? new FakeGeyserServer() : null;
+  const encoded = geyser === null ? [] : made.map(encodeTransactions);
+  const geyserUrl = (await geyser?.listen()) ?? null;
   const node = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -87,15 +95,22 @@ function serve(): void {
     const params = { result: { slot, parent: slot - 1, root: slot - 32 }, subscription: 0 };
     const text = JSON.stringify({ jsonrpc: '2.0', method: 'slotNotification', params });
     for (const subscriber of subscribers) subscriber.send(text);
+    for (const subscription of geyser?.subscriptions ?? []) {
+      const transactions = encoded[slot % bodies];
+      if (transactions === undefined) continue;
+      const head = JSON.parse(`{${headOf(slot)}}`);
+      subscription.send(encodeUpdateWith(slot, head, transactions));
+    }
     const next = startMilliseconds + ((slot + 1 - slots.first) / pace) * 1_000;
     setTimeout(tellNext, Math.max(0, next - Date.now()));
   };
   node.listen(0, '127.0.0.1', () => {
     const { port } = node.address() as AddressInfo;
     startMilliseconds = Date.now();
-    if (hasSubscriptions) tellNext();
+    if (hasSubscriptions || hasGeyser) tellNext();
     const ready: FollowNodeReady = {
       url: `http://127.0.0.1:${port}/`,
+      geyserUrl,
       firstSlot: slots.first,
       lastSlot: slots.first + slots.count - 1,
       startMilliseconds,
@@ -112,4 +127,4 @@ const headOf = (slot: number): string =>
   `"blockhash":"hash${slot}","previousBlockhash":"hash${slot - 1}","parentSlot":${slot - 1},` +
   `"blockHeight":${slot},"blockTime":${timeSeconds + Math.floor((slot - slots.first) * slotSeconds)}`;
 
-if (process.argv[1] === import.meta.filename) serve();
+if (process.argv[1] === import.meta.filename) await serve();
