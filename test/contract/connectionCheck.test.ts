@@ -11,6 +11,7 @@ import type {
   ServiceSettings,
 } from '../../src/backend/protocol/connectionProtocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { FakeGeyserServer } from '../fakeGeyserServer.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { type Behaviour, HostileServer, httpResponse } from '../hostileServer.ts';
@@ -233,6 +234,37 @@ describe('A connection test', suiteLimit, () => {
       assert.ok(!JSON.stringify([report, down]).includes(secret));
     } finally {
       await double.close();
+    }
+  });
+
+  it('subscribes to a node’s Geyser server until its first block, and never shows the token', async () => {
+    const geyserToken = 'geyser-token-0123456789abcdef';
+    const node = new FakeRpcNode();
+    const server = new FakeGeyserServer();
+    server.token = geyserToken;
+    try {
+      const rpcUrl = await node.listen();
+      const geyserUrl = await server.listen();
+      const [block] = await sandboxBlocks(1);
+      assert.ok(block !== undefined);
+      node.add(100, { ...block, transactions: [] });
+      server.onSubscribe = (subscription) => {
+        const sent = node.chain.get(100);
+        if (sent !== undefined) subscription.sendBlock(100, sent);
+      };
+      const settings = { kind: 'node', rpcUrl, geyserUrl } as const;
+      const report = await test({ ...settings, geyserToken });
+      assert.equal(report.isWorking, true, JSON.stringify(report));
+      const [, , subscribed] = report.trials;
+      assert.equal(subscribed?.request, 'Geyser.Subscribe');
+      assert.equal(subscribed?.description, 'slot 100, 0 transactions');
+      const refused = await test({ ...settings, geyserToken: `${geyserToken}-other` });
+      assert.equal(refused.isWorking, false);
+      assert.equal(refused.trials[2]?.error?.kind, 'unauthorized');
+      assert.ok(!JSON.stringify([report, refused]).includes(geyserToken));
+    } finally {
+      await node.close();
+      server.stop();
     }
   });
 });
