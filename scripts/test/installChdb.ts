@@ -1,6 +1,6 @@
 /**
  * Installs chDB, ClickHouse's engine in process, beside the project: it has 540 MB, so that nobody
- * gets it who does not ask for it. `node scripts/test/installChdb.ts`, or by the tests that need it.
+ * gets it who does not ask for it with `npm run test:clickhouse`.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
@@ -12,8 +12,12 @@ import { cacheFolder } from '../paths.ts';
 const version = '3.4.0';
 const folder = join(cacheFolder, `chdb-${version}`);
 
-/** What resolves chDB's modules, after installing it where it is missing. Rejects where there is none. */
-export async function installChdb(): Promise<NodeJS.Require> {
+/** What resolves chDB's modules; null where it is not installed. */
+export const findChdb = (): NodeJS.Require | null =>
+  existsSync(folder) ? createRequire(join(folder, 'package.json')) : null;
+
+/** Rejects where it cannot be had. */
+async function installChdb(): Promise<void> {
   if (!existsSync(folder)) {
     // Whole or not at all; of two at once the second is dropped.
     const fresh = await mkdtemp(join(cacheFolder, 'chdb-new-'));
@@ -27,7 +31,6 @@ export async function installChdb(): Promise<NodeJS.Require> {
       await rm(fresh, { recursive: true, force: true });
     }
   }
-  return createRequire(join(folder, 'package.json'));
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { installChdb } from '../../../scripts/test/installChdb.ts';
+import { findChdb } from '../../../scripts/test/installChdb.ts';
 import {
   type ClickHouseConnection,
   ClickHouseDatabase,
@@ -19,20 +19,10 @@ interface ChdbModule {
   createChdbConnection(options: { readonly path: string }): ClickHouseConnection;
 }
 
-async function loadChdb(): Promise<ChdbModule | null> {
-  try {
-    return (await installChdb())('chdb/connection') as ChdbModule;
-  } catch (error) {
-    console.log(`left out: what needs chDB, which cannot be installed here: ${String(error)}`);
-    return null;
-  }
-}
-
-const chdb = await loadChdb();
+const chdb = (findChdb()?.('chdb/connection') as ChdbModule | undefined) ?? null;
 
 /** The `skip` option of a suite on ClickHouse's engine: its reason, or false where that is there. */
-export const skipWithoutChdb: string | false =
-  chdb === null ? 'chDB cannot be installed here' : false;
+export const skipWithoutChdb: string | false = chdb === null ? 'chDB is not installed here' : false;
 
 // The database in memory ends with its last connection.
 const held = chdb?.createChdbConnection({ path: ':memory:' });
