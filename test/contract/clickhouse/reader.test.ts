@@ -117,7 +117,8 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await writer.flush();
     const reader = await ClickHouseReader.open(server.target, openConnection());
     await reader.readSolTips({ window: all }, async (samples) => {
-      await writer.add(blockAt(100, 'fork', 1));
+      const records = [arbitrageAt(100, 1), arbitrageAt(100, 2)];
+      await writer.add(block({ slot: 100, blockhash: 'fork', records }));
       await writer.add(blockAt(101));
       await writer.flush();
       const [sample] = await samples.bucketCounts();
