@@ -19,6 +19,7 @@ export const deployFiles: readonly string[] = [
   'deploy/Dockerfile',
   'deploy/Dockerfile.dockerignore',
   'deploy/entrypoint.sh',
+  'deploy/compose.yaml',
   'deploy/compose.small.yaml',
   'deploy/Caddyfile',
 ];

@@ -7,6 +7,8 @@ import { RecordedSource } from '../engine/sources/recordedSource.ts';
 import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
+import { createStoredSource } from '../engine/sources/storedSource.ts';
+import type { ClickHouseTarget } from '../engine/store/clickhouse/clickHouseUrl.ts';
 import type { Retention } from '../engine/store/duckdb/retention.ts';
 import type { NetworkOptions } from '../http/httpRequester.ts';
 
@@ -50,14 +52,33 @@ export interface OpenEngineOptions {
   readonly retention?: Retention;
 }
 
-/** Opens an engine; resolves when it answers. Throws a MarketError. */
+/**
+ * Opens an engine; resolves when it answers. Throws a MarketError.
+ * @param store A file, `:memory:`, or a store that others write as well.
+ */
 export async function openEngine(
   choice: SourceConfig,
-  storePath: string,
+  store: string | ClickHouseTarget,
   { onSkipped, ...options }: OpenEngineOptions,
 ): Promise<Engine> {
+  const source = await createSource(choice, onSkipped);
+  if (typeof store === 'string') {
+    return await Engine.open({ source, storePath: store, version: manifest.version, ...options });
+  }
+  const { openSharedWriter } = await import('../engine/store/clickhouse/sharedStore.ts');
+  const storePath = await openSharedWriter(store, { kind: source.kind, chain: '' });
+  return await Engine.open({ source, storePath, version: manifest.version, ...options });
+}
+
+/** An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError. */
+export async function openStoredEngine(
+  target: ClickHouseTarget,
+  options: Pick<OpenEngineOptions, 'signal' | 'onStatus'>,
+): Promise<Engine> {
+  const { openSharedReader } = await import('../engine/store/clickhouse/sharedStore.ts');
+  const storePath = await openSharedReader(target);
   return await Engine.open({
-    source: await createSource(choice, onSkipped),
+    source: createStoredSource(storePath.source, target.label),
     storePath,
     version: manifest.version,
     ...options,

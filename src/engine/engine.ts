@@ -22,12 +22,14 @@ import type { OperationContext } from './operations/operationContext.ts';
 import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
 import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
 import { isOtherSource } from './store/duckdb/storeSource.ts';
-import { openStore, type Store } from './store/openStore.ts';
+import { type OpenedStore, openStore } from './store/openStore.ts';
+import type { IndexKnowledge, StoreReader } from './store/storeReader.ts';
+import type { StoreWriter } from './store/storeWriter.ts';
 
 export interface EngineOptions {
   readonly source: BlockSource;
-  /** A file, or `:memory:`. */
-  readonly storePath: string;
+  /** A file, or `:memory:`; or a store that is open, which the engine closes. */
+  readonly storePath: string | OpenedStore;
   /** Hears of every change, which is once for every block. */
   readonly onStatus?: (progress: EngineStatus) => void;
   /** Ends the start and the following. */
@@ -47,6 +49,8 @@ const flushMilliseconds = 1_000;
 const sliceMilliseconds = 15;
 /** Longest wait for a node at the start when there is an index already. */
 const chainPatienceMilliseconds = 3_000;
+/** Between two looks at a store that others write. */
+const refreshMilliseconds = 1_000;
 const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
 
 /** The embedded service: indexes a source's blocks and answers the operations from the index. */
@@ -55,7 +59,10 @@ export class Engine {
   /** Arbscope's own operations. */
   readonly arbscope: ArbscopeService;
   readonly #source: BlockSource;
-  readonly #store: Store;
+  readonly #opened: OpenedStore;
+  readonly #reader: StoreReader;
+  /** Null: others index, and this process answers. */
+  readonly #writer: StoreWriter | null;
   readonly #decode: typeof decodeBlock;
   readonly #onStatus: (progress: EngineStatus) => void;
   readonly #metrics: EngineMetricsCollector;
@@ -63,14 +70,17 @@ export class Engine {
   readonly #abortController = new AbortController();
   /** Asks for the swaps that tell the market cache something new. */
   readonly #wantsSwap: WantsSwapAccounts = (...swap) =>
-    this.#store.pools.needsSwapAccounts(...swap);
+    this.#index.pools.needsSwapAccounts(...swap);
   #state: EngineStatus['state'] = 'starting';
   #message = '';
   #isChainConfirmed = false;
   #following: Promise<void> = Promise.resolve();
 
-  private constructor(store: Store, options: EngineOptions) {
-    this.#store = store;
+  private constructor(opened: OpenedStore, options: EngineOptions) {
+    this.#opened = opened;
+    const { reader: store } = opened;
+    this.#reader = store;
+    this.#writer = opened.writer;
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
@@ -99,18 +109,19 @@ export class Engine {
   static async open(options: EngineOptions): Promise<Engine> {
     const { source, storePath } = options;
     const { retention = defaultRetention } = options;
-    const store = await openStore({
-      storePath,
-      retention,
-      source: { kind: source.kind, chain: '' },
-    });
+    const store =
+      typeof storePath === 'string'
+        ? await openStore({ storePath, retention, source: { kind: source.kind, chain: '' } })
+        : storePath;
     const engine = new Engine(store, options);
-    engine.#resume(retention);
+    const { writer } = store;
+    if (writer !== null) engine.#resume(writer, retention);
     const end = (): void => engine.#abortController.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
     if (options.signal?.aborted === true) end();
     try {
-      await engine.#indexHistory();
+      if (writer === null) await engine.#readStore();
+      else await engine.#indexHistory(writer);
     } catch (error) {
       const failure = asMarketError(error, engine.#abortController.signal);
       engine.#report('failed', failure.message);
@@ -118,18 +129,18 @@ export class Engine {
       await store.close().catch(() => undefined);
       throw failure;
     }
-    engine.#following = engine.#follow();
+    engine.#following = writer === null ? engine.#followStore() : engine.#follow(writer);
     return engine;
   }
 
   /** "Now" in Unix milliseconds, where every time window ends; `null` without any block. */
   get nowMilliseconds(): number | null {
-    return this.#store.newestTimeSeconds === null ? null : this.#now();
+    return this.#index.newestTimeSeconds === null ? null : this.#now();
   }
 
   /** Blocks that are stored. */
   get blocks(): number {
-    return this.#store.blockCount;
+    return this.#index.blockCount;
   }
 
   /**
@@ -137,7 +148,7 @@ export class Engine {
    * place of another, `moment` with each block and with the second in which time windows end.
    */
   get dataVersion(): { readonly revision: string; readonly moment: string } {
-    const { newestSlot, revision, visibleRows } = this.#store;
+    const { newestSlot, revision, visibleRows } = this.#reader;
     const second = Math.floor(this.#now() / 1_000);
     return {
       revision: String(revision),
@@ -176,16 +187,16 @@ export class Engine {
       lagMilliseconds: progress?.lagMilliseconds ?? null,
       isStalled: progress?.isStalled ?? false,
       indexedFraction: progress?.indexedFraction ?? 1,
-      solPrice: this.#store.prices.priceOf(wrappedSolMint),
-      newestSlot: this.#store.newestSlot,
-      newestBlockTimeSeconds: this.#store.newestTimeSeconds,
-      arbitrages: this.#store.arbitrages,
+      solPrice: this.#index.prices.priceOf(wrappedSolMint),
+      newestSlot: this.#index.newestSlot,
+      newestBlockTimeSeconds: this.#index.newestTimeSeconds,
+      arbitrages: this.#index.arbitrages,
     };
   }
 
   /** The decoder's record of a transaction; `null` when the index does not hold it. */
   async record(signature: string): Promise<ArbitrageRecord | null> {
-    return (await this.#store.findTransaction(signature))?.record ?? null;
+    return (await this.#reader.findTransaction(signature))?.record ?? null;
   }
 
   /** The market cache row by row, for answers of any size (`marketCacheRows`). */
@@ -208,81 +219,93 @@ export class Engine {
   async close(): Promise<void> {
     this.#abortController.abort();
     await this.#following;
-    this.#store.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
+    this.#writer?.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
     await this.#source.close?.();
-    await this.#store.close();
+    await this.#opened.close();
   }
 
   /** A node's blocks may be ahead of this machine's clock; a recording has no other clock. */
   #now(): number {
-    const newest = (this.#store.newestTimeSeconds ?? 0) * 1_000;
+    const newest = (this.#index.newestTimeSeconds ?? 0) * 1_000;
     const clock = this.#source.now?.() ?? newest;
     return this.#source.kind === 'rpc' ? Math.max(clock, newest) : clock;
   }
 
-  async #indexHistory(): Promise<void> {
+  /** What is known without a query: of the indexing, where this process does it. */
+  get #index(): IndexKnowledge {
+    return this.#writer ?? this.#reader;
+  }
+
+  async #readStore(): Promise<void> {
+    await this.#metrics.measure();
+    this.#report('ready', '');
+  }
+
+  async #indexHistory(writer: StoreWriter): Promise<void> {
     this.#report('starting', t('Indexing existing blocks.'));
     const { signal } = this.#abortController;
-    await this.#confirmChainAtStart(signal);
+    await this.#confirmChainAtStart(writer, signal);
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
     for await (const sourced of this.#source.history(signal)) {
       signal.throwIfAborted();
-      await this.#indexBlock(sourced);
-      if (this.#store.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
-        await this.#store.flush();
-        await this.#store.maintain();
+      await this.#indexBlock(writer, sourced);
+      if (writer.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
+        await writer.flush();
+        await writer.maintain();
         flushDue = performance.now() + flushMilliseconds;
-        this.#report('starting', t('Indexed {0} blocks.', this.#store.blockCount));
+        this.#report('starting', t('Indexed {0} blocks.', writer.blockCount));
       }
       if (performance.now() > sliceEnds) {
         await setImmediate();
         sliceEnds = performance.now() + sliceMilliseconds;
       }
     }
-    await this.#store.flush();
+    await writer.flush();
     await this.#metrics.measure();
     this.#report('ready', '');
   }
 
   /** Goes on where the index ends, unless that is so long ago that nothing of it is kept. */
-  #resume({ keepSeconds }: Retention): void {
-    const { newestSlot, newestTimeSeconds } = this.#store;
+  #resume(writer: StoreWriter, { keepSeconds }: Retention): void {
+    const { newestSlot, newestTimeSeconds } = writer;
     if (newestSlot === null || newestTimeSeconds === null) return;
     const age = this.#now() / 1_000 - newestTimeSeconds;
     if (keepSeconds !== null && age > keepSeconds) return;
-    this.#source.resumeAfter?.(newestSlot, this.#store.coverage());
+    this.#source.resumeAfter?.(newestSlot, writer.coverage());
   }
 
   /** An index does without its node, and takes no block before the node's chain is known. */
-  async #confirmChainAtStart(signal: AbortSignal): Promise<void> {
-    if (!this.#store.hasChain) return await this.#confirmChain(signal);
+  async #confirmChainAtStart(writer: StoreWriter, signal: AbortSignal): Promise<void> {
+    if (!writer.hasChain) return await this.#confirmChain(writer, signal);
     const patience = AbortSignal.timeout(chainPatienceMilliseconds);
-    await this.#confirmChain(AbortSignal.any([signal, patience])).catch((error: unknown) => {
-      if (isOtherSource(error)) throw error;
-    });
+    await this.#confirmChain(writer, AbortSignal.any([signal, patience])).catch(
+      (error: unknown) => {
+        if (isOtherSource(error)) throw error;
+      },
+    );
   }
 
   /** Before the first block: none of another chain may come into a store that outlasts this run. */
-  async #confirmChain(signal: AbortSignal): Promise<void> {
-    if (this.#isChainConfirmed || !this.#store.isFile) return;
-    await this.#store.confirmChain((await this.#source.chain?.(signal)) ?? '');
+  async #confirmChain(writer: StoreWriter, signal: AbortSignal): Promise<void> {
+    if (this.#isChainConfirmed || !writer.isFile) return;
+    await writer.confirmChain((await this.#source.chain?.(signal)) ?? '');
     this.#isChainConfirmed = true;
   }
 
   /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
-  async #follow(): Promise<void> {
+  async #follow(writer: StoreWriter): Promise<void> {
     const { signal } = this.#abortController;
     let delay: number = retryDelayMilliseconds.first;
     while (!signal.aborted) {
       try {
-        await this.#confirmChain(signal);
+        await this.#confirmChain(writer, signal);
         for await (const sourced of this.#source.follow(signal)) {
           if (signal.aborted) return;
-          await this.#indexBlock(sourced);
-          this.#store.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
-          await this.#store.flush();
-          await this.#store.maintain();
+          await this.#indexBlock(writer, sourced);
+          writer.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
+          await writer.flush();
+          await writer.maintain();
           await this.#metrics.measure();
           delay = retryDelayMilliseconds.first;
           this.#report('ready', '');
@@ -298,15 +321,34 @@ export class Engine {
     }
   }
 
-  async #indexBlock(sourced: SourceBlock): Promise<void> {
+  /** Takes in what ingesters write, until the end; a failure is told, and what was read stays. */
+  async #followStore(): Promise<void> {
+    const { signal } = this.#abortController;
+    while (!signal.aborted) {
+      await setTimeout(refreshMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await this.#opened.refresh?.();
+        await this.#metrics.measure();
+        this.#report('ready', '');
+      } catch (error) {
+        this.#report(
+          'ready',
+          t('The store cannot be read: {0}', asMarketError(error, signal).message),
+        );
+      }
+    }
+  }
+
+  async #indexBlock(writer: StoreWriter, sourced: SourceBlock): Promise<void> {
     const { slot, decoded: known } = sourced;
     // Made when it is asked for.
-    if (known === undefined && this.#store.hasBlock(slot, sourced.block.blockhash)) return;
+    if (known === undefined && writer.hasBlock(slot, sourced.block.blockhash)) return;
     const decoded =
       known?.(this.#wantsSwap) ??
       this.#decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     this.#metrics.addBlock(decoded.transactions);
-    await this.#store.add(decoded);
+    await writer.add(decoded);
   }
 
   #report(state: EngineStatus['state'], message: string): void {

@@ -156,7 +156,7 @@ describe('The npm package of the command line', suiteLimit, () => {
     const readme = await readFile(join(staged, 'README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link);
     assert.ok(links.length > 4);
-    for (const file of [...links, 'LICENSE', 'deploy/compose.small.yaml']) {
+    for (const file of [...links, 'LICENSE', 'deploy/compose.yaml']) {
       assert.ok(existsSync(join(staged, posix.normalize(file))), file);
     }
     const deployed = await readdir(join(staged, 'deploy'));

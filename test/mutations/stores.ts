@@ -29,8 +29,10 @@ export const storesMutations: readonly Mutation[] = [
   {
     protection: 'ingest makes no store of a simulated market unasked',
     file: 'src/backend/commands/ingest.ts',
-    find: 'values.source === undefined && (await',
-    replace: 'values.source === "" && (await',
+    find: `      values.source === undefined &&
+      (isShared`,
+    replace: `      values.source === '' &&
+      (isShared`,
     tests: ['test/contract/ingest.test.ts'],
     needsBuild: true,
   },
@@ -45,7 +47,7 @@ export const storesMutations: readonly Mutation[] = [
   {
     protection: 'A node’s chain is confirmed before its first block is indexed',
     file: engine,
-    find: `        await this.#confirmChain(signal);
+    find: `        await this.#confirmChain(writer, signal);
         for await`,
     replace: '        for await',
     tests: sourceTests,

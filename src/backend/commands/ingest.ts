@@ -1,5 +1,9 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { EngineStatus } from '../../engine/engineStatus.ts';
+import {
+  type ClickHouseTarget,
+  isClickHouseUrl,
+} from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
@@ -12,7 +16,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 import { parseKeepHours } from './serve.ts';
-import { parseSourceArguments, sourceNameOf } from './sourceArguments.ts';
+import { parseSourceArguments, parseStoreUrl, sourceNameOf } from './sourceArguments.ts';
 
 /** Shortest time between two lines that only count on. */
 const progressMilliseconds = 10_000;
@@ -20,10 +24,11 @@ const progressMilliseconds = 10_000;
 /** Writes the blocks of a source into a store and serves nothing. */
 export const ingestCommand: Command = {
   usage:
-    'ingest --store FILE [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...]\n' +
-    '          [--rpc-url URL] [--geyser-url URL] [--commitment confirmed|finalized]\n' +
+    'ingest --store FILE|clickhouse://USER@HOST/DATABASE\n' +
+    '          [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--geyser-url URL] [--commitment confirmed|finalized]\n' +
     '          [--backfill-hours N] [--keep-hours N] [--seed N]',
-  summary: 'Index blocks into a store file until it is stopped, without serving.',
+  summary: 'Index blocks into a store until it is stopped, without serving.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -38,14 +43,21 @@ export const ingestCommand: Command = {
     });
     const { store: storePath } = values;
     if (storePath === undefined || storePath === memoryStore) {
-      throw new UsageError('ingest needs --store FILE');
+      throw new UsageError('ingest needs --store FILE or clickhouse://…');
     }
-    if (/^[a-z]+:\/\//i.test(storePath)) {
-      throw new UsageError('--store must be a FILE, not a URL');
+    const isShared = isClickHouseUrl(storePath);
+    if (!isShared && /^[a-z]+:\/\//i.test(storePath)) {
+      throw new UsageError('--store must be a FILE or a clickhouse:// URL');
     }
     // Nobody wants a simulated market in a store that is to be a node's.
-    if (values.source === undefined && (await readSourceOfStore(storePath)) === null) {
-      throw new UsageError(`ingest needs --source, for ${storePath} has none yet`);
+    if (
+      values.source === undefined &&
+      (isShared || (await readSourceOfStore(storePath)) === null)
+    ) {
+      throw new UsageError('ingest needs --source where the store does not say it');
+    }
+    if (isShared && values['keep-hours'] !== undefined) {
+      throw new UsageError('--keep-hours goes with a FILE; a clickhouse:// URL has ?days=N');
     }
     const source = await parseSourceArguments(
       { ...values, path: [...(values.path ?? []), ...positionals] },
@@ -53,27 +65,29 @@ export const ingestCommand: Command = {
       terminal.environment,
     );
     const keepHours = parseKeepHours(values['keep-hours'], source);
-    return await ingest({ source, storePath, keepHours }, terminal);
+    const store = isShared ? parseStoreUrl(storePath, terminal.environment) : storePath;
+    return await ingest({ source, store, keepHours }, terminal);
   },
 };
 
 interface IngestOptions {
   readonly source: SourceConfig;
-  readonly storePath: string;
+  readonly store: string | ClickHouseTarget;
   readonly keepHours: number;
 }
 
 /** A recording ends by itself, everything else with the signal. */
 async function ingest(
-  { source, storePath, keepHours }: IngestOptions,
+  { source, store, keepHours }: IngestOptions,
   { stdout, stderr, signal }: CommandContext,
 ): Promise<number> {
   const log = (line: string): void => {
     stderr.write(terminalLines(line));
   };
+  const storeName = typeof store === 'string' ? store : store.label;
   let engine: Engine;
   try {
-    engine = await openEngine(source, storePath, {
+    engine = await openEngine(source, store, {
       signal,
       onSkipped: (reason) => log(`skipped: ${reason}`),
       onStatus: progressLog(log),
@@ -84,14 +98,14 @@ async function ingest(
     if (signal.aborted) return 0;
     throw error;
   }
-  await writeLine(stdout, `Arbscope ingests ${sourceNameOf(source)} into ${storePath}`);
+  await writeLine(stdout, `Arbscope ingests ${sourceNameOf(source)} into ${storeName}`);
   if (source.kind !== 'recorded' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   await engine.close();
   const { arbitrages, newestSlot } = engine.status();
   const upTo = newestSlot === null ? '' : `, up to slot ${newestSlot}`;
-  await writeLine(stdout, `${storePath} contains ${arbitrages} arbitrage transactions${upTo}`);
+  await writeLine(stdout, `${storeName} contains ${arbitrages} arbitrage transactions${upTo}`);
   return 0;
 }
 

@@ -12,8 +12,12 @@ import {
 } from '../../engine/landing/sandboxRpc/subscriptions.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
+import {
+  type ClickHouseTarget,
+  isClickHouseUrl,
+} from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
-import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import { memoryStore, openEngine, openStoredEngine, type SourceConfig } from '../openEngine.ts';
 import { startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { OpenRequests } from '../server/openRequests.ts';
@@ -30,7 +34,13 @@ import {
 } from './commandLine.ts';
 import { openServedKeys } from './serveKeys.ts';
 import { type LogFormat, ServeLog } from './serveLog.ts';
-import { parseSourceArguments, sourceNameOf } from './sourceArguments.ts';
+import {
+  parseSourceArguments,
+  parseStoreUrl,
+  type SourceArguments,
+  sourceNameOf,
+  sourceOptionNames,
+} from './sourceArguments.ts';
 
 /** Not `::1` as well: one address, so that one Host is right. */
 const defaultAddress = '127.0.0.1';
@@ -45,7 +55,7 @@ export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
-    '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
+    '          [--store FILE|:memory:|clickhouse://USER@HOST/DATABASE] [--port N] [--seed N] [--tier N|NAME]\n' +
     '          [--block-engine-url URL] [--geyser-url URL] [--keys FILE] [--log text|json]\n' +
     '          [--address IP] [--host-name NAME ...]',
   summary:
@@ -69,20 +79,17 @@ export const serveCommand = (version: string): Command => ({
       address: { type: 'string' },
       'host-name': { type: 'string', multiple: true },
     });
-    const storePath = values.store ?? memoryStore;
-    const source = await parseSourceArguments(
-      { ...values, path: [...(values.path ?? []), ...positionals] },
-      storePath,
-      terminal.environment,
-    );
+    const store = values.store ?? memoryStore;
+    const given = { ...values, path: [...(values.path ?? []), ...positionals] };
+    const indexed = isClickHouseUrl(store)
+      ? parseSharedStore(given, store, terminal.environment)
+      : await parseIndexed(given, store, terminal.environment);
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
     return await serve(
       {
-        source,
+        indexed,
         portNumber,
-        storePath,
-        keepHours: parseKeepHours(values['keep-hours'], source),
         version,
         tier,
         address: parseAddress(values.address),
@@ -139,13 +146,48 @@ function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
   };
 }
 
+/** What is served: blocks that this process indexes, or what ingesters write. */
+type Indexed =
+  | {
+      readonly kind: 'own';
+      readonly source: SourceConfig;
+      readonly storePath: string;
+      readonly keepHours: number;
+    }
+  | { readonly kind: 'shared'; readonly target: ClickHouseTarget };
+
+type ServeArguments = SourceArguments & { readonly 'keep-hours'?: string };
+
+async function parseIndexed(
+  given: ServeArguments,
+  storePath: string,
+  environment: CommandContext['environment'],
+): Promise<Indexed> {
+  const source = await parseSourceArguments(given, storePath, environment);
+  return { kind: 'own', source, storePath, keepHours: parseKeepHours(given['keep-hours'], source) };
+}
+
+/** Ingesters say where its blocks come from, and the store how long it keeps them. */
+function parseSharedStore(
+  { path, ...given }: ServeArguments,
+  store: string,
+  environment: CommandContext['environment'],
+): Indexed {
+  const unused = [...sourceOptionNames, 'source', 'keep-hours'] as const;
+  const wrong = unused.find((name) =>
+    name === 'path' ? path.length > 0 : given[name] !== undefined,
+  );
+  if (wrong !== undefined) {
+    throw new UsageError(`--${wrong} goes with arbscope ingest; serve reads what it wrote`);
+  }
+  return { kind: 'shared', target: parseStoreUrl(store, environment) };
+}
+
 interface ServeOptions {
-  readonly source: SourceConfig;
+  readonly indexed: Indexed;
   readonly address: string;
   readonly hostNames: readonly string[];
   readonly portNumber: number;
-  readonly storePath: string;
-  readonly keepHours: number;
   readonly version: string;
   readonly tier: ServiceTier | undefined;
   readonly keyFile: string | undefined;
@@ -154,13 +196,14 @@ interface ServeOptions {
 
 async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {
   const { stdout, stderr, signal } = terminal;
-  const { source, address, hostNames, version } = options;
+  const { indexed, address, hostNames, version } = options;
+  const sourceName = indexed.kind === 'own' ? sourceNameOf(indexed.source) : indexed.target.label;
   const log = new ServeLog(stderr, options.logFormat);
   let engine: Engine | null = null;
   const { keys, close: closeKeys } = await openServedKeys(options.keyFile, terminal, log);
   const onUnexpected = (error: unknown): void => log.unexpected(error);
   const rpcWebSockets =
-    source.kind === 'sandbox'
+    indexed.kind === 'own' && indexed.source.kind === 'sandbox'
       ? new RpcWebSocketServer({
           keys,
           hostNames,
@@ -220,7 +263,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     if (signal.aborted) end();
   });
   try {
-    log.info('start', { version, source: sourceNameOf(source) });
+    log.info('start', { version, source: sourceName });
     await listen(app, address, options.portNumber);
     const { port: listening } = app.server.address() as AddressInfo;
     // Where it cannot listen there, everything else works.
@@ -228,15 +271,18 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       log.warn('web-sockets', webSocketPortMessage(listening, error));
     });
     // The engine starts behind a server that says so, rather than behind a closed port.
-    engine = await openEngine(source, options.storePath, {
-      signal: engineEnds.signal,
-      onSkipped: (reason) => log.warn('skipped', reason),
-      onStatus: logStatusChanges(log),
-      retention: retentionFor(options.keepHours),
-    });
+    const opening = { signal: engineEnds.signal, onStatus: logStatusChanges(log) };
+    engine =
+      indexed.kind === 'shared'
+        ? await openStoredEngine(indexed.target, opening)
+        : await openEngine(indexed.source, indexed.storePath, {
+            ...opening,
+            onSkipped: (reason) => log.warn('skipped', reason),
+            retention: retentionFor(indexed.keepHours),
+          });
     log.info('ready', { address, port: listening, keys: keys.size });
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${listening}`;
-    await writeLine(stdout, `Arbscope serves ${sourceNameOf(source)} at ${url}`);
+    await writeLine(stdout, `Arbscope serves ${sourceName} at ${url}`);
     await stop;
     return 0;
   } catch (error) {

@@ -1,5 +1,10 @@
 import { geyserTokenVariable } from '../../engine/sources/geyser/geyserError.ts';
 import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
+import {
+  type ClickHouseTarget,
+  isClickHouseUrl,
+  parseClickHouseUrl,
+} from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
 import { describeStoreSource } from '../../engine/store/duckdb/storeSource.ts';
 import {
@@ -20,6 +25,8 @@ export const parseSeed = (text: string | undefined): number =>
 const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 const geyserUrlVariable = 'ARBSCOPE_GEYSER_URL';
+/** A URL with a password would be seen by every user of the machine. */
+const storePasswordVariable = 'ARBSCOPE_CLICKHOUSE_PASSWORD';
 
 export interface SourceArguments {
   readonly source?: string;
@@ -47,6 +54,14 @@ const optionSources = {
   'geyser-url': ['geyser'],
 } as const satisfies Partial<Record<keyof SourceArguments, readonly SourceName[]>>;
 
+export const sourceOptionNames = Object.keys(optionSources) as (keyof typeof optionSources)[];
+
+/** A ClickHouse store, with the password of the environment. Throws a MarketError. */
+export const parseStoreUrl = (
+  url: string,
+  environment: CommandContext['environment'],
+): ClickHouseTarget => parseClickHouseUrl(url, takeVariable(environment, storePasswordVariable));
+
 /** The name that `--source` has for it. */
 export const sourceNameOf = (source: SourceConfig): SourceName =>
   source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
@@ -60,7 +75,8 @@ export async function parseSourceArguments(
   storePath: string,
   environment: CommandContext['environment'],
 ): Promise<SourceConfig> {
-  const held = storePath === memoryStore ? null : await readSourceOfStore(storePath);
+  const isFile = storePath !== memoryStore && !isClickHouseUrl(storePath);
+  const held = isFile ? await readSourceOfStore(storePath) : null;
   // A store that contains only pools has no source; opening it reports that.
   const named = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
   const { path } = options;

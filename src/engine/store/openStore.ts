@@ -13,9 +13,23 @@ export interface StoreOptions {
   readonly source: StoreSource;
 }
 
-/** A store that is written and read in one process. */
-export type Store = StoreWriter & StoreReader;
+/** What an engine has of a store. */
+export interface OpenedStore {
+  readonly reader: StoreReader;
+  /** `null` where other processes write. */
+  readonly writer: StoreWriter | null;
+  /** Takes in what other processes have written since; left out where this one alone writes. */
+  refresh?(): Promise<void>;
+  /** Writes what is left and lets go of the store; every query ends. */
+  close(): Promise<void>;
+}
 
-/** Opens or makes a store. Throws a MarketError that says what to do when it cannot be opened. */
-export const openStore = ({ storePath, retention, source }: StoreOptions): Promise<Store> =>
-  DuckDbStore.open(storePath, retention, source);
+/** Opens or makes a store of this process alone. Throws a MarketError that says what to do when it cannot. */
+export async function openStore({
+  storePath,
+  retention,
+  source,
+}: StoreOptions): Promise<OpenedStore> {
+  const store = await DuckDbStore.open(storePath, retention, source);
+  return { reader: store, writer: store, close: () => store.close() };
+}

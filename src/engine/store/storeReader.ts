@@ -17,6 +17,7 @@ export interface IndexKnowledge {
   /** Block time of the newest block, Unix seconds; `null` before a block told one. */
   readonly newestTimeSeconds: number | null;
   readonly arbitrages: number;
+  readonly blockCount: number;
 }
 
 export interface StoreSize {

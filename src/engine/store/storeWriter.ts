@@ -4,7 +4,6 @@ import type { IndexKnowledge } from './storeReader.ts';
 
 /** Takes blocks in, each exactly once. `add` gathers them; `flush` makes them visible to queries. */
 export interface StoreWriter extends IndexKnowledge {
-  readonly blockCount: number;
   /** Rows that are gathered and not yet written. */
   readonly pendingRows: number;
   /** Whether it outlasts the process. */

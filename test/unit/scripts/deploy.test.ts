@@ -36,7 +36,7 @@ interface Compose {
 }
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const composeFiles = ['deploy/compose.small.yaml'] as const;
+const composeFiles = ['deploy/compose.yaml', 'deploy/compose.small.yaml'] as const;
 const services = composeFiles.flatMap((file) => {
   const compose = parse(read(file), { merge: true }) as Compose;
   return Object.entries(compose.services).map(([name, service]) => ({
@@ -64,6 +64,7 @@ function unknownWords([name = '', ...words]: readonly string[]): readonly string
   const isKnown = (word: string): boolean => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(usage);
   return words.flatMap((word) => [
     ...(/^--[\w-]+/.exec(word) ?? []).filter((option) => !isKnown(option)),
+    ...(/clickhouse:\/\/(?=\S)/.exec(word) ?? []).filter((store) => !usage.includes(store)),
     ...(/(?<=^--source[= ])\w+/.exec(word) ?? []).filter((source) => !isKnown(source)),
   ]);
 }
@@ -78,7 +79,7 @@ const finalStage = (
 describe('The compose files', () => {
   test('run only commands and options that the program has', () => {
     const own = services.filter(({ service }) => service.image.startsWith('arbscope:'));
-    assert.equal(own.length, 1);
+    assert.equal(own.length, 5);
     assert.deepEqual(unknownWords(['serve', '--source=nothing', '--nothing']), [
       'nothing',
       '--nothing',
@@ -126,6 +127,15 @@ describe('The compose files', () => {
       }
     }
     assert.match(read('.gitignore'), /^deploy\/secrets\/$/m);
+  });
+
+  test('have two of what must not stop: ingesters of different nodes, and servers', () => {
+    const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
+    const of = (command: string) =>
+      Object.values(team).filter((service) => service.command?.[0] === command);
+    assert.equal(of('serve').length, 2);
+    const nodes = of('ingest').map(({ secrets = [] }) => JSON.stringify(secrets));
+    assert.equal(new Set(nodes).size, 2);
   });
 });
 
@@ -187,7 +197,7 @@ describe('The load balancer', () => {
   test('passes requests on to the servers of the compose file, by their readiness', () => {
     const text = read('deploy/Caddyfile');
     const [upstreams = ''] = /(?<=\{\$ARBSCOPE_SERVERS:)[^}]*/.exec(text) ?? [];
-    const { services: team } = parse(read('deploy/compose.small.yaml'), { merge: true }) as Compose;
+    const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
     const servers = Object.keys(team).filter((name) => team[name]?.command?.[0] === 'serve');
     assert.deepEqual(
       upstreams.split(' '),

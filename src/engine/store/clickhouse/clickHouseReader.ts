@@ -1,6 +1,7 @@
 import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
 import { PriceTracker } from '../../priceTracker.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
+import type { StoreSource } from '../duckdb/storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
 import type { ArbitrageLoader } from '../reads/arbitrageColumns.ts';
@@ -10,13 +11,11 @@ import type {
   NewArbitrages,
   NewArbitragesQuery,
 } from '../reads/arbitrageReads.ts';
-import type { ArbscopeReads } from '../reads/arbscopeReads.ts';
 import type { CreditSums } from '../reads/creditSums.ts';
 import type { HistorySnapshot } from '../reads/historyReads.ts';
 import type {
   CreditFilter,
   FeeFilter,
-  MarketReads,
   SolTipFilter,
   ThresholdFilter,
   ThresholdTotals,
@@ -29,6 +28,7 @@ import type {
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
+import type { StoreReader } from '../storeReader.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import { type ClickHouseConnection, ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
@@ -61,7 +61,7 @@ const overlapMs = 60_000;
  * know, so that any number of them respond alike; call `refresh` every second or so. Each answer is
  * of the blocks that are committed when it begins.
  */
-export class ClickHouseReader implements MarketReads, ArbscopeReads {
+export class ClickHouseReader implements StoreReader {
   readonly prices = new PriceTracker();
   readonly pools = new PoolRegistry();
   /** As of the last refresh. */
@@ -97,6 +97,10 @@ export class ClickHouseReader implements MarketReads, ArbscopeReads {
     }
   }
 
+  /** What it contains; `null` before an ingester said so. */
+  get source(): StoreSource | null {
+    return this.#info.source;
+  }
   /** The same for all who use the store. */
   get identity(): string {
     return this.#info.identity;

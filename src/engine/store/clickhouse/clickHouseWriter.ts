@@ -5,6 +5,7 @@ import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker
 import type { MinuteCoverage } from '../../sources/blockSource.ts';
 import type { StoreSource } from '../duckdb/storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
+import type { StoreWriter } from '../storeWriter.ts';
 import { makeBlockCopy, versionOfCopy } from './blockCopy.ts';
 import { type BlockRows, cellsOf, toBlockRows } from './blockRows.ts';
 import type { Cell, ClickHouseConnection } from './clickHouseDatabase.ts';
@@ -46,7 +47,7 @@ interface Attempt {
  * gathers blocks; `flush` writes them, at most once a second. What cannot be written stays gathered
  * and is tried again with the next flush. Methods that reach the database throw a MarketError.
  */
-export class ClickHouseWriter {
+export class ClickHouseWriter implements StoreWriter {
   readonly prices = new PriceTracker();
   readonly pools = new PoolRegistry();
   /** Of blocks that came after newer ones. */

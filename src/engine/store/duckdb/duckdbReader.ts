@@ -96,6 +96,9 @@ export class DuckDbReader implements StoreReader, ReadContext {
   get newestSlot(): number | null {
     return this.state.newestSlot;
   }
+  get blockCount(): number {
+    return this.state.blocks.size;
+  }
   get arbitrages(): number {
     return this.state.arbitrages;
   }

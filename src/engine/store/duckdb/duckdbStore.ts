@@ -119,10 +119,6 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     return this.#writers.pendingRows;
   }
 
-  get blockCount(): number {
-    return this.state.blocks.size;
-  }
-
   hasBlock(slot: number, blockhash: string): boolean {
     return blockhash !== '' && this.state.blocks.get(slot)?.blockhash === blockhash;
   }

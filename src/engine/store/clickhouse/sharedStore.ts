@@ -1,0 +1,54 @@
+import type { StoreSource } from '../duckdb/storeSource.ts';
+import type { OpenedStore } from '../openStore.ts';
+import type { ClickHouseConnection } from './clickHouseDatabase.ts';
+import { ClickHouseReader } from './clickHouseReader.ts';
+import type { ClickHouseTarget } from './clickHouseUrl.ts';
+import { ClickHouseWriter } from './clickHouseWriter.ts';
+
+/** Makes what stands in for the network; each reader and writer has one of its own. */
+export type Connect = () => ClickHouseConnection;
+
+export type SharedStore = OpenedStore & {
+  /** What it contains; `null` before an ingester said so. */
+  readonly source: StoreSource | null;
+};
+
+/** For an ingester. Opens the store, or makes it. Throws a MarketError. */
+export async function openSharedWriter(
+  target: ClickHouseTarget,
+  source: StoreSource,
+  connect?: Connect,
+): Promise<SharedStore> {
+  const connection = connect?.();
+  const writer = await ClickHouseWriter.open(
+    target,
+    source,
+    connection === undefined ? {} : { connection },
+  );
+  try {
+    const reader = await ClickHouseReader.open(target, connect?.());
+    return {
+      ...{ reader, writer, source },
+      close: async () => {
+        await writer.close();
+        await reader.close();
+      },
+    };
+  } catch (error) {
+    await writer.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** For those who answer from what ingesters write. Throws a MarketError where there is no store. */
+export async function openSharedReader(
+  target: ClickHouseTarget,
+  connect?: Connect,
+): Promise<SharedStore> {
+  const reader = await ClickHouseReader.open(target, connect?.());
+  return {
+    ...{ reader, writer: null, source: reader.source },
+    refresh: () => reader.refresh(),
+    close: () => reader.close(),
+  };
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Engine } from '../../../src/engine/engine.ts';
+import type { BlockSource } from '../../../src/engine/sources/blockSource.ts';
+import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { createStoredSource } from '../../../src/engine/sources/storedSource.ts';
+import {
+  openSharedReader,
+  openSharedWriter,
+} from '../../../src/engine/store/clickhouse/sharedStore.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
+import { suiteLimit } from '../../suiteLimit.ts';
+import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
+
+const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
+const historySeconds = 86_400;
+const seed = 7;
+
+/** A Sandbox whose day is over: what it says does not depend on when it is asked. */
+function pastSandbox(): BlockSource {
+  const source = new SimulatedSource({ seed, nowMilliseconds, historySeconds });
+  return {
+    kind: 'sandbox',
+    history: (signal) => source.history(signal),
+    follow: async function* () {
+      yield* [];
+    },
+    tokens: () => source.tokens(),
+    now: () => nowMilliseconds,
+    chain: () => source.chain(),
+  };
+}
+
+/** Sums of two databases differ in the order of their additions alone. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(9));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rounded(member)]));
+}
+
+describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
+  let embedded: Engine;
+  let shared: Engine;
+
+  before(async () => {
+    embedded = await Engine.open({ source: pastSandbox(), storePath: ':memory:' });
+    const server = new TestServer();
+    const source = pastSandbox();
+    const written = await openSharedWriter(
+      server.target,
+      { kind: source.kind, chain: '' },
+      openConnection,
+    );
+    const ingester = await Engine.open({ source, storePath: written });
+    await ingester.close();
+    const read = await openSharedReader(server.target, openConnection);
+    assert.deepEqual(read.source, { kind: 'sandbox', chain: String(seed) });
+    const stored = createStoredSource(read.source, server.target.label);
+    shared = await Engine.open({
+      source: {
+        kind: stored.kind,
+        label: stored.label,
+        tokens: () => stored.tokens(),
+        history: () => stored.history(),
+        follow: () => stored.follow(),
+        now: () => nowMilliseconds,
+      },
+      storePath: read,
+    });
+  });
+  after(async () => {
+    await embedded.close();
+    await shared.close();
+  });
+
+  const isSame = async (ask: (engine: Engine) => Promise<unknown>): Promise<void> => {
+    const [expected, actual] = [await ask(embedded), await ask(shared)];
+    assert.deepEqual(rounded(actual), rounded(expected));
+  };
+  const wallets = async (): Promise<string[]> => {
+    const { wallets: found } = await embedded.arbscope.walletRanking({ limit: 5 });
+    assert.equal(found.length, 5);
+    return found.map(({ wallet }) => wallet);
+  };
+
+  it('answers the finder, the percentiles and a token as an embedded one', async () => {
+    await isSame(({ service }) =>
+      service.finder({ tokensMint: [wrappedSolMint, usdcMint], tokensTimeRange: 86_400 }),
+    );
+    const { tokens } = await embedded.service.finder({ tokensMint: [wrappedSolMint] });
+    assert.ok(tokens.length > 0);
+    await isSame(({ service }) => service.tokenInfo({ token: tokens[0]?.mint ?? '' }));
+    await isSame(({ service }) => service.tipsByComputeUnit({}));
+    await isSame(({ service }) => service.tipsByGains({}));
+    await isSame(({ service }) => service.feesByComputeUnit({}));
+  });
+
+  it('answers wallets, their transactions and each of these as an embedded one', async () => {
+    const asked = await wallets();
+    await isSame(({ service }) => service.walletOverview({ wallets: asked }));
+    await isSame(({ service }) => service.walletTransactions({ wallets: asked }));
+    const transactions = await embedded.service.walletTransactions({ wallets: asked });
+    assert.ok(transactions.length > 0);
+    for (const { signature } of transactions.slice(0, 10)) {
+      await isSame(({ service }) => service.transaction({ signature }));
+    }
+  });
+
+  it('has the same pools in its market cache', async () => {
+    const pools = async ({ service }: Engine) =>
+      (await service.marketCache({})).map((row) => JSON.stringify(rounded(row))).sort();
+    assert.deepEqual(await pools(shared), await pools(embedded));
+  });
+
+  it('answers Arbscope’s own operations as an embedded one', async () => {
+    // A cursor is of one store.
+    await isSame(async ({ arbscope }) => {
+      const { arbitrages, next } = await arbscope.arbitrages({ order: 'gain', limit: 50 });
+      const more = await arbscope.arbitrages({ order: 'gain', limit: 50, cursor: next ?? '' });
+      return [...arbitrages, ...more.arbitrages];
+    });
+    await isSame(({ arbscope }) => arbscope.history({ interval: 300 }));
+    await isSame(({ arbscope }) => arbscope.walletRanking({ limit: 20 }));
+    const { tokens } = await embedded.service.finder({
+      tokensMint: [wrappedSolMint],
+      tokensTimeRange: 86_400,
+    });
+    const groups = tokens.map(({ AMMs }) =>
+      AMMs.flatMap(({ pools }) => pools.map(({ address }) => address)),
+    );
+    await isSame(({ arbscope }) => arbscope.coverage({ groups, percentile: 'p75' }));
+    await isSame(({ arbscope }) => arbscope.replay({ configs: [{ groups }] }));
+  });
+
+  it('says which store it reads, how far it is, and that it lands nothing', async () => {
+    const { state, newestSlot, arbitrages, source } = shared.status();
+    assert.deepEqual(
+      { state, newestSlot, arbitrages },
+      {
+        state: 'ready',
+        newestSlot: embedded.status().newestSlot,
+        arbitrages: embedded.status().arbitrages,
+      },
+    );
+    assert.match(source, /^clickhouse:\/\/localhost:8123\/test_/);
+    assert.equal(shared.landing, null);
+  });
+});
