@@ -71,7 +71,7 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
 
   test('adds it, and sees its lag in slots and milliseconds', async () => {
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
-    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '' })) {
+    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
       await workbench.titled(`(${number}/`);
       await workbench.answer(answer);
     }

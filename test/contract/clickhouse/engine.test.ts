@@ -11,6 +11,7 @@ import {
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
+import { rounded } from './rounded.ts';
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 const historySeconds = 86_400;
@@ -29,15 +30,6 @@ function pastSandbox(): BlockSource {
     now: () => nowMilliseconds,
     chain: () => source.chain(),
   };
-}
-
-/** Sums of two databases differ in the order of their additions alone. */
-function rounded(value: unknown): unknown {
-  if (typeof value === 'number') return Number(value.toPrecision(9));
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return value.map(rounded);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rounded(member)]));
 }
 
 describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {

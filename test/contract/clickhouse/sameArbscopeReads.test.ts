@@ -14,23 +14,10 @@ import type { IntervalSamples } from '../../../src/engine/store/reads/historyRea
 import type { TransactionFilter } from '../../../src/engine/store/reads/transactionFilter.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
+import { rounded } from './rounded.ts';
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 const historySeconds = 7_200;
-
-/** Sums of two databases differ in the order of their additions alone. */
-function rounded(value: unknown): unknown {
-  if (typeof value === 'number') return Number(value.toPrecision(9));
-  if (typeof value === 'bigint') return `${value}n`;
-  if (ArrayBuffer.isView(value)) return rounded([...(value as Float64Array)]);
-  if (Array.isArray(value)) return value.map(rounded);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, member]) => [key, rounded(member)] as const)
-      .sort(([first], [second]) => (first < second ? -1 : 1)),
-  );
-}
 
 const sorted = (list: readonly unknown[]): unknown[] =>
   list

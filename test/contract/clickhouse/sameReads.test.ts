@@ -15,24 +15,11 @@ import type { MarketReads } from '../../../src/engine/store/reads/marketReads.ts
 import { sharedData, skipWithout } from '../../sharedData.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
+import { rounded } from './rounded.ts';
 
 interface Both {
   readonly duckdb: DuckDbStore;
   readonly clickhouse: ClickHouseReader;
-}
-
-/** Sums of two databases differ in the order of their additions alone. */
-function rounded(value: unknown): unknown {
-  if (typeof value === 'number') return Number(value.toPrecision(9));
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return value.map(rounded);
-  if (value instanceof Map) return rounded([...value].sort());
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, member]) => [key, rounded(member)] as const)
-      .sort(([first], [second]) => (first < second ? -1 : 1)),
-  );
 }
 
 const inOrder = (list: readonly unknown[]): unknown[] =>

@@ -165,7 +165,7 @@ suite('Look Up Transaction', function () {
       await run('addConnection');
     };
     try {
-      await add('Node', 'My node', node.url, '');
+      await add('Node', 'My node', node.url, '', '');
       await add('Service', 'Paid', service.url, '', 'Lowest', 'look-up-key');
       assert.equal(access.active.current.name, 'Paid');
       const loaded = nextOf(access.transactions);

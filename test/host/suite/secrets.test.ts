@@ -276,7 +276,7 @@ suite('A session with keys', function () {
     const asked = new Promise<void>((resolve) => {
       node.onRequest = () => resolve();
     });
-    answering('Node', 'Canary node', `${node.url}`, '');
+    answering('Node', 'Canary node', `${node.url}`, '', '');
     await run('addConnection');
     await run('refreshFinder');
     await asked;

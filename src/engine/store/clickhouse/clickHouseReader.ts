@@ -127,8 +127,9 @@ export class ClickHouseReader implements StoreReader {
   async refresh(): Promise<void> {
     await this.#blocks.refresh();
     this.#blocks.forgetOld();
-    await this.#refreshState();
+    // At once: whoever reads the newest slot expects its rows.
     this.#publish();
+    await this.#refreshState();
   }
 
   #publish(): void {
