@@ -81,7 +81,7 @@ describe('A developer with an unsigned transaction in source', suite, () => {
     await writeUnsignedSwap(workbench, wireBytes(landed));
     await workbench.openArbscopeView();
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
-    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '' })) {
+    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
       await workbench.titled(`(${number}/`);
       await workbench.answer(answer);
     }
