@@ -66,7 +66,13 @@ export async function openEngine(
     return await Engine.open({ source, storePath: store, version: manifest.version, ...options });
   }
   const { openSharedWriter } = await import('../engine/store/clickhouse/sharedStore.ts');
-  const storePath = await openSharedWriter(store, { kind: source.kind, chain: '' });
+  const storePath = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
+    async (error: unknown) => {
+      // An engine would close it.
+      await source.close?.().catch(() => undefined);
+      throw error;
+    },
+  );
   return await Engine.open({ source, storePath, version: manifest.version, ...options });
 }
 
