@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { maxArbitrages } from '../../src/api/limits.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
+import { arbitrageSignatures } from './arbitrageSignatures.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
@@ -55,19 +55,7 @@ describe('The ingest command', suiteLimit, () => {
     const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
     try {
       const { newest_slot } = await client.arbscope.status({});
-      const signatures: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await client.arbscope.arbitrages({
-          limit: maxArbitrages,
-          outcomes: ['gain', 'loss'],
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        const found = page.arbitrages.filter(({ type }) => type === 'arbitrage');
-        signatures.push(...found.map(({ signature }) => signature));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
-      return { newestSlot: newest_slot, signatures: signatures.sort() };
+      return { newestSlot: newest_slot, signatures: await arbitrageSignatures(client) };
     } finally {
       await client.close();
       await served.stop();

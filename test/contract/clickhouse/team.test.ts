@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { maxArbitrages } from '../../../src/api/limits.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { FakeRpcNode } from '../../fakeRpcNode.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
+import { arbitrageSignatures } from '../arbitrageSignatures.ts';
 import { BackendProcess } from '../backendProcess.ts';
 import { contractKey, ServeProcess } from '../serveProcess.ts';
 import { skipWithoutChdb } from './chdb.ts';
@@ -75,22 +75,6 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     await database.close();
   });
 
-  async function signaturesOf(client: HttpMarketClient): Promise<string[]> {
-    const signatures: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await client.arbscope.arbitrages({
-        limit: maxArbitrages,
-        outcomes: ['gain', 'loss'],
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const found = page.arbitrages.filter(({ type }) => type === 'arbitrage');
-      signatures.push(...found.map(({ signature }) => signature));
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
-    return signatures.sort();
-  }
-
   /** Every server has each arbitrage of the first blocks once, and nothing else. */
   async function haveAll(count: number): Promise<void> {
     const expected = blocks.slice(0, count).flatMap(({ arbitrages }) => arbitrages);
@@ -99,7 +83,7 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     for (const client of clients) {
       let { newest_slot: slot } = await client.arbscope.status({});
       while (slot !== newest) ({ newest_slot: slot } = await client.arbscope.status({}));
-      assert.deepEqual(await signaturesOf(client), expected.toSorted());
+      assert.deepEqual(await arbitrageSignatures(client), expected.toSorted());
     }
     const finders = await Promise.all(
       clients.map((client) => client.service.finder({ tokensMint: [wrappedSolMint] })),
