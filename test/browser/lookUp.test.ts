@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { suiteLimit } from '../suiteLimit.ts';
 import { panelPage } from './panelPage.ts';
-import { untilSeen } from './patience.ts';
+import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import { Workbench } from './workbench.ts';
 
@@ -27,17 +27,21 @@ describe('A person who looks up a transaction', suiteLimit, () => {
     await workbench.page.evaluate<void>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   };
   /** The list, once it is drawn; a panel that takes the focus late closes it. */
-  const openList = async () => {
-    await untilSeen(async (limit) => {
+  const openList = () =>
+    untilSeen(async (limit) => {
       await workbench.runCommand('Arbscope: Look Up Transaction…');
       await workbench.titled('Look Up Transaction', limit);
       await workbench.option('Two legs').waitFor(limit);
     });
-  };
-  const type = async (text: string) => {
-    await openList();
-    await workbench.quickInput().fill(text);
-  };
+  /** Chooses a row of the list, which is opened again where it was closed meanwhile. */
+  const chooseInList = (label: string | RegExp) => workbench.choose(label, openList);
+  /** Types into the list, until it answers with such a row. */
+  const type = (text: string, answer: string) =>
+    untilSeen(async (limit) => {
+      await openList();
+      await workbench.quickInput().fill(text, limit);
+      await workbench.option(answer).waitFor(limit);
+    });
   /** Page of the transaction in front, once it shows this text; another may go just now. */
   const shownPage = async (text: string): Promise<Frame> => {
     const page = await panelPage(workbench.page, 'transaction');
@@ -62,16 +66,17 @@ describe('A person who looks up a transaction', suiteLimit, () => {
 
   test('finds it among those viewed recently', async () => {
     await copy('nothing');
-    await openList();
-    await workbench.choose(shortKnown());
+    await chooseInList(shortKnown());
     await shownPage(shortKnown());
   });
 
   test('opens the newest arbitrage of the market, which leads on to its tokens', async () => {
-    await openList();
-    const newest = (await workbench.option(/market, newest/).textContent()) ?? '';
+    const newest = await untilSeen(async (limit) => {
+      await openList();
+      return (await workbench.option(/market, newest/).textContent(limit)) ?? '';
+    });
     const [short = ''] = /\w{4}…\w{4}/.exec(newest) ?? [];
-    await workbench.choose(short);
+    await chooseInList(short);
     const page = await shownPage(short);
     await page.getByText('Sandbox: simulated data').waitFor();
     await page.locator('.route-map').waitFor();
@@ -83,8 +88,7 @@ describe('A person who looks up a transaction', suiteLimit, () => {
   });
 
   test('opens a recorded transaction of mainnet under the Sandbox, which is labeled so', async () => {
-    await openList();
-    await workbench.choose('Split route');
+    await chooseInList('Split route');
     const page = await shownPage('Recorded mainnet transaction of 14 March 2024');
     assert.deepEqual(
       await page.locator('.leg-top .badge-number').allTextContents(),
@@ -96,18 +100,19 @@ describe('A person who looks up a transaction', suiteLimit, () => {
   });
 
   test('opens one of them to the side', async () => {
-    await openList();
-    await workbench.clickOn(workbench.option('Six legs'), 'Open to the Side');
+    const row = workbench.option('Six legs');
+    await clickOnce(row.getByRole('button', { name: 'Open to the Side' }), async (limit) => {
+      if (!(await row.isVisible())) await openList();
+      await row.hover(limit);
+    });
     await workbench.page.locator('.editor-group-container').nth(1).waitFor();
     await shownPage('Recorded mainnet');
   });
 
   test('is told what a text is that is no signature, and can go on from there', async () => {
-    await type('no such thing');
-    await workbench.option('A signature has 87 or 88 characters').waitFor();
+    await type('no such thing', 'A signature has 87 or 88 characters');
     await workbench.option('Two legs').waitFor();
-    await type(known.wallet);
-    await workbench.option('This is an address, not a signature').waitFor();
+    await type(known.wallet, 'This is an address, not a signature');
     await workbench.screenshot('look-up-address');
     await workbench.choose(/Look Up/);
     await workbench.titled(`${known.wallet.slice(0, 4)}…${known.wallet.slice(-4)}`);
@@ -115,7 +120,7 @@ describe('A person who looks up a transaction', suiteLimit, () => {
   });
 
   test('is told that the index does not know a signature, and can go on from there', async () => {
-    await type(unknownSignature);
+    await type(unknownSignature, 'Look Up');
     await workbench.quickInput().press('Enter');
     await workbench.option('No arbitrage with this signature in the index').waitFor();
     await workbench.option('Open in Explorer').waitFor();
