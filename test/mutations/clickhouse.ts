@@ -10,15 +10,15 @@ export const clickHouseMutations: readonly Mutation[] = [
   {
     protection: 'A block counts only once all of its rows are written',
     file: writer,
-    find: `      await this.#writeRows(attempts);
-      await this.#commit(attempts);`,
-    replace: `      await this.#commit(attempts);
-      await this.#writeRows(attempts);`,
+    find: `      await this.#attempts.writeRows(attempts);
+      await this.#attempts.commit(attempts);`,
+    replace: `      await this.#attempts.commit(attempts);
+      await this.#attempts.writeRows(attempts);`,
     tests: writerTests,
   },
   {
     protection: 'A fork that replaces another counts in its place',
-    file: writer,
+    file: `${folder}/blockAttempts.ts`,
     find: 'const version = versionOfCopy(held.copy) + 1;\n        attempts',
     replace: 'const version = versionOfCopy(held.copy);\n        attempts',
     tests: writerTests,
@@ -40,11 +40,11 @@ export const clickHouseMutations: readonly Mutation[] = [
   {
     protection: 'A block that could not be written stays to be written',
     file: writer,
-    find: `      await this.#writeRows(attempts);
-      await this.#commit(attempts);`,
+    find: `      await this.#attempts.writeRows(attempts);
+      await this.#attempts.commit(attempts);`,
     replace: `      for (const block of batch) this.#pending.delete(block.slot);
-      await this.#writeRows(attempts);
-      await this.#commit(attempts);`,
+      await this.#attempts.writeRows(attempts);
+      await this.#attempts.commit(attempts);`,
     tests: writerTests,
   },
   {

@@ -1,21 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { minuteSeconds } from '../../minute.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
 import type { MinuteCoverage } from '../../sources/blockSource.ts';
 import type { StoreSource } from '../duckdb/storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { StoreWriter } from '../storeWriter.ts';
-import { makeBlockCopy, versionOfCopy } from './blockCopy.ts';
-import { type BlockRows, cellsOf, toBlockRows } from './blockRows.ts';
-import type { Cell, ClickHouseConnection } from './clickHouseDatabase.ts';
+import { BlockAttempts } from './blockAttempts.ts';
+import { type BlockRows, toBlockRows } from './blockRows.ts';
+import type { ClickHouseConnection } from './clickHouseDatabase.ts';
 import { ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
-import { type CommittedBlock, CommittedBlocks } from './committedBlocks.ts';
+import { CommittedBlocks } from './committedBlocks.ts';
 import { HashedNames, HashedPlaces } from './hashedIds.ts';
+import { LeftOutBlocks } from './leftOutBlocks.ts';
 import { restoreMarketState, StateChanges } from './marketState.ts';
 import { Rollups } from './rollups.ts';
-import { blockTables, columnsOf } from './schema.ts';
+import { columnsOf } from './schema.ts';
 import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
 
 export interface ClickHouseWriterOptions {
@@ -33,14 +32,6 @@ export interface ClickHouseWriterOptions {
 const defaultWriteIntervalMilliseconds = 1_000;
 /** How often all blocks are counted and old ones forgotten. */
 const countIntervalMilliseconds = 60_000;
-
-/** A block to be written, with what it becomes in `blocks`. */
-interface Attempt {
-  readonly block: BlockRows;
-  readonly committed: CommittedBlock;
-  /** The copy whose rows it carries on, where it adds single transactions to a slot. */
-  readonly former: bigint | null;
-}
 
 /**
  * Writes blocks to a ClickHouse store, next to any number of others who do so (`schema.ts`). `add`
@@ -65,10 +56,8 @@ export class ClickHouseWriter implements StoreWriter {
   #coverage: MinuteCoverage[] = [];
   readonly #pending = new Map<number, BlockRows>();
   #pendingRows = 0;
-  /** Rows of `left_out`, which tells writers apart. */
-  #leftOut: Cell[][] = [];
-  #leftOutParts = 0;
-  readonly #writerId = randomBytes(8).readBigUInt64BE();
+  readonly #attempts: BlockAttempts;
+  readonly #leftOut: LeftOutBlocks;
   /** Newest of all that was added, written or not. */
   #newestSlot: number | null = null;
   #newestTimeSeconds: number | null = null;
@@ -91,6 +80,8 @@ export class ClickHouseWriter implements StoreWriter {
     this.#source = info.source ?? source;
     this.#blocks = new CommittedBlocks(database);
     this.#now = options.now ?? Date.now;
+    this.#attempts = new BlockAttempts(database, this.#now);
+    this.#leftOut = new LeftOutBlocks(database);
     this.#day = this.#today();
     this.#rollups = new Rollups(database, info.retention.rowDays, this.#now);
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
@@ -120,7 +111,7 @@ export class ClickHouseWriter implements StoreWriter {
     this.#newestTimeSeconds = this.#blocks.newestTimeSeconds;
     this.#countedMs = this.#now();
     await restoreMarketState(this.#database, this);
-    this.#coverage = await readCoverage(this.#database);
+    this.#coverage = await this.#leftOut.readCoverage();
   }
 
   /** Of its rows: the same for all who use the store. */
@@ -208,9 +199,7 @@ export class ClickHouseWriter implements StoreWriter {
 
   /** Takes in what a source left out, to be written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
-    for (const { minute, omitted } of minutes) {
-      this.#leftOut.push([minute, `${this.#writerId}`, this.#leftOutParts++, omitted]);
-    }
+    this.#leftOut.add(minutes);
   }
 
   /** How fully the blocks of the store were indexed when it was opened, by minute; none if all were. */
@@ -266,14 +255,13 @@ export class ClickHouseWriter implements StoreWriter {
     this.#beginDay();
     this.#changes.collect(this);
     const batch = [...this.#pending.values()];
-    const leftOut = this.#leftOut;
     if (batch.length > 0) {
       const known = await this.#blocks.read(batch.map(({ slot }) => slot));
-      const attempts = await this.#attemptsFor(batch, known);
+      const attempts = await this.#attempts.plan(batch, known);
       // Names before the rows that hold them, and the commit after all.
       await Promise.all([this.#writeNames(), this.#changes.write(this.#database, this)]);
-      await this.#writeRows(attempts);
-      await this.#commit(attempts);
+      await this.#attempts.writeRows(attempts);
+      await this.#attempts.commit(attempts);
       for (const block of known.values()) this.#blocks.commit(block);
       for (const { committed } of attempts) {
         this.#blocks.commit(committed);
@@ -286,67 +274,10 @@ export class ClickHouseWriter implements StoreWriter {
     } else if (!this.#changes.isEmpty) {
       await this.#changes.write(this.#database, this);
     }
-    if (leftOut.length > 0) {
-      await this.#database.insert('left_out', columnsOf('left_out'), leftOut);
-      this.#leftOut = this.#leftOut.slice(leftOut.length);
-    }
+    await this.#leftOut.write();
     await this.#blocks.refresh();
     this.#newestSlot = newer(this.#newestSlot, this.#blocks.newestSlot);
     this.#newestTimeSeconds = newer(this.#newestTimeSeconds, this.#blocks.newestTimeSeconds);
-  }
-
-  /** What is to be written of a batch: without what another ingester has committed meanwhile. */
-  async #attemptsFor(
-    batch: readonly BlockRows[],
-    known: ReadonlyMap<number, CommittedBlock>,
-  ): Promise<Attempt[]> {
-    const attempts: Attempt[] = [];
-    for (const block of batch) {
-      const held = known.get(block.slot);
-      if (held === undefined) {
-        attempts.push({ block, committed: this.#committedOf(block, 0), former: null });
-      } else if (block.blockhash === '') {
-        const added = await this.#attemptToAdd(block, held);
-        if (added !== null) attempts.push(added);
-      } else if (held.blockhash !== block.blockhash) {
-        const version = versionOfCopy(held.copy) + 1;
-        attempts.push({ block, committed: this.#committedOf(block, version), former: null });
-      }
-    }
-    return attempts;
-  }
-
-  /** Single transactions beside those of a slot; `null` where all are there. */
-  async #attemptToAdd(block: BlockRows, held: CommittedBlock): Promise<Attempt | null> {
-    const rows = await this.#database.query(
-      `SELECT signature FROM ${this.#database.table('transactions')}
-       WHERE slot = ${held.slot} AND copy = ${held.copy}`,
-    );
-    const signatures = new Set(rows.map(([signature]) => String(signature)));
-    const isMissing = (position: Cell | undefined): boolean =>
-      !signatures.has(block.signatures.get(Number(position)) ?? '');
-    const missing = {
-      ...block,
-      timeSeconds: held.timeSeconds,
-      rows: {
-        ...block.rows,
-        transactions: block.rows.transactions.filter(([position]) => isMissing(position)),
-        tips: block.rows.tips.filter(([position]) => isMissing(position)),
-        credits: block.rows.credits.filter(([position]) => isMissing(position)),
-        stops: block.rows.stops.filter(([position]) => isMissing(position)),
-        // What was traded in the slot is known of its whole block, or of single ones alike.
-        trades: held.blockhash === '' ? block.rows.trades : [],
-      },
-    };
-    if (missing.rows.transactions.length === 0) return null;
-    const copy = makeBlockCopy(versionOfCopy(held.copy) + 1, this.#now());
-    return { block: missing, committed: { ...held, copy }, former: held.copy };
-  }
-
-  #committedOf(block: BlockRows, version: number): CommittedBlock {
-    const { slot, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages } = block;
-    const copy = makeBlockCopy(version, this.#now());
-    return { slot, copy, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages };
   }
 
   async #writeNames(): Promise<void> {
@@ -370,47 +301,6 @@ export class ClickHouseWriter implements StoreWriter {
     ]);
     this.#names.confirm(names);
     this.#places.confirm(places);
-  }
-
-  async #writeRows(attempts: readonly Attempt[]): Promise<void> {
-    await Promise.all(
-      blockTables.map(async (table) => {
-        for (const { former, committed } of attempts) {
-          if (former !== null) await this.#carryOn(table, former, committed);
-        }
-        const rows = attempts.flatMap(({ block, committed }) =>
-          block.rows[table].map((own) => cellsOf(block, committed.copy, own)),
-        );
-        await this.#database.insert(table, columnsOf(table), rows);
-      }),
-    );
-  }
-
-  /** The rows of a copy, again under another one. */
-  async #carryOn(
-    table: (typeof blockTables)[number],
-    former: bigint,
-    { slot, copy }: CommittedBlock,
-  ): Promise<void> {
-    const name = this.#database.table(table);
-    const columns = columnsOf(table);
-    await this.#database.insertSelected(
-      `INSERT INTO ${name} (${columns.join(', ')})
-       SELECT ${columns.map((each) => (each === 'copy' ? `toUInt64(${copy})` : each)).join(', ')}
-       FROM ${name} WHERE slot = ${slot} AND copy = ${former}`,
-    );
-  }
-
-  /** From here on the blocks count. */
-  async #commit(attempts: readonly Attempt[]): Promise<void> {
-    await this.#database.insert(
-      'blocks',
-      columnsOf('blocks'),
-      attempts.map(({ committed }) => [
-        ...[committed.slot, `${committed.copy}`, committed.timeSeconds, committed.blockhash],
-        ...[committed.transactions, committed.votes, committed.unreadable, committed.arbitrages],
-      ]),
-    );
   }
 
   /** What is in use is written again each day (`hashedIds.ts`). */
@@ -438,26 +328,3 @@ const countRows = ({ rows }: BlockRows): number =>
 
 const newer = (first: number | null, second: number | null): number | null =>
   first === null || second === null ? (first ?? second) : Math.max(first, second);
-
-/** Minutes in order with the blocks that count and those left out; none if none were. */
-async function readCoverage(database: ClickHouseDatabase): Promise<MinuteCoverage[]> {
-  const rows = await database.query(
-    `SELECT minute, sum(taken), sum(missing) FROM (
-       SELECT minute, 0 AS taken, max(blocks_of_writer) AS missing FROM
-         (SELECT minute, writer, sum(blocks) AS blocks_of_writer
-          FROM ${database.table('left_out')} FINAL GROUP BY minute, writer)
-       GROUP BY minute
-       UNION ALL
-       SELECT time_of_slot - time_of_slot % ${minuteSeconds} AS minute, count() AS taken, 0 AS missing
-       FROM (SELECT slot, argMax(time, copy) AS time_of_slot FROM ${database.table('blocks')}
-             GROUP BY slot)
-       GROUP BY minute
-     ) GROUP BY minute ORDER BY minute`,
-  );
-  const minutes = rows.map(([minute, indexed, omitted]) => ({
-    minute: Number(minute),
-    indexed: Number(indexed),
-    omitted: Number(omitted),
-  }));
-  return minutes.some(({ omitted }) => omitted > 0) ? minutes : [];
-}

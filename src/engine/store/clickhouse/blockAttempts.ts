@@ -1,0 +1,120 @@
+import { makeBlockCopy, versionOfCopy } from './blockCopy.ts';
+import { type BlockRows, cellsOf } from './blockRows.ts';
+import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
+import type { CommittedBlock } from './committedBlocks.ts';
+import { type BlockTable, blockTables, columnsOf } from './schema.ts';
+
+/** A block to be written, with what it becomes in `blocks`. */
+export interface BlockAttempt {
+  readonly block: BlockRows;
+  readonly committed: CommittedBlock;
+  /** The copy whose rows it carries on, where it adds single transactions to a slot. */
+  readonly former: bigint | null;
+}
+
+/**
+ * Writes blocks as copies of their slots (`schema.ts`): `plan` says which, `writeRows` writes what no
+ * reader sees yet, `commit` makes it count. Methods throw a MarketError.
+ */
+export class BlockAttempts {
+  readonly #database: ClickHouseDatabase;
+  readonly #now: () => number;
+
+  /** `now` sets ingesters' attempts apart; Unix milliseconds. */
+  constructor(database: ClickHouseDatabase, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** What is to be written of a batch: without what another ingester has committed meanwhile. */
+  async plan(
+    batch: readonly BlockRows[],
+    known: ReadonlyMap<number, CommittedBlock>,
+  ): Promise<BlockAttempt[]> {
+    const attempts: BlockAttempt[] = [];
+    for (const block of batch) {
+      const held = known.get(block.slot);
+      if (held === undefined) {
+        attempts.push({ block, committed: this.#committedOf(block, 0), former: null });
+      } else if (block.blockhash === '') {
+        const added = await this.#attemptToAdd(block, held);
+        if (added !== null) attempts.push(added);
+      } else if (held.blockhash !== block.blockhash) {
+        const version = versionOfCopy(held.copy) + 1;
+        attempts.push({ block, committed: this.#committedOf(block, version), former: null });
+      }
+    }
+    return attempts;
+  }
+
+  /** Rows that are not seen before their block is committed. */
+  async writeRows(attempts: readonly BlockAttempt[]): Promise<void> {
+    await Promise.all(
+      blockTables.map(async (table) => {
+        for (const { former, committed } of attempts) {
+          if (former !== null) await this.#carryOn(table, former, committed);
+        }
+        const rows = attempts.flatMap(({ block, committed }) =>
+          block.rows[table].map((own) => cellsOf(block, committed.copy, own)),
+        );
+        await this.#database.insert(table, columnsOf(table), rows);
+      }),
+    );
+  }
+
+  /** From here on the blocks count. */
+  async commit(attempts: readonly BlockAttempt[]): Promise<void> {
+    await this.#database.insert(
+      'blocks',
+      columnsOf('blocks'),
+      attempts.map(({ committed }) => [
+        ...[committed.slot, `${committed.copy}`, committed.timeSeconds, committed.blockhash],
+        ...[committed.transactions, committed.votes, committed.unreadable, committed.arbitrages],
+      ]),
+    );
+  }
+
+  /** Single transactions beside those of a slot; `null` where all are there. */
+  async #attemptToAdd(block: BlockRows, held: CommittedBlock): Promise<BlockAttempt | null> {
+    const rows = await this.#database.query(
+      `SELECT signature FROM ${this.#database.table('transactions')}
+       WHERE slot = ${held.slot} AND copy = ${held.copy}`,
+    );
+    const signatures = new Set(rows.map(([signature]) => String(signature)));
+    const isMissing = (position: Cell | undefined): boolean =>
+      !signatures.has(block.signatures.get(Number(position)) ?? '');
+    const missing = {
+      ...block,
+      timeSeconds: held.timeSeconds,
+      rows: {
+        ...block.rows,
+        transactions: block.rows.transactions.filter(([position]) => isMissing(position)),
+        tips: block.rows.tips.filter(([position]) => isMissing(position)),
+        credits: block.rows.credits.filter(([position]) => isMissing(position)),
+        stops: block.rows.stops.filter(([position]) => isMissing(position)),
+        // What was traded in the slot is known of its whole block, or of single ones alike.
+        trades: held.blockhash === '' ? block.rows.trades : [],
+      },
+    };
+    if (missing.rows.transactions.length === 0) return null;
+    const copy = makeBlockCopy(versionOfCopy(held.copy) + 1, this.#now());
+    return { block: missing, committed: { ...held, copy }, former: held.copy };
+  }
+
+  #committedOf(block: BlockRows, version: number): CommittedBlock {
+    const { slot, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages } = block;
+    const copy = makeBlockCopy(version, this.#now());
+    return { slot, copy, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages };
+  }
+
+  /** The rows of a copy, again under another one. */
+  async #carryOn(table: BlockTable, former: bigint, { slot, copy }: CommittedBlock): Promise<void> {
+    const name = this.#database.table(table);
+    const columns = columnsOf(table);
+    await this.#database.insertSelected(
+      `INSERT INTO ${name} (${columns.join(', ')})
+       SELECT ${columns.map((each) => (each === 'copy' ? `toUInt64(${copy})` : each)).join(', ')}
+       FROM ${name} WHERE slot = ${slot} AND copy = ${former}`,
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { minuteSeconds } from '../../minute.ts';
+import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
+import { columnsOf } from './schema.ts';
+
+/** What sources left out, by minute, of all ingesters. Methods that reach the database throw a MarketError. */
+export class LeftOutBlocks {
+  readonly #database: ClickHouseDatabase;
+  readonly #writerId = randomBytes(8).readBigUInt64BE();
+  /** To be written. */
+  #rows: Cell[][] = [];
+  #parts = 0;
+
+  constructor(database: ClickHouseDatabase) {
+    this.#database = database;
+  }
+
+  add(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
+    for (const { minute, omitted } of minutes) {
+      this.#rows.push([minute, `${this.#writerId}`, this.#parts++, omitted]);
+    }
+  }
+
+  async write(): Promise<void> {
+    const rows = this.#rows;
+    if (rows.length === 0) return;
+    await this.#database.insert('left_out', columnsOf('left_out'), rows);
+    this.#rows = this.#rows.slice(rows.length);
+  }
+
+  /**
+   * Takes back what anybody left out in whole minutes of a time, Unix seconds: their blocks came
+   * after all. Rows alike are one, of which the last written stays.
+   */
+  async takeBack(
+    fromSeconds: number,
+    toSeconds: number,
+    isStillMissing: (minute: number) => boolean,
+  ): Promise<void> {
+    const rows = await this.#database.query(
+      `SELECT minute, writer, part FROM ${this.#database.table('left_out')} FINAL
+       WHERE blocks > 0 AND minute >= ${Math.floor(fromSeconds)}
+         AND minute + ${minuteSeconds} <= ${Math.floor(toSeconds)}`,
+    );
+    await this.#database.insert(
+      'left_out',
+      columnsOf('left_out'),
+      rows
+        .filter(([minute]) => !isStillMissing(Number(minute)))
+        .map(([minute = 0, writer = 0, part = 0]) => [minute, writer, part, 0]),
+    );
+  }
+
+  /** Minutes in order with the blocks that count and those left out; none if none were. */
+  async readCoverage(): Promise<MinuteCoverage[]> {
+    const rows = await this.#database.query(
+      `SELECT minute, sum(taken), sum(missing) FROM (
+         SELECT minute, 0 AS taken, max(blocks_of_writer) AS missing FROM
+           (SELECT minute, writer, sum(blocks) AS blocks_of_writer
+            FROM ${this.#database.table('left_out')} FINAL GROUP BY minute, writer)
+         GROUP BY minute
+         UNION ALL
+         SELECT time_of_slot - time_of_slot % ${minuteSeconds} AS minute, count() AS taken, 0 AS missing
+         FROM (SELECT slot, argMax(time, copy) AS time_of_slot
+               FROM ${this.#database.table('blocks')} GROUP BY slot)
+         GROUP BY minute
+       ) GROUP BY minute ORDER BY minute`,
+    );
+    const minutes = rows.map(([minute, indexed, omitted]) => ({
+      minute: Number(minute),
+      indexed: Number(indexed),
+      omitted: Number(omitted),
+    }));
+    return minutes.some(({ omitted }) => omitted > 0) ? minutes : [];
+  }
+}
