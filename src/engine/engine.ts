@@ -12,6 +12,7 @@ import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from './decode/decodeBlock.ts';
 import { EngineMetricsCollector } from './engineMetrics.ts';
 import type { EngineStatus } from './engineStatus.ts';
+import { StoreUpkeep, type UpkeepEvent } from './filling/storeUpkeep.ts';
 import type { LandingChain } from './landing/landingChain.ts';
 import type { MintKnowledge } from './landing/toSimulatedOutcome.ts';
 import type { ImportedPool } from './marketCache/parsePoolEntry.ts';
@@ -35,6 +36,12 @@ export interface EngineOptions {
   /** Ends the start and the following. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
+  /**
+   * How far back gaps of a store that several write are filled, by block times; none by default.
+   * Where it is given, blocks of abandoned forks that others left are replaced too.
+   */
+  readonly fillSeconds?: number;
+  readonly onUpkeep?: (event: UpkeepEvent) => void;
   /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
   readonly retention?: Retention;
   /** Version of Arbscope, for its status. */
@@ -75,6 +82,8 @@ export class Engine {
   #message = '';
   #isChainConfirmed = false;
   #following: Promise<void> = Promise.resolve();
+  #upkeep: StoreUpkeep | null = null;
+  #keepingUp: Promise<void> = Promise.resolve();
 
   private constructor(opened: OpenedStore, options: EngineOptions) {
     this.#opened = opened;
@@ -129,6 +138,7 @@ export class Engine {
       await store.close().catch(() => undefined);
       throw failure;
     }
+    if (writer !== null) engine.#startUpkeep(writer, options);
     engine.#following = writer === null ? engine.#followStore() : engine.#follow(writer);
     return engine;
   }
@@ -219,6 +229,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#abortController.abort();
     await this.#following;
+    await this.#keepingUp;
     this.#writer?.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
     await this.#source.close?.();
     await this.#opened.close();
@@ -303,6 +314,7 @@ export class Engine {
         for await (const sourced of this.#source.follow(signal)) {
           if (signal.aborted) return;
           await this.#indexBlock(writer, sourced);
+          this.#upkeep?.add(sourced);
           writer.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
           await writer.flush();
           await writer.maintain();
@@ -319,6 +331,23 @@ export class Engine {
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
       delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
     }
+  }
+
+  #startUpkeep(writer: StoreWriter, { fillSeconds, onUpkeep }: EngineOptions): void {
+    const { shared } = writer;
+    const { blockReader: reader } = this.#source;
+    if (shared === undefined || reader === undefined || fillSeconds === undefined) return;
+    this.#upkeep = new StoreUpkeep({
+      ...{ reader, shared, fillSeconds, onEvent: onUpkeep ?? (() => undefined) },
+      newestSeconds: () => writer.newestTimeSeconds,
+      lagSlots: () => this.#source.progress?.().lagSlots ?? null,
+      index: async (sourced) => {
+        await this.#indexBlock(writer, sourced);
+        await writer.flush();
+        await writer.maintain();
+      },
+    });
+    this.#keepingUp = this.#upkeep.run(this.#abortController.signal);
   }
 
   /** Takes in what ingesters write, until the end; a failure is told, and what was read stays. */

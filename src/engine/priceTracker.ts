@@ -112,6 +112,23 @@ export class PriceTracker implements PriceLookup {
     this.#changed.add(mint);
   }
 
+  /** Takes over what changed in another since the last time, where it is newer than what is known. */
+  adopt(other: PriceTracker): void {
+    for (const mint of other.drainChanged()) {
+      const price = other.priceOf(mint);
+      const digits = other.#decimals.get(mint);
+      if (digits !== undefined && !this.#decimals.has(mint)) {
+        this.#decimals.set(mint, digits);
+        this.#changed.add(mint);
+      }
+      if (price === null || price.timeSeconds <= (this.#prices.get(mint)?.timeSeconds ?? 0))
+        continue;
+      this.#prices.set(mint, price);
+      this.#swaps.set(mint, [...(other.swaps().get(mint) ?? [])]);
+      this.#changed.add(mint);
+    }
+  }
+
   drainChanged(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();

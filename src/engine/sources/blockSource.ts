@@ -3,6 +3,7 @@ import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from './accountReader.ts';
+import type { BlockReader } from './blockReader.ts';
 
 export interface SourceBlock {
   readonly slot: number;
@@ -71,6 +72,8 @@ export interface BlockSource {
   lookupTable?(address: string): readonly string[] | null;
   readonly transactionReader?: TransactionReader;
   readonly landing?: LandingChain;
+  /** Reads past blocks for those who fill gaps; left out where every block comes by itself. */
+  readonly blockReader?: BlockReader;
   /** Called before `history`: blocks up to this slot are indexed, as fully as the minutes say. */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
   /** The blocks left out since the last call, to be kept with those that were taken. */

@@ -353,7 +353,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     const writer = await server.openWriter();
     for (const slot of [100, 101, 104]) await writer.add(simple(slot));
     await writer.flush();
-    assert.deepEqual(await writer.slotsBetween(100, 110), new Set([100, 101, 104]));
+    assert.deepEqual(await writer.shared.slotsBetween(100, 110), new Set([100, 101, 104]));
     await writer.close();
   });
 

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../../http/retry.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
 import type { AccountReader, TransactionReader } from '../accountReader.ts';
+import type { BlockReader } from '../blockReader.ts';
 import type {
   BlockSource,
   MinuteCoverage,
@@ -18,6 +19,7 @@ import { BlockFollower } from './blockFollower.ts';
 import { DelayedSlots } from './delayedSlots.ts';
 import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
+import { RpcBlockReader } from './rpcBlockReader.ts';
 import { RpcClient } from './rpcClient.ts';
 import { isRefused, type RpcError, toMarketError } from './rpcError.ts';
 import {
@@ -52,6 +54,8 @@ export interface RpcSourceOptions {
 
 /** Several questions come before a transaction is sent. */
 const landingConnectionsMaximum = 4;
+/** Gaps are filled beside the following, which they must not slow down. */
+const readerConnectionsMaximum = 4;
 /** Attempts before a start, or a question that somebody waits for, fails. */
 const callAttempts = 4;
 /** For this many slots a block that was left out is spoken of; it stays in the coverage. */
@@ -67,6 +71,7 @@ export class RpcSource implements BlockSource {
   readonly accountReader: AccountReader;
   readonly transactionReader: TransactionReader;
   readonly landing: LandingChain;
+  readonly blockReader: BlockReader;
   readonly #client: RpcClient;
   /** Of their own, so that what is sent never waits behind blocks. */
   readonly #landingClients: readonly RpcClient[];
@@ -129,6 +134,11 @@ export class RpcSource implements BlockSource {
     this.transactionReader = {
       getTransaction: (signature, signal) => getTransaction(this.#client, signature, signal),
     };
+    this.blockReader = new RpcBlockReader({
+      client: createClient(options.url, readerConnectionsMaximum),
+      clock: this.#clock,
+      retryPolicy: callPolicy,
+    });
     const node = createClient(options.url, landingConnectionsMaximum);
     const { blockEngineUrl } = options;
     const bundles =
@@ -274,7 +284,11 @@ export class RpcSource implements BlockSource {
   async close(): Promise<void> {
     const clients = [this.#client, ...this.#landingClients];
     this.#feed?.close();
-    await Promise.all([...clients.map((one) => one.close()), this.#offChain.close()]);
+    await Promise.all([
+      ...clients.map((one) => one.close()),
+      this.blockReader.close(),
+      this.#offChain.close(),
+    ]);
   }
 
   /** Throws a MarketError. */

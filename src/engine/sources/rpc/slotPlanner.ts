@@ -160,13 +160,20 @@ interface SlotTimes {
 /** Slots looked through for one with a block. */
 const probeSlots = 64;
 const probesMaximum = 24;
-/** Nearer than this to the time asked for is near enough. */
-const toleranceSeconds = 30;
+/** Nearer than this to the time asked for is near enough, where the caller does not say. */
+const usualToleranceSeconds = 30;
 
-/** The slot of the first block near `timeSeconds`, found by block times: slot lengths change. */
+/**
+ * The slot of the first block near `timeSeconds`, found by block times: slot lengths change. With a
+ * tolerance of 0 it is the first at that time, or at most 64 slots before it.
+ */
 export async function findSlotAtTime(
   timeSeconds: number,
-  { first, tip }: { readonly first: number; readonly tip: number },
+  {
+    first,
+    tip,
+    toleranceSeconds = usualToleranceSeconds,
+  }: { readonly first: number; readonly tip: number; readonly toleranceSeconds?: number },
   times: SlotTimes,
 ): Promise<number> {
   let low = first;
@@ -180,7 +187,7 @@ export async function findSlotAtTime(
       low = middle;
       continue;
     }
-    if (Math.abs(time - timeSeconds) <= toleranceSeconds) return slot;
+    if (toleranceSeconds > 0 && Math.abs(time - timeSeconds) <= toleranceSeconds) return slot;
     if (time < timeSeconds) low = middle;
     else high = middle;
   }

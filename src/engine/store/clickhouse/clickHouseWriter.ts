@@ -1,9 +1,10 @@
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import { minuteSeconds, minuteStart } from '../../minute.ts';
+import { type PriceLookup, PriceTracker } from '../../priceTracker.ts';
 import type { MinuteCoverage } from '../../sources/blockSource.ts';
 import type { StoreSource } from '../duckdb/storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
-import type { StoreWriter } from '../storeWriter.ts';
+import { noBlockhash, type SharedBlocks, type StoreWriter } from '../storeWriter.ts';
 import { BlockAttempts } from './blockAttempts.ts';
 import { type BlockRows, toBlockRows } from './blockRows.ts';
 import type { ClickHouseConnection } from './clickHouseDatabase.ts';
@@ -11,6 +12,8 @@ import { ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 import { CommittedBlocks } from './committedBlocks.ts';
 import { HashedNames, HashedPlaces } from './hashedIds.ts';
+import { LateHours } from './lateHours.ts';
+import { LatePrices } from './latePrices.ts';
 import { LeftOutBlocks } from './leftOutBlocks.ts';
 import { restoreMarketState, StateChanges } from './marketState.ts';
 import { Rollups } from './rollups.ts';
@@ -30,6 +33,8 @@ export interface ClickHouseWriterOptions {
 }
 
 const defaultWriteIntervalMilliseconds = 1_000;
+/** About a minute of them. */
+const slotsAround = 150;
 /** How often all blocks are counted and old ones forgotten. */
 const countIntervalMilliseconds = 60_000;
 
@@ -41,14 +46,27 @@ const countIntervalMilliseconds = 60_000;
 export class ClickHouseWriter implements StoreWriter {
   readonly prices = new PriceTracker();
   readonly pools = new PoolRegistry();
-  /** Of blocks that came after newer ones. */
-  readonly #earlierPrices = new PriceTracker();
+  readonly #latePrices: LatePrices;
   readonly #names = new HashedNames();
   readonly #places = new HashedPlaces();
   readonly #database: ClickHouseDatabase;
   readonly #blocks: CommittedBlocks;
   readonly #changes = new StateChanges();
   readonly #rollups: Rollups;
+  readonly #lateHours: LateHours;
+  /** Of all ingesters. */
+  readonly shared: SharedBlocks = {
+    slotsBetween: (from, to) => this.#blocks.slotsBetween(from, to),
+    slotsOfTime: (from, to) => this.#blocks.slotsOfTime(from, to),
+    blockhashOf: (slot) => (this.#pending.get(slot) ?? this.#blocks.find(slot))?.blockhash ?? null,
+    remove: (slot) => this.#remove(slot),
+    takeBackLeftOut: async (from, to, missing) => {
+      const times = await this.#blocks.timesBetween(from, to);
+      if (times === null) return;
+      const minutes = await this.#minutesAround(missing);
+      await this.#leftOut.takeBack(times.first, times.last, (minute) => minutes.has(minute));
+    },
+  };
   readonly #info: StoreInfo;
   readonly #now: () => number;
   readonly #writeInterval: number;
@@ -82,8 +100,10 @@ export class ClickHouseWriter implements StoreWriter {
     this.#now = options.now ?? Date.now;
     this.#attempts = new BlockAttempts(database, this.#now);
     this.#leftOut = new LeftOutBlocks(database);
+    this.#latePrices = new LatePrices(database, this.prices);
     this.#day = this.#today();
     this.#rollups = new Rollups(database, info.retention.rowDays, this.#now);
+    this.#lateHours = new LateHours(this.#rollups, this.#now);
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
   }
 
@@ -160,11 +180,6 @@ export class ClickHouseWriter implements StoreWriter {
     return known?.blockhash === blockhash;
   }
 
-  /** The slots from one to another, both included, that have a block: the others are gaps. */
-  slotsBetween(fromSlot: number, toSlot: number): Promise<Set<number>> {
-    return this.#blocks.slotsBetween(fromSlot, toSlot);
-  }
-
   /**
    * Takes in a block. A block that is there already changes nothing; one with another blockhash
    * takes the place of the former in its slot; single transactions (empty blockhash) add those of
@@ -172,9 +187,11 @@ export class ClickHouseWriter implements StoreWriter {
    */
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
-    if (this.#pending.has(block.slot)) await this.#writeAll();
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
-    const prices = this.#observePrices(block, timeSeconds);
+    const prices = await this.#observePrices(block, timeSeconds);
+    while (this.#pending.has(block.slot)) await this.#writeAll();
+    // Gaps are filled while blocks come: another call may have brought it.
+    if (this.hasBlock(block.slot, block.blockhash)) return;
     this.pools.observe(block, timeSeconds);
     const rows = toBlockRows(block, {
       timeSeconds,
@@ -188,13 +205,13 @@ export class ClickHouseWriter implements StoreWriter {
     this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
   }
 
-  /** The prices at a block; those of one that comes late are not the newest. */
-  #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
-    const { observations, decimals, slot } = block;
-    this.prices.observe(observations, decimals, timeSeconds);
-    if (slot >= (this.#newestSlot ?? 0)) return this.prices;
-    this.#earlierPrices.observe(observations, decimals, timeSeconds);
-    return withFallback(this.#earlierPrices, this.prices);
+  /** The prices at a block; those of one that comes late are of its time. */
+  async #observePrices(block: DecodedBlock, timeSeconds: number): Promise<PriceLookup> {
+    if (block.slot < (this.#newestSlot ?? 0)) {
+      return await this.#latePrices.observe(block, timeSeconds);
+    }
+    this.prices.observe(block.observations, block.decimals, timeSeconds);
+    return this.prices;
   }
 
   /** Takes in what a source left out, to be written with the next blocks. */
@@ -224,11 +241,21 @@ export class ClickHouseWriter implements StoreWriter {
   /** Sums up what is over, and counts; call it after a flush. Old rows leave by the tables' own rule. */
   async maintain(): Promise<void> {
     await this.#runExclusive(async () => {
+      this.#lateHours.handOnDue();
       await this.#rollups.run(this.#blocks.newestTimeSeconds ?? 0);
       if (this.#now() - this.#countedMs < countIntervalMilliseconds) return;
       this.#countedMs = this.#now();
       await this.#blocks.count();
       this.#blocks.forgetOld();
+    });
+  }
+
+  /** Writes what is left and sums all of it up: nothing more is to come. */
+  async finish(): Promise<void> {
+    await this.#writeAll();
+    await this.#runExclusive(async () => {
+      this.#lateHours.handOnDue(true);
+      while (await this.#rollups.run(this.#blocks.newestTimeSeconds ?? 0));
     });
   }
 
@@ -265,7 +292,7 @@ export class ClickHouseWriter implements StoreWriter {
       for (const block of known.values()) this.#blocks.commit(block);
       for (const { committed } of attempts) {
         this.#blocks.commit(committed);
-        this.#rollups.touch(committed.timeSeconds);
+        this.#lateHours.touch(committed.timeSeconds, this.#newestTimeSeconds ?? 0);
       }
       for (const block of batch) {
         this.#pending.delete(block.slot);
@@ -301,6 +328,31 @@ export class ClickHouseWriter implements StoreWriter {
     ]);
     this.#names.confirm(names);
     this.#places.confirm(places);
+  }
+
+  /** An empty block in place of the slot's: nothing else makes the rows of a copy count no more. */
+  async #remove(slot: number): Promise<void> {
+    while (this.#pending.has(slot)) await this.#writeAll();
+    const [held] = (await this.#blocks.read([slot])).values();
+    if (held === undefined || held.blockhash === noBlockhash) return;
+    const rows = { transactions: [], tips: [], credits: [], stops: [], trades: [] };
+    const counts = { transactions: 0, votes: 0, unreadable: 0, arbitrages: 0 };
+    const { timeSeconds } = held;
+    const none = { slot, timeSeconds, blockhash: noBlockhash, ...counts };
+    this.#pending.set(slot, { ...none, rows, signatures: new Map() });
+    this.#pendingRows += 1;
+  }
+
+  /** The minutes in which slots may have been, by the blocks around them. */
+  async #minutesAround(slots: readonly number[]): Promise<Set<number>> {
+    const minutes = new Set<number>();
+    for (const slot of slots) {
+      const times = await this.#blocks.timesBetween(slot - slotsAround, slot + slotsAround);
+      if (times === null) continue;
+      const first = minuteStart(times.first);
+      for (let minute = first; minute <= times.last; minute += minuteSeconds) minutes.add(minute);
+    }
+    return minutes;
   }
 
   /** What is in use is written again each day (`hashedIds.ts`). */

@@ -147,6 +147,30 @@ export class CommittedBlocks {
     return new Set(rows.map(([slot]) => Number(slot)));
   }
 
+  /** First and last slot with a block of a time, Unix seconds, both included. */
+  async slotsOfTime(
+    fromSeconds: number,
+    toSeconds: number,
+  ): Promise<{ readonly first: number; readonly last: number } | null> {
+    const [[blocks = 0, first = 0, last = 0] = []] = await this.#database.query(
+      `SELECT count(), min(slot), max(slot) FROM ${this.#database.table('blocks')}
+       WHERE time >= ${Math.floor(fromSeconds)} AND time <= ${Math.floor(toSeconds)}`,
+    );
+    return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
+  }
+
+  /** Block times of the first and last block between two slots, Unix seconds; `null` without any. */
+  async timesBetween(
+    fromSlot: number,
+    toSlot: number,
+  ): Promise<{ readonly first: number; readonly last: number } | null> {
+    const [[blocks = 0, first = 0, last = 0] = []] = await this.#database.query(
+      `SELECT count(), min(time), max(time) FROM ${this.#database.table('blocks')}
+       WHERE slot >= ${Math.floor(fromSlot)} AND slot <= ${Math.floor(toSlot)}`,
+    );
+    return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
+  }
+
   /** Lets go of what is older than the longest window. */
   forgetOld(): void {
     const oldest = (this.#newestTimeSeconds ?? 0) - rememberedSeconds;

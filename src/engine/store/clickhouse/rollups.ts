@@ -53,8 +53,8 @@ export class Rollups {
     this.#touched.add(timeSeconds - (timeSeconds % hourSeconds));
   }
 
-  /** Sums up some of what is due, the oldest hours first. */
-  async run(newestSeconds: number): Promise<void> {
+  /** Sums up some of what is due, the oldest hours first. Says whether more is due. */
+  async run(newestSeconds: number): Promise<boolean> {
     if (!this.#hasLooked) {
       // What one that was killed left behind.
       for (const hour of await this.#unsummedHours()) this.#touched.add(hour);
@@ -65,12 +65,13 @@ export class Rollups {
     const due = [...this.#touched]
       .filter((hour) => hour + hourSeconds + lateSeconds <= newestSeconds)
       .sort((first, second) => first - second);
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     const pin = await pinNewest(this.#database);
     for (const hour of due.slice(0, hoursPerCall)) {
       await this.#sumUp(hour, pin);
       this.#touched.delete(hour);
     }
+    return due.length > hoursPerCall;
   }
 
   async #unsummedHours(): Promise<number[]> {

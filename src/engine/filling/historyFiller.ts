@@ -1,0 +1,122 @@
+import type { Clock } from '../../http/retry.ts';
+import {
+  fillSegment,
+  findGaps,
+  type MissingSlot,
+  type Segment,
+  type SegmentFilling,
+  shuffled,
+} from './segments.ts';
+
+const daySeconds = 86_400;
+/** Where more are missing, what was left out of the day stays as it is. */
+const missingMaximum = 1_000;
+
+/** What became of a day. */
+export interface FilledDay {
+  /** Its begin, Unix seconds. */
+  readonly daySeconds: number;
+  /** Blocks that this ingester wrote. */
+  readonly written: number;
+  /** Blocks that the node lists but does not give. */
+  readonly missing: readonly MissingSlot[];
+  /** Block time of the node's first block where the day begins before it, Unix seconds. */
+  readonly nodeBeginsSeconds: number | null;
+}
+
+export interface HistoryFillerOptions extends SegmentFilling {
+  readonly clock: Clock;
+  /** Hears of a day and how many of its slots are still to be written. */
+  readonly onProgress?: (daySeconds: number, left: number) => void;
+}
+
+/** A day and its slots, both ends included; `null` where the node has none of them. */
+interface DaySlots {
+  readonly day: number;
+  readonly range: { readonly from: number; readonly to: number } | null;
+  readonly nodeBeginsSeconds: number | null;
+}
+
+/**
+ * Writes past days. Any number of ingesters may be started with the same days, on one machine or
+ * many: each takes days, and parts of a day, in an order of chance and leaves out what is written when
+ * it comes there. So they share the work without a lock, go on for one that was killed, and each ends
+ * when all of it is written. Whole days, because a day is a partition of the store: rows of many days
+ * in one insert make many small parts.
+ */
+export class HistoryFiller {
+  readonly #options: HistoryFillerOptions;
+
+  constructor(options: HistoryFillerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Fills the days whose begins are given, Unix seconds, up to the newest finalized block. Returns
+   * them in their order. Throws a MarketError when the node or the store fails.
+   */
+  async fill(days: readonly number[], signal: AbortSignal): Promise<FilledDay[]> {
+    const { clock } = this.#options;
+    const slots = await findDaySlots(days, this.#options, signal);
+    const filled: FilledDay[] = [];
+    for (const day of shuffled(slots, () => clock.random())) {
+      filled.push(await this.#fillDay(day, signal));
+    }
+    return filled.sort((first, second) => first.daySeconds - second.daySeconds);
+  }
+
+  async #fillDay({ day, range, nodeBeginsSeconds }: DaySlots, signal: AbortSignal) {
+    const { clock, onProgress } = this.#options;
+    const missing: MissingSlot[] = [];
+    let written = 0;
+    const segments: Segment[] = [];
+    if (range !== null) {
+      for await (const segment of findGaps(range, this.#options, signal)) segments.push(segment);
+    }
+    let left = segments.reduce((sum, { length }) => sum + length, 0);
+    for (const segment of shuffled(segments, () => clock.random())) {
+      onProgress?.(day, left);
+      const filled = await fillSegment(segment, this.#options, signal);
+      written += filled.written;
+      missing.push(...filled.missing);
+      left -= segment.length;
+    }
+    missing.sort((first, second) => first.slot - second.slot);
+    if (range !== null && missing.length < missingMaximum) {
+      const slots = missing.map(({ slot }) => slot);
+      await this.#options.shared.takeBackLeftOut(range.from, range.to, slots);
+    }
+    return { daySeconds: day, written, missing, nodeBeginsSeconds };
+  }
+}
+
+/** The slots of each day, one day's behind the other's: none is between two days. */
+async function findDaySlots(
+  days: readonly number[],
+  { reader, clock }: Pick<HistoryFillerOptions, 'reader' | 'clock'>,
+  signal: AbortSignal,
+): Promise<DaySlots[]> {
+  const newest = await reader.newestSlot(signal);
+  const first = await reader.firstSlot(signal);
+  const begins = await reader.blockTime(first, signal);
+  const firstSlots = new Map<number, Promise<number>>();
+  const firstSlotOf = (time: number): Promise<number> => {
+    const known = firstSlots.get(time) ?? reader.slotAtTime(time, signal);
+    firstSlots.set(time, known);
+    return known;
+  };
+  const found: DaySlots[] = [];
+  for (const day of days) {
+    const next = day + daySeconds;
+    const nodeBeginsSeconds = begins !== null && begins > day ? begins : null;
+    if (begins !== null && begins >= next) {
+      found.push({ day, range: null, nodeBeginsSeconds });
+      continue;
+    }
+    const from = await firstSlotOf(day);
+    const isLast = next > clock.now() / 1_000;
+    const to = isLast ? newest : (await firstSlotOf(next)) - 1;
+    found.push({ day, range: { from, to }, nodeBeginsSeconds });
+  }
+  return found;
+}

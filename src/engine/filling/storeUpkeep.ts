@@ -1,0 +1,105 @@
+import { type Clock, systemClock } from '../../http/retry.ts';
+import type { BlockReader } from '../sources/blockReader.ts';
+import type { SourceBlock } from '../sources/blockSource.ts';
+import type { SharedBlocks } from '../store/storeWriter.ts';
+import { ChainCheck } from './chainCheck.ts';
+import { type FilledGaps, GapFiller } from './gapFiller.ts';
+
+export type UpkeepEvent =
+  | ({ readonly kind: 'filled' } & FilledGaps)
+  /** Blocks of abandoned forks were replaced. */
+  | { readonly kind: 'mended'; readonly slots: number }
+  /** It is tried again. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface StoreUpkeepOptions {
+  readonly reader: BlockReader;
+  readonly shared: SharedBlocks;
+  readonly fillSeconds: number;
+  /** Takes a block in, and writes what is due. */
+  readonly index: (sourced: SourceBlock) => Promise<void>;
+  /** Block time of the newest block, Unix seconds. */
+  readonly newestSeconds: () => number | null;
+  /** Slots behind the newest; `null` before that is known. */
+  readonly lagSlots: () => number | null;
+  readonly onEvent: (event: UpkeepEvent) => void;
+  readonly clock?: Clock;
+}
+
+/** Further behind the tip, everything else waits. */
+const lagMaximum = 16;
+const giveWayMilliseconds = 500;
+/** Between two looks for gaps, on average. */
+const lookMilliseconds = 30_000;
+const checkMilliseconds = 10_000;
+
+/**
+ * What an ingester does for a store that several write, beside following the tip and after it: fills
+ * gaps, whoever left them, and replaces blocks of forks that were abandoned.
+ */
+export class StoreUpkeep {
+  readonly #options: StoreUpkeepOptions;
+  readonly #clock: Clock;
+  readonly #filler: GapFiller;
+  readonly #check: ChainCheck;
+
+  constructor(options: StoreUpkeepOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const giveWay = (signal: AbortSignal): Promise<void> => this.#giveWay(signal);
+    this.#filler = new GapFiller({ ...options, clock: this.#clock, giveWay });
+    this.#check = new ChainCheck(options);
+  }
+
+  /** A block of the chain that is followed. */
+  add({ slot, block }: SourceBlock): void {
+    this.#check.add(slot, block);
+  }
+
+  /** Ends with the signal; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#fillGaps(signal), this.#mendForks(signal)]);
+  }
+
+  async #fillGaps(signal: AbortSignal): Promise<void> {
+    await this.#repeat(signal, async () => {
+      const filled = await this.#filler.fill(signal);
+      if (filled.written > 0 || filled.missing > 0 || filled.firstSlot !== null) {
+        this.#options.onEvent({ kind: 'filled', ...filled });
+      }
+      // Not all at once, where several were started together.
+      return this.#filler.hasMore ? 0 : lookMilliseconds * (0.5 + this.#clock.random());
+    });
+  }
+
+  async #mendForks(signal: AbortSignal): Promise<void> {
+    await this.#repeat(signal, async () => {
+      const slots = await this.#check.mend(signal);
+      if (slots > 0) this.#options.onEvent({ kind: 'mended', slots });
+      return checkMilliseconds;
+    });
+  }
+
+  /** `work` tells the milliseconds until the next time. */
+  async #repeat(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
+    while (!signal.aborted) {
+      let pause: number = lookMilliseconds;
+      try {
+        pause = await work();
+      } catch (error) {
+        if (!signal.aborted) this.#options.onEvent({ kind: 'failed', error });
+      }
+      await this.#clock.delay(pause, signal).catch(() => undefined);
+    }
+  }
+
+  /** Blocks of the tip come first: they use the same node, processor and store. */
+  async #giveWay(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    for (;;) {
+      const lag = this.#options.lagSlots();
+      if (lag !== null && lag <= lagMaximum) return;
+      await this.#clock.delay(giveWayMilliseconds, signal);
+    }
+  }
+}

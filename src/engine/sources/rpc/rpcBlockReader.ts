@@ -1,0 +1,78 @@
+import { t } from '@vscode/l10n';
+import type { Clock } from '../../../http/retry.ts';
+import type { BlockReader, ReadBlock } from '../blockReader.ts';
+import { fetchBlock } from './blockFetcher.ts';
+import type { RpcClient } from './rpcClient.ts';
+import { withMarketErrors } from './rpcError.ts';
+import { type RetryPolicy, RpcMethods } from './rpcMethods.ts';
+import { findSlotAtTime } from './slotPlanner.ts';
+
+export interface RpcBlockReaderOptions {
+  /** Of its own, so that blocks of the tip never wait behind others; the reader closes it. */
+  readonly client: RpcClient;
+  readonly clock: Clock;
+  readonly retryPolicy: RetryPolicy;
+}
+
+/** Finalized blocks of a node. */
+export class RpcBlockReader implements BlockReader {
+  readonly #client: RpcClient;
+  readonly #methods: RpcMethods;
+
+  constructor({ client, clock, retryPolicy }: RpcBlockReaderOptions) {
+    this.#client = client;
+    this.#methods = new RpcMethods({ client, clock, retryPolicy, commitment: 'finalized' });
+  }
+
+  newestSlot(signal: AbortSignal): Promise<number> {
+    return withMarketErrors(signal, () => this.#methods.newestSlot(signal));
+  }
+
+  firstSlot(signal: AbortSignal): Promise<number> {
+    return withMarketErrors(signal, () => this.#methods.firstAvailableSlot(signal));
+  }
+
+  slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
+    return withMarketErrors(signal, async () =>
+      (await this.#methods.slotsWithBlock(from, to, signal)).filter(
+        (slot) => slot >= from && slot <= to,
+      ),
+    );
+  }
+
+  slotAtTime(timeSeconds: number, signal: AbortSignal): Promise<number> {
+    const methods = this.#methods;
+    return withMarketErrors(signal, async () => {
+      const tip = await methods.newestSlot(signal);
+      const first = await methods.firstAvailableSlot(signal);
+      return await findSlotAtTime(
+        timeSeconds,
+        { first, tip, toleranceSeconds: 0 },
+        {
+          firstBlock: async (low, high) =>
+            (await methods.slotsWithBlock(low, high, signal))[0] ?? null,
+          blockTime: (slot) => methods.blockTime(slot, signal),
+        },
+      );
+    });
+  }
+
+  blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
+    return withMarketErrors(signal, () => this.#methods.blockTime(slot, signal));
+  }
+
+  block(slot: number, signal: AbortSignal): Promise<ReadBlock> {
+    return withMarketErrors(signal, async () => {
+      const outcome = await fetchBlock(this.#methods, slot, signal);
+      if (outcome.kind === 'block') return outcome;
+      if (outcome.kind === 'skipped') return { kind: 'none' };
+      const reason =
+        outcome.kind === 'missing' ? outcome.reason : t('the node does not have slot {0}', slot);
+      return { kind: 'missing', reason };
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}
