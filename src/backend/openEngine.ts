@@ -1,6 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { Engine } from '../engine/engine.ts';
 import type { EngineStatus } from '../engine/engineStatus.ts';
+import type { UpkeepEvent } from '../engine/filling/storeUpkeep.ts';
 import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recordedSource.ts';
@@ -50,6 +51,9 @@ export interface OpenEngineOptions {
   readonly onSkipped?: (reason: string) => void;
   /** How much is kept; a recording is kept whole. */
   readonly retention?: Retention;
+  /** How far back gaps of a store that others write as well are filled; not at all without it. */
+  readonly fillSeconds?: number;
+  readonly onUpkeep?: (event: UpkeepEvent) => void;
 }
 
 /**
@@ -91,7 +95,7 @@ export async function openStoredEngine(
   });
 }
 
-async function createSource(
+export async function createSource(
   choice: SourceConfig,
   onSkipped?: (reason: string) => void,
 ): Promise<BlockSource> {

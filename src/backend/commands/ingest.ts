@@ -1,5 +1,7 @@
+import { errorMessage } from '../../api/errorMessage.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { EngineStatus } from '../../engine/engineStatus.ts';
+import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
 import {
   type ClickHouseTarget,
   isClickHouseUrl,
@@ -11,15 +13,20 @@ import {
   type Command,
   type CommandContext,
   parseArguments,
+  parseInteger,
   terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
+import { ingestHistory, parseDays } from './ingestHistory.ts';
 import { parseKeepHours } from './serve.ts';
 import { parseSourceArguments, parseStoreUrl, sourceNameOf } from './sourceArguments.ts';
 
 /** Shortest time between two lines that only count on. */
 const progressMilliseconds = 10_000;
+
+/** A week: longer outages are for `--from`, which says what it will cost. */
+const fillHoursBounds = { minimum: 0, maximum: 8_784, otherwise: 168 } as const;
 
 /** Writes the blocks of a source into a store and serves nothing. */
 export const ingestCommand: Command = {
@@ -27,8 +34,9 @@ export const ingestCommand: Command = {
     'ingest --store FILE|clickhouse://USER@HOST/DATABASE\n' +
     '          [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--geyser-url URL] [--commitment confirmed|finalized]\n' +
-    '          [--backfill-hours N] [--keep-hours N] [--seed N]',
-  summary: 'Index blocks into a store until it is stopped, without serving.',
+    '          [--backfill-hours N] [--fill-hours N] [--keep-hours N] [--seed N]\n' +
+    '          [--from DAY [--to DAY]]',
+  summary: 'Index blocks into a store until it is stopped, or past days, without serving.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, {
       source: { type: 'string' },
@@ -37,7 +45,10 @@ export const ingestCommand: Command = {
       'geyser-url': { type: 'string' },
       commitment: { type: 'string' },
       'backfill-hours': { type: 'string' },
+      'fill-hours': { type: 'string' },
       'keep-hours': { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
       store: { type: 'string' },
       seed: { type: 'string' },
     });
@@ -59,6 +70,17 @@ export const ingestCommand: Command = {
     if (isShared && values['keep-hours'] !== undefined) {
       throw new UsageError('--keep-hours goes with a FILE; a clickhouse:// URL has ?days=N');
     }
+    const ofShared = (['from', 'to', 'fill-hours'] as const).find((name) => values[name]);
+    if (!isShared && ofShared !== undefined) {
+      throw new UsageError(`--${ofShared} goes with a clickhouse:// URL, not with a FILE`);
+    }
+    const isHistory = values.from !== undefined || values.to !== undefined;
+    const ofTip = (['backfill-hours', 'fill-hours'] as const).find((name) => values[name]);
+    if (isHistory && ofTip !== undefined) {
+      throw new UsageError(`--${ofTip} does not go with --from, which follows nothing`);
+    }
+    const days = isHistory ? parseDays(values.from, values.to, Date.now()) : null;
+    const fillHours = parseInteger('--fill-hours', values['fill-hours'], fillHoursBounds);
     const source = await parseSourceArguments(
       { ...values, path: [...(values.path ?? []), ...positionals] },
       storePath,
@@ -66,7 +88,10 @@ export const ingestCommand: Command = {
     );
     const keepHours = parseKeepHours(values['keep-hours'], source);
     const store = isShared ? parseStoreUrl(storePath, terminal.environment) : storePath;
-    return await ingest({ source, store, keepHours }, terminal);
+    if (days !== null && typeof store !== 'string') {
+      return await ingestHistory({ source, store, days }, terminal);
+    }
+    return await ingest({ source, store, keepHours, fillHours }, terminal);
   },
 };
 
@@ -74,11 +99,13 @@ interface IngestOptions {
   readonly source: SourceConfig;
   readonly store: string | ClickHouseTarget;
   readonly keepHours: number;
+  /** How far back gaps of a store that several write are filled. */
+  readonly fillHours: number;
 }
 
 /** A recording ends by itself, everything else with the signal. */
 async function ingest(
-  { source, store, keepHours }: IngestOptions,
+  { source, store, keepHours, fillHours }: IngestOptions,
   { stdout, stderr, signal }: CommandContext,
 ): Promise<number> {
   const log = (line: string): void => {
@@ -92,6 +119,8 @@ async function ingest(
       onSkipped: (reason) => log(`skipped: ${reason}`),
       onStatus: progressLog(log),
       retention: retentionFor(keepHours),
+      ...(fillHours > 0 && { fillSeconds: fillHours * 3_600 }),
+      onUpkeep: (event) => log(`status: ${describeUpkeep(event)}`),
     });
   } catch (error) {
     // What was indexed before the signal has been written.
@@ -133,3 +162,17 @@ function progressLog(log: (line: string) => void): (progress: EngineStatus) => v
     log(`status: ${figures.join(', ')}`);
   };
 }
+
+function describeUpkeep(event: UpkeepEvent): string {
+  if (event.kind === 'failed') return `gaps cannot be filled now: ${errorMessage(event.error)}`;
+  if (event.kind === 'mended') return `replaced abandoned forks in ${counted(event.slots, 'slot')}`;
+  const { written, missing, firstSlot } = event;
+  return [
+    `filled gaps with ${counted(written, 'block')}`,
+    ...(missing === 0 ? [] : [`the node does not give ${counted(missing, 'block')}`]),
+    ...(firstSlot === null ? [] : [`the node has no blocks before slot ${firstSlot}`]),
+  ].join(', ');
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -86,7 +86,10 @@ export class GapFiller {
     readonly found: Segment[];
     readonly firstSlot: number | null;
   }> {
-    const { shared, newestSeconds, fillSeconds, reader } = this.#options;
+    const { shared, newestSeconds, reader } = this.#options;
+    // What would leave at once is not filled.
+    const kept = shared.keptSeconds ?? Number.POSITIVE_INFINITY;
+    const fillSeconds = Math.min(this.#options.fillSeconds, kept);
     const newest = newestSeconds();
     if (newest === null) return { found: [], firstSlot: null };
     const held = await shared.slotsOfTime(newest - fillSeconds, newest - settledSeconds);

@@ -31,7 +31,7 @@ const lagMaximum = 16;
 const giveWayMilliseconds = 500;
 /** Between two looks for gaps, on average. */
 const lookMilliseconds = 30_000;
-const checkMilliseconds = 10_000;
+const checkMilliseconds = 5_000;
 
 /**
  * What an ingester does for a store that several write, beside following the tip and after it: fills

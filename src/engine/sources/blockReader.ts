@@ -17,7 +17,7 @@ export interface BlockReader {
   firstSlot(signal: AbortSignal): Promise<number>;
   /** Slots from `from` to `to`, both included, that have a block, in order; at most 4,096 slots. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]>;
-  /** The first slot at a time, Unix seconds, or some slots before it. */
+  /** The first slot whose block is of a time, Unix seconds, or later. */
   slotAtTime(timeSeconds: number, signal: AbortSignal): Promise<number>;
   /** Unix seconds; `null` when the node does not know. */
   blockTime(slot: number, signal: AbortSignal): Promise<number | null>;

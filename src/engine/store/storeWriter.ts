@@ -10,6 +10,8 @@ export const noBlockhash = 'none';
  * gaps that another one left. Methods that ask the store throw a MarketError.
  */
 export interface SharedBlocks {
+  /** How long rows stay, by block times; `null`: for ever. */
+  readonly keptSeconds: number | null;
   /** The slots from one to another, both included, that are written: the others are gaps. */
   slotsBetween(fromSlot: number, toSlot: number): Promise<ReadonlySet<number>>;
   /** First and last written slot of a time, Unix seconds, both included; `null` where there is none. */

@@ -14,6 +14,9 @@ export interface RpcBlockReaderOptions {
   readonly retryPolicy: RetryPolicy;
 }
 
+/** More than `findSlotAtTime` leaves open. */
+const slotsNear = 128;
+
 /** Finalized blocks of a node. */
 export class RpcBlockReader implements BlockReader {
   readonly #client: RpcClient;
@@ -45,7 +48,7 @@ export class RpcBlockReader implements BlockReader {
     return withMarketErrors(signal, async () => {
       const tip = await methods.newestSlot(signal);
       const first = await methods.firstAvailableSlot(signal);
-      return await findSlotAtTime(
+      const near = await findSlotAtTime(
         timeSeconds,
         { first, tip, toleranceSeconds: 0 },
         {
@@ -54,7 +57,22 @@ export class RpcBlockReader implements BlockReader {
           blockTime: (slot) => methods.blockTime(slot, signal),
         },
       );
+      return await this.#firstAt(timeSeconds, near, signal);
     });
+  }
+
+  /** Of the slots from one that is somewhat earlier. */
+  async #firstAt(timeSeconds: number, near: number, signal: AbortSignal): Promise<number> {
+    const slots = await this.#methods.slotsWithBlock(near, near + slotsNear - 1, signal);
+    let [low, high] = [0, slots.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const slot = slots[middle] ?? near;
+      const time = await this.#methods.blockTime(slot, signal);
+      if (time !== null && time < timeSeconds) low = middle + 1;
+      else high = middle;
+    }
+    return slots[low] ?? (slots.at(-1) ?? near - 1) + 1;
   }
 
   blockTime(slot: number, signal: AbortSignal): Promise<number | null> {

@@ -1,5 +1,4 @@
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { minuteSeconds, minuteStart } from '../../minute.ts';
 import { type PriceLookup, PriceTracker } from '../../priceTracker.ts';
 import type { MinuteCoverage } from '../../sources/blockSource.ts';
 import type { StoreSource } from '../duckdb/storeSource.ts';
@@ -18,6 +17,7 @@ import { LeftOutBlocks } from './leftOutBlocks.ts';
 import { restoreMarketState, StateChanges } from './marketState.ts';
 import { Rollups } from './rollups.ts';
 import { columnsOf } from './schema.ts';
+import { ClickHouseSharedBlocks } from './sharedBlocks.ts';
 import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
 
 export interface ClickHouseWriterOptions {
@@ -33,8 +33,6 @@ export interface ClickHouseWriterOptions {
 }
 
 const defaultWriteIntervalMilliseconds = 1_000;
-/** About a minute of them. */
-const slotsAround = 150;
 /** How often all blocks are counted and old ones forgotten. */
 const countIntervalMilliseconds = 60_000;
 
@@ -54,19 +52,7 @@ export class ClickHouseWriter implements StoreWriter {
   readonly #changes = new StateChanges();
   readonly #rollups: Rollups;
   readonly #lateHours: LateHours;
-  /** Of all ingesters. */
-  readonly shared: SharedBlocks = {
-    slotsBetween: (from, to) => this.#blocks.slotsBetween(from, to),
-    slotsOfTime: (from, to) => this.#blocks.slotsOfTime(from, to),
-    blockhashOf: (slot) => (this.#pending.get(slot) ?? this.#blocks.find(slot))?.blockhash ?? null,
-    remove: (slot) => this.#remove(slot),
-    takeBackLeftOut: async (from, to, missing) => {
-      const times = await this.#blocks.timesBetween(from, to);
-      if (times === null) return;
-      const minutes = await this.#minutesAround(missing);
-      await this.#leftOut.takeBack(times.first, times.last, (minute) => minutes.has(minute));
-    },
-  };
+  readonly shared: SharedBlocks;
   readonly #info: StoreInfo;
   readonly #now: () => number;
   readonly #writeInterval: number;
@@ -104,6 +90,13 @@ export class ClickHouseWriter implements StoreWriter {
     this.#day = this.#today();
     this.#rollups = new Rollups(database, info.retention.rowDays, this.#now);
     this.#lateHours = new LateHours(this.#rollups, this.#now);
+    this.shared = new ClickHouseSharedBlocks({
+      blocks: this.#blocks,
+      leftOut: this.#leftOut,
+      rowDays: info.retention.rowDays,
+      pending: (slot) => this.#pending.get(slot),
+      remove: (slot) => this.#remove(slot),
+    });
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
   }
 
@@ -341,18 +334,6 @@ export class ClickHouseWriter implements StoreWriter {
     const none = { slot, timeSeconds, blockhash: noBlockhash, ...counts };
     this.#pending.set(slot, { ...none, rows, signatures: new Map() });
     this.#pendingRows += 1;
-  }
-
-  /** The minutes in which slots may have been, by the blocks around them. */
-  async #minutesAround(slots: readonly number[]): Promise<Set<number>> {
-    const minutes = new Set<number>();
-    for (const slot of slots) {
-      const times = await this.#blocks.timesBetween(slot - slotsAround, slot + slotsAround);
-      if (times === null) continue;
-      const first = minuteStart(times.first);
-      for (let minute = first; minute <= times.last; minute += minuteSeconds) minutes.add(minute);
-    }
-    return minutes;
   }
 
   /** What is in use is written again each day (`hashedIds.ts`). */
