@@ -87,6 +87,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     await first.kill();
     const second = ingest(server, await openNode(slots()));
     await second.line(/filled gaps with 13 blocks/);
+    await second.line(/caught up/);
     assert.equal(await second.kill('SIGTERM'), 0);
     await hasAll(server, slots());
   });
@@ -109,6 +110,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     const second = ingest(server, await openNode(slots()));
     assert.equal(await first.ended, 'SIGKILL');
     await second.line(/filled gaps with/);
+    await second.line(/caught up/);
     assert.equal(await second.kill('SIGTERM'), 0);
     assert.ok(asked.every((slot) => gap.includes(slot)));
     await hasAll(server, slots());
@@ -128,6 +130,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     await first.kill();
     const second = ingest(server, await openNode(slots()));
     await second.line(/replaced abandoned forks in 1 slot$/);
+    await second.line(/caught up/);
     assert.equal(await second.kill('SIGTERM'), 0);
     await hasAll(server, slots());
   });
