@@ -144,6 +144,11 @@ describe('The ingest command', suiteLimit, () => {
       [['--store', 'other://host/db', '--source', 'rpc'], /--store must be a FILE/],
       [['--store', store, '--source', 'recorded', '--keep-hours', '1', '.'], /--keep-hours does/],
       [['--store', store, '--source', 'sandbox', '--port', '1'], /--port/],
+      [['--store', store, '--source', 'rpc', '--from', '2026-01-01'], /--from goes with a click/],
+      [
+        ['--store', store, '--source', 'rpc', '--fill-hours', '1'],
+        /--fill-hours goes with a click/,
+      ],
     ] as const) {
       const refused = new BackendProcess(['ingest', ...args], { ARBSCOPE_RPC_URL: url });
       assert.equal(await refused.ended, 2);

@@ -4,6 +4,9 @@ const folder = 'src/engine/store/clickhouse';
 const writer = `${folder}/clickHouseWriter.ts`;
 const writerTests = ['test/contract/clickhouse/writer.test.ts'];
 const readerTests = ['test/contract/clickhouse/reader.test.ts'];
+const lateTests = ['test/contract/clickhouse/lateBlocks.test.ts'];
+const gapTests = ['test/unit/engine/filling/gapFiller.test.ts'];
+const forkTests = ['test/unit/engine/filling/chainCheck.test.ts'];
 const errorTests = ['test/contract/clickhouse/errors.test.ts'];
 
 export const clickHouseMutations: readonly Mutation[] = [
@@ -46,6 +49,69 @@ export const clickHouseMutations: readonly Mutation[] = [
       await this.#attempts.writeRows(attempts);
       await this.#attempts.commit(attempts);`,
     tests: writerTests,
+  },
+  {
+    protection: 'A late block has the prices of its time',
+    file: `${folder}/latePrices.ts`,
+    find: 'for (const [mint, price, digits] of await this.#pricesNear(timeSeconds)) {',
+    replace: 'for (const [mint, price, digits] of [] as [string, TokenPrice, number][]) {',
+    tests: lateTests,
+  },
+  {
+    protection: 'An hour that is being filled is not summed up with every block',
+    file: `${folder}/lateHours.ts`,
+    find: 'this.#now() - last < intervalMilliseconds',
+    replace: 'this.#now() - last < 0',
+    tests: lateTests,
+  },
+  {
+    protection: 'Gaps that are filled are not in the coverage',
+    file: `${folder}/leftOutBlocks.ts`,
+    find: '[minute, writer, part, 0]',
+    replace: '[minute, writer, part, 1]',
+    tests: lateTests,
+  },
+  {
+    protection: 'Gaps are left for a minute to those who follow the tip',
+    file: 'src/engine/filling/gapFiller.ts',
+    find: 'const settledSeconds = 60;',
+    replace: 'const settledSeconds = 0;',
+    tests: gapTests,
+  },
+  {
+    protection: 'Who fills a gap leaves out what others have written meanwhile',
+    file: 'src/engine/filling/segments.ts',
+    find: 'part.filter((slot) => !known.has(slot))',
+    replace: 'part.filter((slot) => slot >= 0 || !known.has(slot))',
+    tests: gapTests,
+  },
+  {
+    protection: 'Several who fill the same gap are at other places of it',
+    file: 'src/engine/filling/segments.ts',
+    find: 'const other = Math.floor(random() * (at + 1));',
+    replace: 'const other = at;',
+    tests: gapTests,
+  },
+  {
+    protection: 'The newest blocks come before gaps',
+    file: 'src/engine/filling/segments.ts',
+    find: '      await giveWay?.(signal);\n',
+    replace: '',
+    tests: gapTests,
+  },
+  {
+    protection: 'A fork is replaced only once the other one is final',
+    file: 'src/engine/filling/chainCheck.ts',
+    find: 'const finalSlots = 64;',
+    replace: 'const finalSlots = 0;',
+    tests: forkTests,
+  },
+  {
+    protection: 'A block counts no more where the finalized chain has none',
+    file: 'src/engine/filling/chainCheck.ts',
+    find: 'await shared.remove(slot);\n',
+    replace: '\n',
+    tests: forkTests,
   },
   {
     protection: 'An error of a ClickHouse store does not hold its password',
