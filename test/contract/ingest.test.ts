@@ -137,6 +137,7 @@ describe('The ingest command', suiteLimit, () => {
 
   it('says what is missing or wrong, and makes no file', async () => {
     const store = join(folder, 'none.db');
+    const shared = ['--store', 'clickhouse://127.0.0.1:1/market'];
     for (const [args, words] of [
       [['--source', 'rpc'], /ingest needs --store FILE/],
       [['--source', 'rpc', '--store', ':memory:'], /ingest needs --store FILE/],

@@ -119,7 +119,7 @@ async function ingest(
       onSkipped: (reason) => log(`skipped: ${reason}`),
       onStatus: progressLog(log),
       retention: retentionFor(keepHours),
-      ...(fillHours > 0 && { fillSeconds: fillHours * 3_600 }),
+      fillSeconds: fillHours * 3_600,
       onUpkeep: (event) => log(`status: ${describeUpkeep(event)}`),
     });
   } catch (error) {
