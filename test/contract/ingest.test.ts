@@ -147,6 +147,11 @@ describe('The ingest command', suiteLimit, () => {
       [['--store', store, '--source', 'sandbox', '--port', '1'], /--port/],
       [['--store', store, '--source', 'rpc', '--from', '2026-01-01'], /--from goes with a click/],
       [
+        [...shared, '--source', 'rpc', '--from', '2026-01-01', '--backfill-hours', '1'],
+        /--backfill-/,
+      ],
+      [[...shared, '--source', 'sandbox', '--from', '2026-01-01'], /--from requires --source rpc/],
+      [
         ['--store', store, '--source', 'rpc', '--fill-hours', '1'],
         /--fill-hours goes with a click/,
       ],
