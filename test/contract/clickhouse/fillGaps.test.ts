@@ -92,25 +92,6 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     await hasAll(server, slots());
   });
 
-  it('fill what came while none of them ran for more than a day', async () => {
-    const server = new TestServer('');
-    const before = slots(firstSlot, firstSlot + 9);
-    const writer = await server.openWriter({}, { kind: 'rpc', chain: '' });
-    const timeOfAll = (slot: number): number =>
-      timeOf(slot) - (before.includes(slot) ? 1.25 * daySeconds : 0);
-    for (const slot of before) {
-      const block = blocks[slot - firstSlot];
-      assert.ok(block);
-      await writer.add(decodeBlock(slot, { ...block, blockTime: timeOfAll(slot) }));
-    }
-    await writer.close();
-    const late = ingest(server, await openNode(slots(), timeOfAll));
-    await late.line(/filled gaps with/);
-    await late.line(/caught up/);
-    assert.equal(await late.kill('SIGTERM'), 0);
-    await hasAll(server, slots());
-  });
-
   it('share a gap, which is filled once though one of them is killed in the middle', async () => {
     const server = new TestServer('');
     const gap = slots(firstSlot + 20, firstSlot + 120);
