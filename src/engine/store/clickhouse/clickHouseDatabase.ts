@@ -3,7 +3,13 @@ import type {
   ClickHouseClientConfigOptions,
   ClickHouseSettings,
 } from '@clickhouse/client';
-import { isShortOfReplicas, toClickHouseError } from './clickHouseErrors.ts';
+import {
+  isLostHost,
+  isShortOfReplicas,
+  isUnreachable,
+  toClickHouseError,
+} from './clickHouseErrors.ts';
+import { type Abort, ClickHouseHosts } from './clickHouseHosts.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 
 /** A value as JSON gives it; 64-bit integers are texts. */
@@ -18,22 +24,29 @@ export interface StatementOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface DefineOptions {
+  /** It is there already, but perhaps on a server that is new: none is waited for. */
+  readonly isMade?: boolean;
+}
+
 /** A statement may run this long; reads of months take seconds. */
 const requestMilliseconds = 60_000;
 /** More rows go in several inserts; none counts before the commit, so that these need not be one. */
 const rowsPerInsert = 50_000;
+/** How long all servers of a cluster may take to define something. */
+const defineSeconds = 30;
 /** How long inserts do without the word of the replicas after these were found too few. */
 const quorumPauseMilliseconds = 60_000;
 
 /** One database of a ClickHouse server or cluster. All methods throw a MarketError. */
 export class ClickHouseDatabase {
   readonly target: ClickHouseTarget;
-  readonly #client: ClickHouseClient;
+  readonly #hosts: ClickHouseHosts;
   #noQuorumUntil = 0;
 
-  private constructor(target: ClickHouseTarget, client: ClickHouseClient) {
+  private constructor(target: ClickHouseTarget, hosts: ClickHouseHosts) {
     this.target = target;
-    this.#client = client;
+    this.#hosts = hosts;
   }
 
   /** Loads the client; nothing is sent yet. */
@@ -43,24 +56,29 @@ export class ClickHouseDatabase {
   ): Promise<ClickHouseDatabase> {
     // Nobody without such a store loads it.
     const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
-    const client = createClient({
-      url: target.url,
-      username: target.user,
-      password: target.password,
-      application: 'arbscope',
-      request_timeout: requestMilliseconds,
-      // Its own log repeats statements and addresses.
-      log: { level: ClickHouseLogLevel.OFF },
-      clickhouse_settings: {
-        output_format_json_quote_64bit_integers: 1,
-        // Lists of ids are written into statements.
-        max_query_size: '33554432',
-        // A block's rows are on one shard, with its row of `blocks`.
-        ...(target.cluster === null ? {} : { distributed_product_mode: 'local' as const }),
-      },
-      ...(connection === undefined ? {} : { connection }),
+    const connect = (url: string): ClickHouseClient =>
+      createClient({
+        url,
+        username: target.user,
+        password: target.password,
+        application: 'arbscope',
+        request_timeout: requestMilliseconds,
+        // Its own log repeats statements and addresses.
+        log: { level: ClickHouseLogLevel.OFF },
+        clickhouse_settings: {
+          output_format_json_quote_64bit_integers: 1,
+          // Lists of ids are written into statements.
+          max_query_size: '33554432',
+          ...(target.cluster === null ? {} : clusterSettings),
+        },
+        ...(connection === undefined ? {} : { connection }),
+      });
+    const hosts = target.urls.map((url) => {
+      const client = connect(url);
+      // Only several hosts are pinged.
+      return { client, pinger: target.urls.length === 1 ? client : connect(url) };
     });
-    return new ClickHouseDatabase(target, client);
+    return new ClickHouseDatabase(target, new ClickHouseHosts(hosts));
   }
 
   /** For statements that define something. */
@@ -70,9 +88,23 @@ export class ClickHouseDatabase {
   }
 
   /** Makes the database where it is missing. */
-  async createDatabase(): Promise<void> {
+  async createDatabase(options?: DefineOptions): Promise<void> {
     const { database } = this.target;
-    await this.command(`CREATE DATABASE IF NOT EXISTS ${quoted(database)}${this.onCluster}`);
+    await this.define(
+      `CREATE DATABASE IF NOT EXISTS ${quoted(database)}${this.onCluster}`,
+      options,
+    );
+  }
+
+  /** Runs a statement that defines something and may run twice, on each server of a cluster. */
+  async define(sql: string, { isMade = false }: DefineOptions = {}): Promise<void> {
+    const settings: ClickHouseSettings =
+      this.target.cluster === null
+        ? {}
+        : { distributed_ddl_task_timeout: isMade ? '0' : `${defineSeconds}` };
+    await this.#runAgain(undefined, (client, abort) =>
+      client.command({ query: sql, clickhouse_settings: settings, ...abort }),
+    );
   }
 
   /** A table's name as statements write it; that of rows on this server with `isLocal`. */
@@ -81,20 +113,14 @@ export class ClickHouseDatabase {
     return `${quoted(this.target.database)}.${quoted(own)}`;
   }
 
-  async command(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
-    await this.#run(undefined, () =>
-      this.#client.command({ query: sql, clickhouse_settings: settings }),
-    );
-  }
-
   /** The rows of a statement, each as a list in the order of its columns. */
   query(sql: string, { values, signal }: StatementOptions = {}): Promise<Cell[][]> {
-    return this.#run(signal, async () => {
-      const result = await this.#client.query({
+    return this.#runAgain(signal, async (client, abort) => {
+      const result = await client.query({
         query: sql,
         format: 'JSONCompactEachRow',
         ...(values === undefined ? {} : { query_params: { ...values } }),
-        ...(signal === undefined ? {} : { abort_signal: signal }),
+        ...abort,
       });
       return await result.json<Cell[]>();
     });
@@ -110,13 +136,14 @@ export class ClickHouseDatabase {
     if (first === undefined) return;
     for (let from = 0; from < rows.length; from += rowsPerInsert) {
       const values = rows.slice(from, from + rowsPerInsert);
-      await this.#withQuorum((settings) =>
-        this.#client.insert({
+      await this.#insertOnce((client, settings, abort) =>
+        client.insert({
           table: this.table(table),
           columns: [first, ...others],
           values,
           format: 'JSONCompactEachRow',
-          clickhouse_settings: { ...insertSettings, ...settings },
+          clickhouse_settings: settings,
+          ...abort,
         }),
       );
     }
@@ -124,43 +151,76 @@ export class ClickHouseDatabase {
 
   /** `INSERT … SELECT` within the database. */
   async insertSelected(sql: string): Promise<void> {
-    await this.#withQuorum((settings) =>
-      this.#client.command({ query: sql, clickhouse_settings: { ...insertSettings, ...settings } }),
+    await this.#insertOnce((client, settings, abort) =>
+      client.command({ query: sql, clickhouse_settings: settings, ...abort }),
     );
   }
 
+  /**
+   * Runs work that writes and may begin anew with rows of its own (`schema.ts`): again where a server
+   * was lost or too few replicas were alive, which the next try does without.
+   */
+  async writeAnew<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let left = this.#hosts.count; ; left -= 1) {
+      const before = this.#changes;
+      try {
+        return await work();
+      } catch (error) {
+        if (left === 0 || this.#changes === before) throw error;
+      }
+    }
+  }
+
   close(): Promise<void> {
-    return this.#client.close();
+    return this.#hosts.close();
+  }
+
+  /** Of what the next try does otherwise. */
+  get #changes(): number {
+    return this.#hosts.changes + this.#noQuorumUntil;
   }
 
   /**
    * On a cluster most replicas have the rows before the insert ends, so that none shows a block
-   * before its rows. Where too few are alive, blocks go on without: that is what replicas are for.
+   * before its rows. Where too few are alive, blocks go on without: that is what replicas are for. An
+   * insert that failed is not sent again: some shards may have its rows.
    */
-  async #withQuorum(insert: (settings: ClickHouseSettings) => Promise<unknown>): Promise<void> {
-    await this.#run(undefined, async () => {
-      if (this.target.cluster === null) return await insert({});
-      if (Date.now() >= this.#noQuorumUntil) {
-        try {
-          return await insert({ ...clusterSettings, insert_quorum: 'auto' });
-        } catch (error) {
-          if (!isShortOfReplicas(error)) throw error;
-          this.#noQuorumUntil = Date.now() + quorumPauseMilliseconds;
-        }
+  async #insertOnce(
+    insert: (
+      client: ClickHouseClient,
+      settings: ClickHouseSettings,
+      abort: Abort,
+    ) => Promise<unknown>,
+  ): Promise<void> {
+    const hasQuorum = this.target.cluster !== null && Date.now() >= this.#noQuorumUntil;
+    const settings = { ...insertSettings, ...(hasQuorum ? quorumSettings : {}) };
+    try {
+      await this.#hosts.run((client, abort) => insert(client, settings, abort));
+    } catch (error) {
+      if (hasQuorum && isShortOfReplicas(error)) {
+        this.#noQuorumUntil = Date.now() + quorumPauseMilliseconds;
       }
-      return await insert(clusterSettings);
-    });
+      throw toClickHouseError(error, this.target);
+    }
   }
 
-  async #run<Result>(
+  /** For what may run twice: asks each host, and on a cluster at least twice, as its own parts may fail. */
+  async #runAgain<Result>(
     signal: AbortSignal | undefined,
-    work: () => Promise<Result>,
+    work: (client: ClickHouseClient, abort: Abort) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      throw toClickHouseError(error, this.target, signal);
+    const tries = this.target.cluster === null ? 1 : Math.max(this.#hosts.count, 2);
+    let failure: unknown;
+    for (let tried = 0; tried < tries; tried += 1) {
+      try {
+        return await this.#hosts.run(work, signal);
+      } catch (error) {
+        // What a server says of the cluster explains more than that others cannot be reached.
+        if (failure === undefined || !isUnreachable(error)) failure = error;
+        if (signal?.aborted === true || !isLostHost(error)) break;
+      }
     }
+    throw toClickHouseError(failure, this.target, signal);
   }
 }
 
@@ -177,6 +237,18 @@ const insertSettings: ClickHouseSettings = {
   async_insert: 0,
 };
 
+/** For every statement on a cluster. */
 const clusterSettings: ClickHouseSettings = {
+  // A block's rows are on one shard, with its row of `blocks`.
+  distributed_product_mode: 'local',
   insert_distributed_sync: 1,
+  // Sums of an hour are rows of one shard; on each shard they would be parts of it.
+  parallel_distributed_insert_select: '0',
+  // One that comes back and lacks rows is not asked until it has them.
+  max_replica_delay_for_distributed_queries: '3',
+  // Between servers: one that stands still is left for its replica.
+  receive_timeout: 10,
+  send_timeout: 10,
 };
+
+const quorumSettings: ClickHouseSettings = { insert_quorum: 'auto', insert_quorum_timeout: 5_000 };

@@ -12,11 +12,33 @@ const deniedCode = '497';
 /** An unknown table or database. */
 const missingCodes: ReadonlySet<string> = new Set(['60', '81']);
 const unknownClusterCodes: ReadonlySet<string> = new Set(['170', '701']);
-const fewReplicasCodes: ReadonlySet<string> = new Set(['285', '286']);
+/** Too few live ones, an earlier insert that waits for them, and too long a wait. */
+const fewReplicasCodes: ReadonlySet<string> = new Set(['285', '286', '319']);
+const noReplicaCode = '279';
+const timeoutCode = '159';
+/** A replica that is read only, and sessions that are lost or fail. */
+const noKeeperCodes: ReadonlySet<string> = new Set(['242', '225', '999']);
+/** A connection between servers that broke or stood still, or a server that is stopping. */
+const brokenCodes: ReadonlySet<string> = new Set(['32', '101', '209', '210', '236']);
 
 /** Fewer replicas are alive than were to confirm an insert. */
 export const isShortOfReplicas = (error: unknown): boolean =>
   fewReplicasCodes.has(String(errorCode(error) ?? ''));
+
+/** Another server may answer what this one did not. */
+export function isLostHost(error: unknown): boolean {
+  const code = String(errorCode(error) ?? '');
+  return (
+    isUnreachable(error) ||
+    brokenCodes.has(code) ||
+    noKeeperCodes.has(code) ||
+    code === noReplicaCode
+  );
+}
+
+/** Codes of the operating system, and the client's own words for its deadline. */
+export const isUnreachable = (error: unknown): boolean =>
+  /^[A-Z]/.test(String(errorCode(error) ?? '')) || /timeout error/i.test(errorMessage(error));
 
 /** What failed, and what to do. Holds no password, in whatever form the server repeated it. */
 export function toClickHouseError(
@@ -54,10 +76,33 @@ function classify(error: unknown, label: string): MarketError {
       t('{0} does not know the cluster. Check its configuration: {1}', label, firstLine(error)),
     );
   }
-  // Codes of the operating system, and the client's own words for its deadline.
-  if (/^[A-Z]/.test(code) || /timeout error/i.test(errorMessage(error))) {
-    return errorFromTransport(error, label);
+  if (code === noReplicaCode) {
+    return new MarketError(
+      'service-failing',
+      t(
+        '{0} has a shard without a replica. Start one of its servers: {1}',
+        label,
+        firstLine(error),
+      ),
+    );
   }
+  if (noKeeperCodes.has(code)) {
+    return new MarketError(
+      'service-failing',
+      t(
+        '{0} cannot write without its Keeper. Check ClickHouse Keeper: {1}',
+        label,
+        firstLine(error),
+      ),
+    );
+  }
+  if (code === timeoutCode) {
+    return new MarketError(
+      'service-failing',
+      t('A server of the cluster of {0} does not answer. Start it: {1}', label, firstLine(error)),
+    );
+  }
+  if (isUnreachable(error)) return errorFromTransport(error, label);
   return new MarketError('service-failing', t('{0} failed: {1}', label, firstLine(error)));
 }
 

@@ -3,8 +3,8 @@ import { MarketError } from '../../../api/marketError.ts';
 
 /** Where a ClickHouse store is, and how long it keeps what. */
 export interface ClickHouseTarget {
-  /** Address of its HTTP interface, without credentials. */
-  readonly url: string;
+  /** Addresses of the HTTP interface, without credentials: several servers of one cluster. */
+  readonly urls: readonly string[];
   readonly user: string;
   /** Never in a message, a log or a file. */
   readonly password: string;
@@ -30,13 +30,14 @@ const longestDays = 3_650;
 export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${scheme}//`);
 
 /**
- * Reads `clickhouse://USER:PASSWORD@HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`,
- * where a number of days may be `forever`; everything but the host can be left out. `password` counts where the address has none. Throws a
+ * Reads `clickhouse://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`,
+ * where a number of days may be `forever`; everything but one host can be left out. `password` counts where the address has none. Throws a
  * MarketError of kind `bad-parameter` that holds nothing of the address.
  */
 export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || url.protocol !== scheme || url.hostname === '') {
+  const { first, otherHosts } = splitHosts(text);
+  const url = parseUrl(first);
+  if (url === null) {
     throw invalid(t('Write it as clickhouse://USER@HOST:8123/DATABASE.'));
   }
   for (const name of url.searchParams.keys()) {
@@ -45,7 +46,6 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
     }
   }
   const isSecure = url.searchParams.get('secure') === 'true';
-  const port = url.port || (isSecure ? defaultPorts.secure : defaultPorts.plain);
   const database = decoded(url.pathname.slice(1)) || defaultDatabase;
   const cluster = url.searchParams.get('cluster');
   for (const identifier of [database, ...(cluster === null ? [] : [cluster])]) {
@@ -53,16 +53,43 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
       throw invalid(t('Names of databases and clusters have letters, digits and underscores.'));
     }
   }
+  if (otherHosts.length > 0 && cluster === null) {
+    throw invalid(t('Several hosts are servers of one cluster: add cluster=NAME.'));
+  }
+  const hosts = [url, ...otherHosts].map(
+    ({ hostname, port }) =>
+      `${hostname}:${port || (isSecure ? defaultPorts.secure : defaultPorts.plain)}`,
+  );
   return {
-    url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
+    urls: hosts.map((host) => `${isSecure ? 'https' : 'http'}://${host}`),
     user: decoded(url.username) || 'default',
     password: decoded(url.password) || password,
     database,
     cluster,
     rowDays: daysOf(url, 'days'),
     rollupDays: daysOf(url, 'rollup_days'),
-    label: `${scheme}//${url.hostname}:${port}/${database}`,
+    label: `${scheme}//${hosts.join(',')}/${database}`,
   };
+}
+
+/** The address with its first host alone, and the others. */
+function splitHosts(text: string): { first: string; otherHosts: URL[] } {
+  const [, start = '', hosts = '', rest = ''] =
+    /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
+  const [first = '', ...others] = hosts.split(',');
+  return {
+    first: `${start}${first}${rest}`,
+    otherHosts: others.map((host) => {
+      const url = parseUrl(`${scheme}//${host}`);
+      if (url === null) throw invalid(t('Write several hosts as HOST:PORT,HOST:PORT.'));
+      return url;
+    }),
+  };
+}
+
+function parseUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url === null || url.protocol !== scheme || url.hostname === '' ? null : url;
 }
 
 function decoded(part: string): string {

@@ -235,7 +235,8 @@ export class ClickHouseWriter implements StoreWriter {
   async maintain(): Promise<void> {
     await this.#runExclusive(async () => {
       this.#lateHours.handOnDue();
-      await this.#rollups.run(this.#blocks.newestTimeSeconds ?? 0);
+      const newestSeconds = this.#blocks.newestTimeSeconds ?? 0;
+      await this.#database.writeAnew(() => this.#rollups.run(newestSeconds));
       if (this.#now() - this.#countedMs < countIntervalMilliseconds) return;
       this.#countedMs = this.#now();
       await this.#blocks.count();
@@ -266,7 +267,7 @@ export class ClickHouseWriter implements StoreWriter {
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = null;
       this.#writtenMs = this.#now();
-      await this.#write();
+      await this.#database.writeAnew(() => this.#write());
       this.#hasFailed = false;
     });
   }

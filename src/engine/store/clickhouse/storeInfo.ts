@@ -38,8 +38,9 @@ export async function prepareStore(
   database: ClickHouseDatabase,
   source: StoreSource,
 ): Promise<StoreInfo> {
-  await database.createDatabase();
-  await createTables(database, ['store_info'], defaultRetention);
+  const isMade = await isMadeOnCluster(database);
+  await database.createDatabase({ isMade });
+  await createTables(database, ['store_info'], defaultRetention, isMade);
   const known = await readInfo(database);
   const version = known.version === undefined ? schemaVersion : Number(known.version);
   checkVersion(database, version);
@@ -48,9 +49,9 @@ export async function prepareStore(
   const usual = source.kind === 'recorded' ? keepAll : defaultRetention;
   const wanted = retentionWith(database.target, held ?? usual);
   // What was interrupted goes on: each statement says `IF NOT EXISTS`.
-  await createTables(database, tableNames, wanted);
+  await createTables(database, tableNames, wanted, isMade);
   for (let from = version; from < schemaVersion; from++) {
-    for (const sql of schemaUpgrades[from]?.(database) ?? []) await database.command(sql);
+    for (const sql of schemaUpgrades[from]?.(database) ?? []) await database.define(sql);
   }
   if (known.version !== String(schemaVersion)) {
     await writeInfo(database, 'version', String(schemaVersion));
@@ -104,9 +105,26 @@ async function createTables(
   database: ClickHouseDatabase,
   names: readonly TableName[],
   retention: StoreRetention,
+  isMade: boolean,
 ): Promise<void> {
   for (const name of names) {
-    for (const sql of createStatements(name, database, retention)) await database.command(sql);
+    for (const sql of createStatements(name, database, retention)) {
+      await database.define(sql, { isMade });
+    }
+  }
+}
+
+/**
+ * Whether all tables of this version are there: then an ingester starts on a cluster of which a server
+ * is down, and one that was added to the cluster gets them all the same.
+ */
+async function isMadeOnCluster(database: ClickHouseDatabase): Promise<boolean> {
+  if (database.target.cluster === null) return false;
+  try {
+    return (await readInfo(database)).version === String(schemaVersion);
+  } catch (error) {
+    if (MarketError.is(error, 'not-found')) return false;
+    throw error;
   }
 }
 
@@ -127,7 +145,9 @@ async function readInfo(
 }
 
 async function writeInfo(database: ClickHouseDatabase, key: InfoKey, value: string): Promise<void> {
-  await database.insert('store_info', columnsOf('store_info'), [[key, value]]);
+  await database.writeAnew(() =>
+    database.insert('store_info', columnsOf('store_info'), [[key, value]]),
+  );
 }
 
 function sourceOf({ source, chain = '' }: { source?: string; chain?: string }): StoreSource | null {
@@ -157,7 +177,7 @@ async function changeRetention(
   for (const name of tableNames) {
     const ttl = ttlOf(name, wanted);
     if (ttl === ttlOf(name, held)) continue;
-    await database.command(
+    await database.define(
       `ALTER TABLE ${database.table(name, { isLocal: true })}${database.onCluster}
        ${ttl === null ? 'REMOVE TTL' : `MODIFY TTL ${ttl}`}`,
     );

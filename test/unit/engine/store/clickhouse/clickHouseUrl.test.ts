@@ -7,12 +7,12 @@ import {
 } from '../../../../../src/engine/store/clickhouse/clickHouseUrl.ts';
 
 test('an address with only a host means the usual port, user and database', () => {
-  const { url, user, password, database, cluster, rowDays } =
+  const { urls, user, password, database, cluster, rowDays } =
     parseClickHouseUrl('clickhouse://db.example');
   assert.deepEqual(
-    { url, user, password, database, cluster, rowDays },
+    { urls, user, password, database, cluster, rowDays },
     {
-      url: 'http://db.example:8123',
+      urls: ['http://db.example:8123'],
       user: 'default',
       password: '',
       database: 'arbscope',
@@ -27,7 +27,7 @@ test('an address says user, password, database, cluster, encryption and retentio
     'clickhouse://me:p%40ss@db.example:9443/team?secure=true&cluster=main&days=14&rollup_days=forever',
   );
   assert.deepEqual(target, {
-    url: 'https://db.example:9443',
+    urls: ['https://db.example:9443'],
     user: 'me',
     password: 'p@ss',
     database: 'team',
@@ -44,11 +44,30 @@ test('a password from the environment counts where the address has none', () => 
 });
 
 test('an encrypted connection has its own usual port', () => {
-  assert.equal(parseClickHouseUrl('clickhouse://db?secure=true').url, 'https://db:8443');
+  assert.deepEqual(parseClickHouseUrl('clickhouse://db?secure=true').urls, ['https://db:8443']);
+});
+
+test('the servers of a cluster are several hosts, each with its port', () => {
+  const { urls, user, password, database, label } = parseClickHouseUrl(
+    'clickhouse://me:p,@a.example,b.example:9000,[::1]/team?cluster=main',
+  );
+  assert.deepEqual(
+    { urls, user, password, database, label },
+    {
+      urls: ['http://a.example:8123', 'http://b.example:9000', 'http://[::1]:8123'],
+      user: 'me',
+      password: 'p,',
+      database: 'team',
+      label: 'clickhouse://a.example:8123,b.example:9000,[::1]:8123/team',
+    },
+  );
 });
 
 for (const text of [
   'clickhouse://',
+  'clickhouse://me:hidden-word@db,other/team',
+  'clickhouse://me:hidden-word@db,/team?cluster=main',
+  'clickhouse://me:hidden-word@db,other:port/team?cluster=main',
   'clickhouse://me:hidden-word@db/drop%20table',
   'clickhouse://me:hidden-word@db/a?cluster=x`y',
   'clickhouse://me:hidden-word@db/a?day=3',
