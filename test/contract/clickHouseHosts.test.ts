@@ -121,7 +121,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
   it('says that it has lost its Keeper, and which server does not define a table', async () => {
     for (const [code, words] of [
       [242, /cannot write without its Keeper\. Check ClickHouse Keeper/],
-      [159, /A server of the cluster .* does not answer\. Start it/],
+      [159, /A server of the cluster .* does not respond\. Start it/],
     ] as const) {
       const { replicas, database } = await open();
       for (const replica of replicas) replica.failure = { code, text: 'what it says itself' };

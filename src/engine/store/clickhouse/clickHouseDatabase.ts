@@ -9,7 +9,7 @@ import {
   isUnreachable,
   toClickHouseError,
 } from './clickHouseErrors.ts';
-import { type Abort, ClickHouseHosts } from './clickHouseHosts.ts';
+import { type Abort, type ClickHouseHost, ClickHouseHosts } from './clickHouseHosts.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 
 /** A value as JSON gives it; 64-bit integers are texts. */
@@ -73,12 +73,16 @@ export class ClickHouseDatabase {
         },
         ...(connection === undefined ? {} : { connection }),
       });
-    const hosts = target.urls.map((url) => {
+    const [first, ...others] = target.urls;
+    const hostAt = (url: string): ClickHouseHost => {
       const client = connect(url);
       // Only several hosts are pinged.
-      return { client, pinger: target.urls.length === 1 ? client : connect(url) };
-    });
-    return new ClickHouseDatabase(target, new ClickHouseHosts(hosts));
+      return { client, pinger: others.length === 0 ? client : connect(url) };
+    };
+    return new ClickHouseDatabase(
+      target,
+      new ClickHouseHosts(hostAt(first), ...others.map(hostAt)),
+    );
   }
 
   /** For statements that define something. */

@@ -99,7 +99,7 @@ function classify(error: unknown, label: string): MarketError {
   if (code === timeoutCode) {
     return new MarketError(
       'service-failing',
-      t('A server of the cluster of {0} does not answer. Start it: {1}', label, firstLine(error)),
+      t('A server of the cluster of {0} does not respond. Start it: {1}', label, firstLine(error)),
     );
   }
   if (isUnreachable(error)) return errorFromTransport(error, label);

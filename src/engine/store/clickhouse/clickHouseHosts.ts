@@ -22,12 +22,12 @@ const pingsMissed = 2;
  * that follows. A host that takes requests and answers none has failed as well.
  */
 export class ClickHouseHosts {
-  readonly #hosts: readonly ClickHouseHost[];
+  readonly #hosts: readonly [ClickHouseHost, ...ClickHouseHost[]];
   #current = 0;
   #changes = 0;
 
-  constructor(hosts: readonly ClickHouseHost[]) {
-    this.#hosts = hosts;
+  constructor(first: ClickHouseHost, ...others: readonly ClickHouseHost[]) {
+    this.#hosts = [first, ...others];
   }
 
   get count(): number {
@@ -45,8 +45,7 @@ export class ClickHouseHosts {
     signal?: AbortSignal,
   ): Promise<Result> {
     const at = this.#current;
-    const host = this.#hosts[at];
-    if (host === undefined) throw new Error('a store has a host');
+    const host = this.#hosts[at] ?? this.#hosts[0];
     try {
       if (this.count > 1) return await watched(host, work, signal);
       return await work(host.client, signal === undefined ? {} : { abort_signal: signal });
@@ -92,7 +91,7 @@ async function watched<Result>(
     return await work(client, { abort_signal: AbortSignal.any(signals) });
   } catch (error) {
     if (!lost.signal.aborted || signal?.aborted === true) throw error;
-    throw Object.assign(new Error('timeout error: pings are not answered'), { code: 'ETIMEDOUT' });
+    throw Object.assign(new Error('ETIMEDOUT'), { code: 'ETIMEDOUT' });
   } finally {
     clearTimeout(timer);
     timer = undefined;

@@ -4,7 +4,7 @@ import { MarketError } from '../../../api/marketError.ts';
 /** Where a ClickHouse store is, and how long it keeps what. */
 export interface ClickHouseTarget {
   /** Addresses of the HTTP interface, without credentials: several servers of one cluster. */
-  readonly urls: readonly string[];
+  readonly urls: readonly [string, ...string[]];
   readonly user: string;
   /** Never in a message, a log or a file. */
   readonly password: string;
@@ -56,19 +56,18 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   if (otherHosts.length > 0 && cluster === null) {
     throw invalid(t('Several hosts are servers of one cluster: add cluster=NAME.'));
   }
-  const hosts = [url, ...otherHosts].map(
-    ({ hostname, port }) =>
-      `${hostname}:${port || (isSecure ? defaultPorts.secure : defaultPorts.plain)}`,
-  );
+  const hostOf = ({ hostname, port }: URL): string =>
+    `${hostname}:${port || (isSecure ? defaultPorts.secure : defaultPorts.plain)}`;
+  const urlOf = (host: URL): string => `${isSecure ? 'https' : 'http'}://${hostOf(host)}`;
   return {
-    urls: hosts.map((host) => `${isSecure ? 'https' : 'http'}://${host}`),
+    urls: [urlOf(url), ...otherHosts.map(urlOf)],
     user: decoded(url.username) || 'default',
     password: decoded(url.password) || password,
     database,
     cluster,
     rowDays: daysOf(url, 'days'),
     rollupDays: daysOf(url, 'rollup_days'),
-    label: `${scheme}//${hosts.join(',')}/${database}`,
+    label: `${scheme}//${[url, ...otherHosts].map(hostOf).join(',')}/${database}`,
   };
 }
 
