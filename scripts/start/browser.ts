@@ -3,17 +3,22 @@ import { join } from 'node:path';
 import { VSCodeServer } from '../editor/vscodeServer.ts';
 import { root } from '../paths.ts';
 import { installOpener } from './opener.ts';
-import type { Session } from './session.ts';
+import { environmentOf, type Session, settingsOf } from './session.ts';
 import { whenAborted } from './stopSignal.ts';
 
 /** Serves the editor until the session is stopped; fails when the server ends by itself. */
-export async function serveInBrowser({ workspace, sessionFolder, stop }: Session): Promise<void> {
+export async function serveInBrowser(session: Session): Promise<void> {
+  const { workspace, sessionFolder, stop } = session;
   const dataFolder = join(sessionFolder, 'server');
   await installOpener(join(dataFolder, 'extensions'));
   const server = await VSCodeServer.start({
     dataFolder,
     // The npm package of the editor has no TypeScript server, which a desktop VS Code brings.
-    settings: { 'typescript.tsdk': join(root, 'node_modules/typescript/lib') },
+    settings: {
+      'typescript.tsdk': join(root, 'node_modules/typescript/lib'),
+      ...settingsOf(session),
+    },
+    environment: environmentOf(session),
     log: (line) => console.log(line),
     stop,
   });

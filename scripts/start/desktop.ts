@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { writeUserSettings } from '../editor/userSettings.ts';
 import { root } from '../paths.ts';
 import { installOpener } from './opener.ts';
-import type { Session } from './session.ts';
+import { environmentOf, type Session, settingsOf } from './session.ts';
 
 /** Opens desktop VS Code with a profile of its own and waits until its window has closed. */
-export async function openDesktop({ workspace, sessionFolder, stop }: Session): Promise<void> {
+export async function openDesktop(session: Session): Promise<void> {
+  const { workspace, sessionFolder, stop } = session;
   const dataFolder = join(sessionFolder, 'desktop');
   const userFolder = join(dataFolder, 'data');
   const extensionsFolder = join(dataFolder, 'extensions');
   await installOpener(extensionsFolder);
-  await writeUserSettings(dataFolder, {});
+  await writeUserSettings(dataFolder, settingsOf(session));
   console.log('Opening Arbscope in VS Code; closing its window, or Ctrl+C, ends this.');
   const code = spawn(
     'code',
@@ -27,7 +28,11 @@ export async function openDesktop({ workspace, sessionFolder, stop }: Session): 
       '--disable-workspace-trust',
       workspace,
     ],
-    { stdio: 'inherit', shell: process.platform === 'win32' },
+    {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...environmentOf(session) },
+    },
   );
   const failed = once(code, 'error').then(([error]: Error[]) => {
     throw error;

@@ -8,8 +8,7 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { copySampleBot } from '../editor/sampleBot.ts';
 import { root } from '../paths.ts';
-import { serveInBrowser } from './browser.ts';
-import { openDesktop } from './desktop.ts';
+import { openEditor } from './openEditor.ts';
 import { makeSessionFolder } from './sessions.ts';
 import { createStopSignal } from './stopSignal.ts';
 
@@ -23,12 +22,7 @@ if (built.status !== 0) process.exit(1);
 const sessionFolder = await makeSessionFolder();
 try {
   const workspace = await copySampleBot(sessionFolder);
-  const hasDesktop = spawnSync('code', ['--version'], { shell: process.platform === 'win32' });
-  if (!values.browser && hasDesktop.status === 0) {
-    await openDesktop({ workspace, sessionFolder, stop });
-  } else {
-    await serveInBrowser({ workspace, sessionFolder, stop });
-  }
+  await openEditor({ workspace, sessionFolder, stop }, { inBrowser: values.browser });
 } catch (error) {
   if (!stop.aborted) console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -17,7 +17,7 @@ export const findChdb = (): NodeJS.Require | null =>
   existsSync(folder) ? createRequire(join(folder, 'package.json')) : null;
 
 /** Rejects where it cannot be had. */
-async function installChdb(): Promise<void> {
+export async function installChdb(): Promise<void> {
   if (!existsSync(folder)) {
     // Whole or not at all; of two at once the second is dropped.
     const fresh = await mkdtemp(join(cacheFolder, 'chdb-new-'));

@@ -9,6 +9,13 @@ exports.activate = async () => {
   // A window that is loaded again keeps what was open.
   if (folder === undefined || window.tabGroups.all.some(({ tabs }) => tabs.length > 0)) return;
   await commands.executeCommand('arbscope.finder.focus');
+  const { ARBSCOPE_START_CONNECTION: connection } = process.env;
+  if (connection !== undefined) {
+    await commands.executeCommand('arbscope.switchConnection', connection);
+    // The key is asked for as of every user: it lies in no file.
+    await commands.executeCommand('arbscope.setKey', connection);
+    return;
+  }
   const file = Uri.joinPath(folder.uri, 'src/markets.ts');
   await window.showTextDocument(file, { preview: false });
   await commands.executeCommand('arbscope.getStarted');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ChdbServer } from '../../../scripts/cluster/chdbServer.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
@@ -9,8 +10,8 @@ import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
 import { arbitrageSignatures } from '../arbitrageSignatures.ts';
 import { BackendProcess } from '../backendProcess.ts';
 import { contractKey, ServeProcess } from '../serveProcess.ts';
-import { skipWithoutChdb } from './chdb.ts';
-import { ClickHouseHttpServer } from './httpServer.ts';
+import { openConnection, skipWithoutChdb } from './chdb.ts';
+
 import { rounded } from './rounded.ts';
 
 const historyBlocks = 40;
@@ -28,7 +29,7 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     readonly add: () => void;
     readonly arbitrages: string[];
   }[] = [];
-  let database: ClickHouseHttpServer;
+  let database: ChdbServer;
   let store = '';
   let url = '';
   let ingesters: BackendProcess[] = [];
@@ -41,7 +42,7 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     });
 
   before(async () => {
-    database = new ClickHouseHttpServer();
+    database = new ChdbServer(openConnection());
     store = `clickhouse://127.0.0.1:${await database.listen()}/market`;
     url = await node.listen();
     const now = Math.floor(Date.now() / 1_000);

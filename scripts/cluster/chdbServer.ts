@@ -4,19 +4,21 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { openConnection } from './chdb.ts';
+import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
 
-/** ClickHouse's engine behind the part of its HTTP interface that the client uses. */
-export class ClickHouseHttpServer {
-  readonly #client = createClient({
-    connection: openConnection(),
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+/** ClickHouse's engine in process, behind the part of its HTTP interface that the client uses. */
+export class ChdbServer {
+  readonly #client;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
+
+  /** Closes the connection when it is closed. */
+  constructor(connection: ClickHouseConnection) {
+    this.#client = createClient({ connection, log: { level: ClickHouseLogLevel.OFF } });
+  }
 
   async listen(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
