@@ -15,6 +15,8 @@ export interface LocalTeamOptions {
   /** Of a node, which the ingesters follow; without it they follow one Sandbox. */
   readonly rpcUrl?: string | undefined;
   readonly log?: (line: string) => void;
+  /** Breaks the start off when it is aborted. */
+  readonly stop?: AbortSignal;
 }
 
 /** A store, two ingesters, two servers and a balancer on this machine. */
@@ -42,10 +44,19 @@ export class LocalTeam {
   }
 
   /** Resolves when both servers are ready. */
-  static async start({ folder, rpcUrl, log = () => {} }: LocalTeamOptions): Promise<LocalTeam> {
+  static async start({
+    folder,
+    rpcUrl,
+    stop,
+    log = () => {},
+  }: LocalTeamOptions): Promise<LocalTeam> {
     const store = await openTeamStore(folder);
     log(`Store: ${store.engine}`);
     const started: TeamProcess[] = [];
+    const breakOff = (): void => {
+      for (const each of started) each.child.kill();
+    };
+    stop?.addEventListener('abort', breakOff, { once: true });
     const start = (name: string, args: readonly string[]): TeamProcess => {
       const environment = rpcUrl === undefined ? {} : { ARBSCOPE_RPC_URL: rpcUrl };
       const child = new TeamProcess([program, ...args], environment, (line) => {
@@ -55,6 +66,7 @@ export class LocalTeam {
       return child;
     };
     try {
+      stop?.throwIfAborted();
       const source = rpcUrl === undefined ? 'sandbox' : 'rpc';
       const ingest = ['ingest', '--source', source, '--store', store.address];
       const ingesters = [start('ingester 1', ingest), start('ingester 2', ingest)];
@@ -71,6 +83,8 @@ export class LocalTeam {
       await Promise.all(started.map((each) => each.stop()));
       await store.stop();
       throw error;
+    } finally {
+      stop?.removeEventListener('abort', breakOff);
     }
   }
 

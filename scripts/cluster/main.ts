@@ -36,7 +36,15 @@ if (!hasTeamStore()) {
 const folder = await makeSessionFolder();
 let team: LocalTeam | null = null;
 try {
-  team = await LocalTeam.start({ folder, rpcUrl, log: (line) => console.log(line) });
+  let isReady = false;
+  team = await LocalTeam.start({
+    ...{ folder, rpcUrl, stop },
+    // The key stays in sight: what is said again and again is for the start alone.
+    log: (line) => {
+      if (!isReady || !/: status: following/.test(line)) console.log(line);
+    },
+  });
+  isReady = true;
   console.log(
     `\nThe team is ready at ${team.url}\nIts key, shown once: ${team.apiKey}\n` +
       'Paste the key where the editor asks for it; bots send it in the header x-api-key.',

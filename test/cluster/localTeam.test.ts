@@ -30,7 +30,7 @@ describe('The team that npm run cluster starts', { ...suiteLimit, skip }, () => 
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
-  it('answers the Finder through the balancer from both ingesters, each block once', async () => {
+  it('answers the Finder through its balancer, with the key of its file', async () => {
     const { tokens } = await client.service.finder({ tokensMint: [wrappedSolMint] });
     assert.ok(tokens.length > 0);
   });
