@@ -67,17 +67,17 @@ export async function openEngine(
 ): Promise<Engine> {
   const source = await createSource(choice, onSkipped);
   if (typeof store === 'string') {
-    return await Engine.open({ source, storePath: store, version: manifest.version, ...options });
+    return await Engine.open({ source, store, version: manifest.version, ...options });
   }
   const { openSharedWriter } = await import('../engine/store/clickhouse/sharedStore.ts');
-  const storePath = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
+  const opened = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
     async (error: unknown) => {
       // An engine would close it.
       await source.close?.().catch(() => undefined);
       throw error;
     },
   );
-  return await Engine.open({ source, storePath, version: manifest.version, ...options });
+  return await Engine.open({ source, store: opened, version: manifest.version, ...options });
 }
 
 /** An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError. */
@@ -86,10 +86,10 @@ export async function openStoredEngine(
   options: Pick<OpenEngineOptions, 'signal' | 'onStatus'>,
 ): Promise<Engine> {
   const { openSharedReader } = await import('../engine/store/clickhouse/sharedStore.ts');
-  const storePath = await openSharedReader(target);
+  const store = await openSharedReader(target);
   return await Engine.open({
-    source: createStoredSource(storePath.source, target.label),
-    storePath,
+    source: createStoredSource(store.source, target.label),
+    store,
     version: manifest.version,
     ...options,
   });

@@ -30,7 +30,7 @@ import type { StoreWriter } from './store/storeWriter.ts';
 export interface EngineOptions {
   readonly source: BlockSource;
   /** A file, or `:memory:`; or a store that is open, which the engine closes. */
-  readonly storePath: string | OpenedStore;
+  readonly store: string | OpenedStore;
   /** Hears of every change, which is once for every block. */
   readonly onStatus?: (progress: EngineStatus) => void;
   /** Ends the start and the following. */
@@ -116,14 +116,13 @@ export class Engine {
 
   /** Indexes the history, then follows in the background. Throws a MarketError. */
   static async open(options: EngineOptions): Promise<Engine> {
-    const { source, storePath } = options;
-    const { retention = defaultRetention } = options;
-    const store =
-      typeof storePath === 'string'
-        ? await openStore({ storePath, retention, source: { kind: source.kind, chain: '' } })
-        : storePath;
-    const engine = new Engine(store, options);
-    const { writer } = store;
+    const { source, store, retention = defaultRetention } = options;
+    const opened =
+      typeof store === 'string'
+        ? await openStore({ path: store, retention, source: { kind: source.kind, chain: '' } })
+        : store;
+    const engine = new Engine(opened, options);
+    const { writer } = opened;
     if (writer !== null) engine.#resume(writer, retention);
     const end = (): void => engine.#abortController.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
@@ -135,7 +134,7 @@ export class Engine {
       const failure = asMarketError(error, engine.#abortController.signal);
       engine.#report('failed', failure.message);
       await source.close?.().catch(() => undefined);
-      await store.close().catch(() => undefined);
+      await opened.close().catch(() => undefined);
       throw failure;
     }
     if (writer !== null) engine.#startUpkeep(writer, options);

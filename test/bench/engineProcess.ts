@@ -71,7 +71,7 @@ let server: ChannelServer | null = null;
 async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): Promise<null> {
   const opened = await Engine.open({
     source: new RpcSource({ url: nodeUrl }),
-    storePath: store,
+    store: store,
   });
   engine = opened;
   server = new ChannelServer({

@@ -70,7 +70,7 @@ async function follow({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
   });
   const engine = await Engine.open({
     source,
-    storePath: ':memory:',
+    store: ':memory:',
     onStatus: ({ newestSlot }) => {
       const count = (newestSlot ?? firstSlot - 1) - firstSlot + 1;
       if (count === seen) return;

@@ -68,7 +68,7 @@ async function measure({
       url,
       ...(geyserUrl !== null && { feed: new GeyserFeed({ url: geyserUrl }) }),
     }),
-    storePath: ':memory:',
+    store: ':memory:',
     onStatus: ({ state, newestSlot }) => {
       if (state !== 'ready' || newestSlot === null) return;
       const passed = (Date.now() - startMilliseconds) / slotMilliseconds;

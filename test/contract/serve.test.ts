@@ -39,7 +39,7 @@ describe('The served engine', suiteLimit, () => {
     url = await recorded.url();
     reference = await Engine.open({
       source: new RecordedSource([directory]),
-      storePath: ':memory:',
+      store: ':memory:',
     });
   });
   after(async () => {

@@ -147,7 +147,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
     const reference = await Engine.open({
       source: new RecordedSource([blockFolder, pipe]),
-      storePath: ':memory:',
+      store: ':memory:',
     });
     try {
       const signature = blocks.arbitrages[blocks.arbitrages.length >> 1] ?? '';

@@ -6,7 +6,7 @@ import type { StoreWriter } from './storeWriter.ts';
 
 export interface StoreOptions {
   /** A file, or `:memory:`. */
-  readonly storePath: string;
+  readonly path: string;
   /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
   readonly retention: Retention;
   /** What it holds, or is to hold. */
@@ -25,11 +25,7 @@ export interface OpenedStore {
 }
 
 /** Opens or makes a store of this process alone. Throws a MarketError that says what to do when it cannot. */
-export async function openStore({
-  storePath,
-  retention,
-  source,
-}: StoreOptions): Promise<OpenedStore> {
-  const store = await DuckDbStore.open(storePath, retention, source);
+export async function openStore({ path, retention, source }: StoreOptions): Promise<OpenedStore> {
+  const store = await DuckDbStore.open(path, retention, source);
   return { reader: store, writer: store, close: () => store.close() };
 }

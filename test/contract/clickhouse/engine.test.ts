@@ -37,7 +37,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
   let shared: Engine;
 
   before(async () => {
-    embedded = await Engine.open({ source: pastSandbox(), storePath: ':memory:' });
+    embedded = await Engine.open({ source: pastSandbox(), store: ':memory:' });
     const server = new TestServer();
     const source = pastSandbox();
     const written = await openSharedWriter(
@@ -45,7 +45,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
       { kind: source.kind, chain: '' },
       openConnection,
     );
-    const ingester = await Engine.open({ source, storePath: written });
+    const ingester = await Engine.open({ source, store: written });
     await ingester.close();
     const read = await openSharedReader(server.target, openConnection);
     assert.deepEqual(read.source, { kind: 'sandbox', chain: String(seed) });
@@ -59,7 +59,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
         follow: () => stored.follow(),
         now: () => nowMilliseconds,
       },
-      storePath: read,
+      store: read,
     });
   });
   after(async () => {

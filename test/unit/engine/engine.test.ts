@@ -80,7 +80,7 @@ test('an engine is ready when the history is indexed, and then follows the sourc
     (onStatus) =>
       Engine.open({
         source: source({ history: [1, 2, 3], follow: [[4, 5]] }),
-        storePath: ':memory:',
+        store: ':memory:',
         onStatus,
         decode: decodeOne,
       }),
@@ -104,7 +104,7 @@ test('an engine reports an interrupted follower and restarts it', async () => {
     (onStatus) =>
       Engine.open({
         source: source({ history: [1], follow: [[2], [2, 3]] }),
-        storePath: ':memory:',
+        store: ':memory:',
         onStatus,
         decode: decodeOne,
       }),
@@ -126,7 +126,7 @@ test('an engine fails to start with a reason when the history fails', async () =
     },
   };
   await assert.rejects(
-    Engine.open({ source: broken, storePath: ':memory:', onStatus: (each) => seen.push(each) }),
+    Engine.open({ source: broken, store: ':memory:', onStatus: (each) => seen.push(each) }),
     (error) => MarketError.is(error, 'unreachable'),
   );
   assert.equal(seen.at(-1)?.state, 'failed');
@@ -137,7 +137,7 @@ test('the start of an engine can be cancelled', async () => {
   await assert.rejects(
     Engine.open({
       source: source({ history: [1, 2], follow: [] }),
-      storePath: ':memory:',
+      store: ':memory:',
       decode: decodeOne,
       signal: AbortSignal.abort(),
     }),
@@ -153,7 +153,7 @@ test('an engine continues after the last stored block when restarted', async (t)
   const open = (history: number[]) =>
     Engine.open({
       source: source({ history, follow: [] }),
-      storePath,
+      store: storePath,
       decode: (slot, rpc) => {
         decoded.push(slot);
         return decodeOne(slot, rpc);
@@ -172,7 +172,7 @@ test('a recorded store is at the time of its newest block, whatever files a rest
   const storePath = path.join(folder, 'store.duckdb');
   for (const history of [[20_000], [5], []]) {
     const { now: _clock, ...recorded } = source({ history, follow: [] });
-    const engine = await Engine.open({ source: recorded, storePath, decode: decodeOne });
+    const engine = await Engine.open({ source: recorded, store: storePath, decode: decodeOne });
     const request = { tokensMint: [wrappedSolMint], tokensTimeRange: 3_600 };
     const { tokens } = await engine.service.finder(request);
     assert.equal(tokens[0]?.transactions, 1, `${history}`);
@@ -184,7 +184,7 @@ test('a recorded store is at the time of its newest block, whatever files a rest
 test('an engine reports an operation that it does not offer', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [] }),
-    storePath: ':memory:',
+    store: ':memory:',
   });
   await assert.rejects(
     engine.service.landTransaction({ params: ['', { frontRunningProtection: true }] } as never),
@@ -199,7 +199,7 @@ test('the arbitrages of recorded mainnet blocks are in the index', {
 }, async () => {
   const engine = await Engine.open({
     source: new RecordedSource([blocks ?? '']),
-    storePath: ':memory:',
+    store: ':memory:',
   });
   // 15 and 1 found by hand, a lower bound.
   assert.ok(engine.status().arbitrages >= 16);
@@ -228,7 +228,7 @@ test('an engine tells its status, and serves its arbitrages as they come until i
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
     },
-    storePath: ':memory:',
+    store: ':memory:',
     decode: decodeOne,
     version: '1.2.3',
   });
@@ -268,7 +268,7 @@ test('an engine tells its status, and serves its arbitrages as they come until i
 test('an engine without a block has a status without times', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [[]] }),
-    storePath: ':memory:',
+    store: ':memory:',
   });
   const { now, from, newest_slot, coverage } = await engine.arbscope.status({});
   assert.deepEqual([now, from, newest_slot, coverage], [null, null, null, null]);

@@ -82,7 +82,7 @@ describe('A store', suiteLimit, () => {
   }
   async function fill(source: BlockSource): Promise<string> {
     const storePath = newFile();
-    await (await Engine.open({ source, storePath })).close();
+    await (await Engine.open({ source, store: storePath })).close();
     return storePath;
   }
 
@@ -209,7 +209,7 @@ describe('A store', suiteLimit, () => {
       const indexed = Promise.withResolvers<void>();
       const first = await Engine.open({
         source: new RpcSource({ url }),
-        storePath,
+        store: storePath,
         onStatus: ({ newestSlot }) => newestSlot === 100 && indexed.resolve(),
       });
       await indexed.promise;
@@ -227,7 +227,7 @@ describe('A store', suiteLimit, () => {
             unreadableAttempts: 1,
           },
         }),
-        storePath,
+        store: storePath,
         onStatus: (status) => {
           if (status.state === 'ready') node.isDown = false;
           const isRefused = /contains blocks of devnet/.test(status.message);

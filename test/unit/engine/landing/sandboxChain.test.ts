@@ -436,7 +436,7 @@ describe('The Sandbox’s chain', () => {
     const landing = await openSandboxChain();
     const source = new SimulatedSource({ seed: 1, historySeconds: 120, landing });
     let hear = (): void => undefined;
-    const engine = await Engine.open({ source, storePath: ':memory:', onStatus: () => hear() });
+    const engine = await Engine.open({ source, store: ':memory:', onStatus: () => hear() });
     try {
       const chain = engine.landing;
       assert.ok(chain !== null);
@@ -491,7 +491,7 @@ describe('The Sandbox’s chain', () => {
     const reason = new MarketError('service-failing', 'no build for this machine');
     const landing = await openSandboxChain(undefined, () => Promise.reject(reason));
     const source = new SimulatedSource({ seed: 1, historySeconds: 60, landing });
-    const engine = await Engine.open({ source, storePath: ':memory:' });
+    const engine = await Engine.open({ source, store: ':memory:' });
     try {
       const params = [Buffer.from(await made()).toString('base64')];
       await assert.rejects(

@@ -9,7 +9,7 @@ import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 test('the market cache contains the Sandbox’s pools, with the accounts of their swaps', async () => {
   const source = new SimulatedSource({ seed: 5, historySeconds: 3_600 });
-  const engine = await Engine.open({ source, storePath: ':memory:' });
+  const engine = await Engine.open({ source, store: ':memory:' });
   try {
     const all = await engine.service.marketCache({});
     assert.ok(all.length > 100, `${all.length} pools`);
@@ -54,7 +54,7 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
 
 test('a request for the whole market cache can be aborted', async () => {
   const source = new SimulatedSource({ seed: 5, historySeconds: 120 });
-  const engine = await Engine.open({ source, storePath: ':memory:' });
+  const engine = await Engine.open({ source, store: ':memory:' });
   try {
     await assert.rejects(
       engine.service.marketCache({ accounts: true }, { signal: AbortSignal.abort() }),

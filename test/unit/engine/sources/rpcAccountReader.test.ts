@@ -294,7 +294,7 @@ suite('A token of a node', () => {
         owner: metadataProgram,
         data: metaplexData('javascript:alert(1)', '\u0007Dog\n[x](command:y)'),
       });
-      const engine = await Engine.open({ source, storePath: ':memory:' });
+      const engine = await Engine.open({ source, store: ':memory:' });
       try {
         const info = await engine.service.tokenInfo({ token: mint });
         assert.equal(info.name, '\\u{7}Dog\\u{A}[x](command:y)');

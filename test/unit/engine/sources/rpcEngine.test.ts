@@ -39,7 +39,7 @@ async function indexTo(
   const reached = until(slot);
   const engine = await Engine.open({
     source,
-    storePath,
+    store: storePath,
     onStatus: (status) => {
       if (status.state === 'ready') waiting.get(status.newestSlot ?? 0)?.(status);
     },

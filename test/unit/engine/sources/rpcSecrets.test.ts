@@ -86,7 +86,7 @@ suite('The key in an RPC URL', () => {
       const failed = Promise.withResolvers<void>();
       const engine = await Engine.open({
         source,
-        storePath: ':memory:',
+        store: ':memory:',
         onStatus: (status) => {
           told.push(status);
           if (/retrying/i.test(status.message)) failed.resolve();

@@ -34,7 +34,7 @@ async function openEngine(double: FakeRpcNode, source: RpcSource): Promise<Engin
   const indexed = Promise.withResolvers<void>();
   const engine = await Engine.open({
     source,
-    storePath: ':memory:',
+    store: ':memory:',
     onStatus: ({ newestSlot }) => {
       if (newestSlot === double.tip) indexed.resolve();
     },

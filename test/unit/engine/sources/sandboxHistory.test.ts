@@ -67,7 +67,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     Source = SimulatedSource,
   ): Promise<Opened> {
     const source = new Source({ seed, historySeconds, ...options });
-    const engine = await Engine.open({ source, storePath });
+    const engine = await Engine.open({ source, store: storePath });
     engines.add(engine);
     return { engine, storePath };
   }

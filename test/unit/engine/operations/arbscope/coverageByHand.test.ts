@@ -213,7 +213,7 @@ describe('coverage equals a count by hand', { timeout: 120_000 }, () => {
     assert.ok(market.length >= 16);
     const engine = await Engine.open({
       source: new RecordedSource([folder]),
-      storePath: ':memory:',
+      store: ':memory:',
     });
     engines.push(engine);
     assert.deepEqual((await engine.arbscope.status({})).offers.includes('coverage'), true);
@@ -222,7 +222,7 @@ describe('coverage equals a count by hand', { timeout: 120_000 }, () => {
 
   test('of the arbitrages that the Sandbox lists of a day', async () => {
     const source = new SimulatedSource({ seed: 3, nowMilliseconds: Date.UTC(2026, 0, 2, 12) });
-    const engine = await Engine.open({ source, storePath: ':memory:' });
+    const engine = await Engine.open({ source, store: ':memory:' });
     engines.push(engine);
     const to = Math.floor((engine.nowMilliseconds ?? 0) / 1_000);
     const market: SeenArbitrage[] = [];
