@@ -41,6 +41,8 @@ export async function* marketCacheRows(
   const tokens = listed.length > 0 ? listed : undefined;
   const seen =
     tokens === undefined ? [...store.pools.all()] : store.pools.withMintsIn(new Set(tokens));
+  // Every server over one store lists them alike, in whatever order it came to know them.
+  seen.sort((first, second) => (first.pool < second.pool ? -1 : 1));
   const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
   const yieldIfDue = createYielder(signal);
   for await (const page of store.importedPools(filter, { signal })) {

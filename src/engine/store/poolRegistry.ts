@@ -1,4 +1,5 @@
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
+import { ExactSum } from '../exactSum.ts';
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../marketCache/swapAccounts.ts';
 import { type PriceLookup, usdValue } from '../priceTracker.ts';
 
@@ -112,15 +113,18 @@ export class PoolRegistry {
     return [...found.values()];
   }
 
-  /** Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. */
+  /**
+   * Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. The
+   * same in whatever order the pools came.
+   */
   liquidityUsd(mint: string, prices: PriceLookup): number {
-    let sum = 0;
+    const sum = new ExactSum();
     for (const pool of this.#poolsOfMint.get(mint) ?? []) {
       for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
-        sum += usdValue(prices, vault.mint, vault.amount) ?? 0;
+        sum.add(usdValue(prices, vault.mint, vault.amount) ?? 0);
       }
     }
-    return sum;
+    return sum.value;
   }
 
   restore(pool: ObservedPool): void {

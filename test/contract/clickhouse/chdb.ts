@@ -86,6 +86,22 @@ export function openConnection(): ClickHouseConnection {
   return chdb.createChdbConnection({ path: ':memory:' });
 }
 
+/** A connection whose server runs each statement with these settings, such as `max_threads = 1`. */
+export function openConnectionWith(settings: string): ClickHouseConnection {
+  return new Proxy(openConnection(), {
+    get(connection, name) {
+      const member: unknown = Reflect.get(connection, name);
+      if (typeof member !== 'function') return member;
+      if (name !== 'query') return member.bind(connection);
+      return (parameters: { readonly query: string }, ...others: readonly unknown[]): unknown => {
+        const query = parameters.query.replace(/\s+FORMAT \w+\s*$/, ` SETTINGS ${settings}$&`);
+        if (query === parameters.query) throw new Error('a statement takes no settings');
+        return Reflect.apply(member, connection, [{ ...parameters, query }, ...others]);
+      };
+    },
+  });
+}
+
 /** A connection that ends, as with a kill, before it inserts into a table. */
 export function connectionKilledBefore(table: string): ClickHouseConnection {
   let isDead = false;

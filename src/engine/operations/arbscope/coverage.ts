@@ -108,7 +108,9 @@ function missedTokensOf(
 ): MissedToken[] {
   const ranked = [...missedTokens].sort(
     ([oneToken, one], [otherToken, other]) =>
-      other.net_gains_usd - one.net_gains_usd || oneToken - otherToken,
+      other.net_gains_usd - one.net_gains_usd ||
+      // Numbers of names are this process's own.
+      (names.nameOf(oneToken) < names.nameOf(otherToken) ? -1 : 1),
   );
   return ranked.slice(0, maxMissingPools).map(([token, figures]) => {
     const mint = names.nameOf(token);

@@ -64,7 +64,7 @@ export async function handleReplay(
   const market = await sumArbitrages(columns, netGainsUsd, null, signal);
   const { configs, covered } = await cover(columns, netGainsUsd, parameters, signal);
   const byKey = (keyOf: (place: RoutePlace) => number): Promise<KeyedFigures[]> =>
-    inSlices(sumByKey(columns.routes, market.allowed, configs, keyOf), signal);
+    inSlices(sumByKey(columns, market.allowed, configs, keyOf), signal);
   const named =
     (nameOf: (address: string) => string | undefined) =>
     ({ key: number, ...figures }: KeyedFigures) => {

@@ -1,10 +1,6 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ReplayPoint } from '../../../api/arbscope/replay.ts';
-import type {
-  ArbitrageColumns,
-  ArbitrageRoute,
-  RoutePlace,
-} from '../../store/reads/arbitrageColumns.ts';
+import type { ArbitrageColumns, RoutePlace } from '../../store/reads/arbitrageColumns.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type Sums } from './routeSums.ts';
@@ -83,7 +79,7 @@ function addOne(sums: Sums | undefined, revenuesUsd: number, netGainUsd: number)
  * places, once; 0 is none.
  */
 export function* sumByKey(
-  routes: readonly ArbitrageRoute[],
+  { routes, names }: Pick<ArbitrageColumns, 'routes' | 'names'>,
   market: RouteSums,
   configs: readonly ReplayedConfig[],
   keyOf: (place: RoutePlace) => number,
@@ -111,7 +107,10 @@ export function* sumByKey(
   return [...byKey]
     .map(([key, sums]) => ({ key, ...sums }))
     .sort(
-      (one, other) => other.market.net_gains_usd - one.market.net_gains_usd || one.key - other.key,
+      (one, other) =>
+        other.market.net_gains_usd - one.market.net_gains_usd ||
+        // Numbers of names are this process's own.
+        (names.nameOf(one.key) < names.nameOf(other.key) ? -1 : 1),
     )
     .slice(0, maxKeys);
 }

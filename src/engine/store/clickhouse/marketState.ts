@@ -3,7 +3,7 @@ import type { PriceTracker } from '../../priceTracker.ts';
 import type { ObservedPool, PoolRegistry } from '../poolRegistry.ts';
 import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
 import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
-import { columnsOf } from './schema.ts';
+import { columnsOf, tables } from './schema.ts';
 
 /** Prices and pools, which are not of a block: what is known newest, whoever saw it. */
 interface MarketKnowledge {
@@ -81,9 +81,15 @@ export async function restoreMarketState(
   sinceMs = 0,
 ): Promise<number> {
   let newestMs = sinceMs;
-  const read = async (table: string, ...columns: readonly string[]): Promise<Cell[][]> => {
+  const read = async (
+    table: 'prices' | 'pool_parts' | 'vaults',
+    ...columns: readonly string[]
+  ): Promise<Cell[][]> => {
+    // Readers take these in, in one order.
+    const key = tables[table].key.join(', ');
     const rows = await database.query(
-      `SELECT ${columns.join(', ')}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}`,
+      `SELECT ${columns.join(', ')}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}
+       ORDER BY ${key}`,
     );
     for (const row of rows) newestMs = Math.max(newestMs, Number(row.at(-1)));
     return rows;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { minuteSeconds } from '../../minute.ts';
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
+import { exactSum } from './exactSums.ts';
 import { columnsOf } from './schema.ts';
 import { pinNewest, type ReadPin, visibleCopies } from './visibleCopies.ts';
 
@@ -12,20 +13,27 @@ const lateSeconds = 120;
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
-/** What each table sums, from which rows, by what. */
+/** What each table sums, from which rows, by what: its columns behind `run`, in their order. */
 const rollups = {
   minute_totals: {
     from: 'transactions',
-    by: ['type', 'is_success', 'wallet', 'bot', 'provider'],
-    sums: `count(), sum(fee_lamports), sum(tip_lamports), sum(revenues_usd), sum(profits_usd),
-           sum(net_gains_sol), sum(volume_usd), sum(volume_sol)`,
+    by: ['type', 'is_success', 'profits_usd > 0 AS is_gain', 'wallet', 'bot', 'provider', 'base'],
+    sums: [
+      ...['count()', 'sum(fee_lamports)', 'sum(tip_lamports)'],
+      ...['revenues_usd', 'profits_usd', 'net_gains_sol', 'volume_usd', 'volume_sol'].map((each) =>
+        exactSum(each),
+      ),
+    ],
   },
   minute_credits: {
     from: 'credits',
     by: ['base', 'place_credit'],
-    sums: 'count(), sum(revenues_usd), sum(profits_usd), sum(volume_usd)',
+    sums: [
+      'count()',
+      ...['revenues_usd', 'profits_usd', 'volume_usd'].map((each) => exactSum(each)),
+    ],
   },
-  minute_trades: { from: 'trades', by: ['mint'], sums: 'sum(volume_usd)' },
+  minute_trades: { from: 'trades', by: ['mint'], sums: [exactSum('volume_usd')] },
 } as const;
 
 /**
@@ -60,7 +68,9 @@ export class Rollups {
       for (const hour of await this.#unsummedHours()) this.#touched.add(hour);
       this.#hasLooked = true;
     }
-    const oldest = this.#rowDays === null ? 0 : newestSeconds - (this.#rowDays - 1) * daySeconds;
+    // Rows leave by the server's clock, which is not behind the newest block by more than this.
+    const oldest =
+      this.#rowDays === null ? 0 : newestSeconds - this.#rowDays * daySeconds + hourSeconds;
     for (const hour of this.#touched) if (hour < oldest) this.#touched.delete(hour);
     const due = [...this.#touched]
       .filter((hour) => hour + hourSeconds + lateSeconds <= newestSeconds)
@@ -99,15 +109,15 @@ export class Rollups {
     const window = { fromSeconds: hour, toSeconds: hour + hourSeconds - 1 };
     const visible = visibleCopies(this.#database, pin, window);
     for (const name of ['minute_totals', 'minute_credits', 'minute_trades'] as const) {
-      const { from, sums } = rollups[name];
-      const by = rollups[name].by.join(', ');
+      const { from, by, sums } = rollups[name];
       await this.#database.insertSelected(
         `INSERT INTO ${table(name)} (${columnsOf(name).join(', ')})
-         SELECT time - time % ${minuteSeconds} AS minute, toUInt64(${run}), ${by}, ${sums}
+         SELECT time - time % ${minuteSeconds} AS minute, toUInt64(${run}), ${by.join(', ')},
+                ${sums.join(', ')}
          FROM ${table(from)}
          WHERE time >= ${window.fromSeconds} AND time <= ${window.toSeconds}
            AND (slot, copy) IN (${visible})
-         GROUP BY minute, ${by}`,
+         GROUP BY minute, ${by.map((each) => each.split(' AS ').at(-1)).join(', ')}`,
       );
     }
     await this.#database.insertSelected(

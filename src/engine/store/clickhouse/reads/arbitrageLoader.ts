@@ -82,7 +82,8 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
       });
     });
     const stops = await database.query(
-      `SELECT ${rowNumberSql} AS number, place ${within('stops').sql}`,
+      // In one order, so that every server numbers names and routes alike.
+      `SELECT ${rowNumberSql} AS number, place ${within('stops').sql} ORDER BY time, number, place`,
       { signal },
     );
     await this.#numberPlaces(
@@ -116,7 +117,10 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
       [...places.values()].flatMap(({ token, amm, pool }) => [token, amm, pool]),
       signal,
     );
-    for (const [hash, { token, amm, pool }] of places) {
+    for (const hash of fresh) {
+      const place = places.get(hash);
+      if (place === undefined) continue;
+      const { token, amm, pool } = place;
       this.#placeNumbers.set(hash, this.#stops.idOf(idOf(token), idOf(amm), idOf(pool)));
     }
   }

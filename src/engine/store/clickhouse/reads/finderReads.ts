@@ -3,6 +3,7 @@ import type { TimeWindow } from '../../../timeWindow.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
+import { exactSum } from '../exactSums.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
@@ -19,8 +20,9 @@ export async function readCreditSums(
     .isAnyOf('base', baseMints)
     .isAnyOf('wallet', wallets);
   const rows = await read.database.query(
-    `SELECT place_credit, sum(revenues_usd), sum(profits_usd), count(), sum(volume_usd)
-     ${filter.sql} GROUP BY place_credit`,
+    `SELECT place_credit, ${exactSum('revenues_usd')}, ${exactSum('profits_usd')}, count(),
+            ${exactSum('volume_usd')}
+     ${filter.sql} GROUP BY place_credit ORDER BY place_credit`,
     { signal: read.signal },
   );
   const codes = rows.map(([code]) => BigInt(String(code)));
@@ -59,7 +61,7 @@ export async function readTradedVolumesUsd(
     toSeconds: (Math.floor(toSeconds / minuteSeconds) + 1) * minuteSeconds - 1,
   });
   const rows = await read.database.query(
-    `SELECT mint, sum(volume_usd) ${filter.sql} GROUP BY mint`,
+    `SELECT mint, ${exactSum('volume_usd')} ${filter.sql} GROUP BY mint`,
     { signal: read.signal },
   );
   const volumes = rows.map(([mint, volume]) => [BigInt(String(mint)), Number(volume)] as const);
@@ -82,7 +84,7 @@ export async function readThresholdTotals(
     .isAnyOf('provider', providers)
     .isAnyOf('bot', bots);
   const [[profitsUsd = 0, revenuesUsd = 0, transactions = 0] = []] = await read.database.query(
-    `SELECT sum(profits_usd), sum(revenues_usd), count() ${filter.sql}`,
+    `SELECT ${exactSum('profits_usd')}, ${exactSum('revenues_usd')}, count() ${filter.sql}`,
     { signal: read.signal },
   );
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
+import { exactSum } from '../exactSums.ts';
 import { slotOfRow } from '../rowPosition.ts';
 import { visibleCopies } from '../visibleCopies.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
@@ -62,8 +63,8 @@ async function readIntervalSums(
   const terms = (await readTransactionTerms(read, filter))(window);
   const rows = await read.database.query(
     `SELECT time - time % ${interval} AS start, sum(is_success), countIf(is_success = 0),
-            sumIf(revenues_usd, type = ${typeNumber('arbitrage')}), sum(profits_usd),
-            sum(volume_usd)
+            ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)},
+            ${exactSum('profits_usd')}, ${exactSum('volume_usd')}
      ${terms.sql} GROUP BY start`,
     { signal: read.signal },
   );

@@ -1,6 +1,7 @@
 import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
+import { exactSum } from '../exactSums.ts';
 import { hashOf } from '../hashedIds.ts';
 import type { PinnedRead } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
@@ -24,13 +25,13 @@ export async function readWalletRanking(
   const ranked = `
     SELECT *, rank() OVER (ORDER BY ranked_by DESC) AS place FROM (
       SELECT wallet, sum(is_success) AS successes, countIf(is_success = 0) AS failed,
-             sum(profits_usd) AS gains_usd, sum(net_gains_sol) AS gains_sol,
-             sumIf(revenues_usd, type = ${typeNumber('arbitrage')}) AS revenues,
-             sum(volume_usd) AS volume, sum(tip_lamports) AS tips, sum(fee_lamports) AS fees,
+             ${exactSum('profits_usd')} AS gains_usd, ${exactSum('net_gains_sol')} AS gains_sol,
+             ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)} AS revenues,
+             ${exactSum('volume_usd')} AS volume, sum(tip_lamports) AS tips, sum(fee_lamports) AS fees,
              ${keys[order]} AS ranked_by
       ${terms.sql} GROUP BY wallet)`;
   const [[walletsTotal = 0, profitsUsd = 0, rankedTotal = 0] = []] = await database.query(
-    `SELECT count(), sum(gains_usd), sum(ranked_by) FROM (${ranked})`,
+    `SELECT count(), ${exactSum('gains_usd')}, ${exactSum('ranked_by')} FROM (${ranked})`,
     { signal },
   );
   const listed = wallets.length === 0 ? '' : `WHERE wallet IN (${wallets.map(hashOf).join(', ')})`;

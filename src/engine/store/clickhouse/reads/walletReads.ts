@@ -8,6 +8,7 @@ import type {
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
 import type { Cell } from '../clickHouseDatabase.ts';
+import { exactSum } from '../exactSums.ts';
 import { detailTexts } from '../hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
@@ -22,8 +23,8 @@ export async function readWalletTotals(
     .isAnyOf('wallet', wallets)
     .isAnyOf('provider', provider === undefined ? undefined : [provider]);
   const rows = await read.database.query(
-    `SELECT wallet, is_success, count(), sum(net_gains_sol), sum(profits_usd), sum(volume_sol),
-            sum(volume_usd)
+    `SELECT wallet, is_success, count(), ${exactSum('net_gains_sol')}, ${exactSum('profits_usd')},
+            ${exactSum('volume_sol')}, ${exactSum('volume_usd')}
      ${filter.sql} GROUP BY wallet, is_success`,
     { signal: read.signal },
   );

@@ -1,0 +1,47 @@
+/** A sum of doubles that does not depend on their order: the exact sum, rounded once. */
+export class ExactSum {
+  /** Parts that do not overlap, the smallest first (Shewchuk). */
+  readonly #parts: number[] = [];
+
+  add(value: number): void {
+    const parts = this.#parts;
+    let rest = value;
+    let kept = 0;
+    for (const part of parts) {
+      const [large, small] = Math.abs(rest) < Math.abs(part) ? [part, rest] : [rest, part];
+      const sum = large + small;
+      const error = small - (sum - large);
+      if (error !== 0) parts[kept++] = error;
+      rest = sum;
+    }
+    parts.length = kept;
+    parts.push(rest);
+  }
+
+  get value(): number {
+    // From the largest on; what follows the first remainder is below its last digit.
+    let sum = 0;
+    for (let at = this.#parts.length - 1; at >= 0; at--) {
+      const part = this.#parts[at] ?? 0;
+      const before = sum;
+      sum = before + part;
+      const error = part - (sum - before);
+      if (error === 0) continue;
+      const next = this.#parts[at - 1] ?? 0;
+      // A tie is decided by what lies below it.
+      if (Math.sign(error) === Math.sign(next)) {
+        const twice = error * 2;
+        const up = sum + twice;
+        if (up - sum === twice) return up;
+      }
+      return sum;
+    }
+    return sum;
+  }
+}
+
+/** Multiples of this are added exactly in any order, up to 8 million USD. */
+const summableUnit = 2 ** 30;
+
+/** USD rounded to 1e-9, so that sums of some millions of them do not depend on their order. */
+export const toSummableUsd = (usd: number): number => Math.round(usd * summableUnit) / summableUnit;
