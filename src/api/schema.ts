@@ -115,6 +115,10 @@ export const OneOf = <const Values extends readonly string[]>(
   description: string,
 ) => Type.Unsafe<Values[number]>(Type.String({ enum: [...values], description }));
 
+/** Left out where the whole period has its rows. */
+export const RowsFrom = (missing: string) =>
+  Type.Optional(IsoTimestamp(`Single transactions are stored from here on; before it ${missing}`));
+
 /** Parameters: nothing beyond those named is accepted, so that a misspelt one is told. */
 export const Parameters = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

@@ -11,6 +11,7 @@ import {
   Parameters,
   RawAmount,
   Response,
+  RowsFrom,
   Text,
 } from '../schema.ts';
 import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
@@ -91,6 +92,7 @@ export const ArbitragePage = Response({
   next: Type.Union([Cursor('Next page'), Type.Null()], {
     description: 'Cursor of the next page; null: this is the last',
   }),
+  rows_from: RowsFrom('none is listed'),
   /** Where the stream goes on after what this response saw. */
   newest: Cursor('Cursor from which the stream continues'),
 });

@@ -9,6 +9,7 @@ import {
   OneOf,
   Parameters,
   Response,
+  RowsFrom,
   Text,
   Usd,
 } from '../schema.ts';
@@ -87,6 +88,7 @@ export const CoverageWindow = Response({
     Type.Number(),
     'Fraction of its blocks that is indexed; null: none, the figures are unknown',
   ),
+  rows_from: RowsFrom('nothing is counted'),
 });
 export type CoverageWindow = Type.Static<typeof CoverageWindow>;
 

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, IsoTimestamp, Parameters, Response, Usd } from '../schema.ts';
+import { Count, IsoTimestamp, Parameters, Response, RowsFrom, Usd } from '../schema.ts';
 import { arbitrageFilterProperties } from './arbitrageFilter.ts';
 import { UnixSeconds } from './arbitrages.ts';
 
-export const historyIntervalsSeconds = [60, 300, 3_600] as const;
+export const historyIntervalsSeconds = [60, 300, 3_600, 86_400] as const;
 export type HistoryInterval = (typeof historyIntervalsSeconds)[number];
 
 const lamports = (key: string) =>
@@ -43,6 +43,9 @@ export type HistoryPoint = Type.Static<typeof HistoryPoint>;
 export const HistorySeries = Response({
   interval: Count('Seconds of one point'),
   points: Type.Array(HistoryPoint, { description: 'Oldest first, without gaps' }),
+  rows_from: RowsFrom(
+    'points are sums by minute, without tips and fees; without sums of this filter coverage is null',
+  ),
   /** Of the whole period, over the exact sample. */
   total: Response(figures),
 });
@@ -61,7 +64,7 @@ export const history = defineOperation({
     interval: Type.Optional(
       Type.Integer({
         enum: [...historyIntervalsSeconds],
-        description: 'Seconds of one point: 60, 300 (the default) or 3600',
+        description: 'Seconds of one point: 60, 300 (the default), 3600 or 86400',
       }),
     ),
   }),

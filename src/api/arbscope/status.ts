@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, IsoTimestamp, Parameters, Response, Text } from '../schema.ts';
+import { Count, IsoTimestamp, Parameters, Response, RowsFrom, Text } from '../schema.ts';
 
 const nullable = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const nullableTime = (description: string) =>
@@ -16,6 +16,7 @@ export const ArbscopeStatus = Response({
   lag_milliseconds: nullable('Milliseconds behind the source; null: unknown'),
   /** The stored period. */
   from: nullableTime('Block time of the oldest block; null before the first'),
+  rows_from: RowsFrom('only sums by minute'),
   coverage: nullable("Fraction of the last 24 hours' blocks that is indexed; null: unknown"),
   arbitrages: Count('Arbitrages stored'),
   rows: nullable('Rows stored; null: not counted yet'),

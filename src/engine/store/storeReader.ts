@@ -34,5 +34,10 @@ export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge 
   readonly visibleRows: VisibleRows;
   /** Rises when rows have left or changed, or have come without a number above all others. */
   readonly revision: number;
+  /**
+   * Rows of blocks before this have left, or are leaving, and only sums by minute stand in for them.
+   * Unix seconds; `null`: what is stored has its rows.
+   */
+  readonly rowsFromSeconds: number | null;
   size(options?: QueryOptions): Promise<StoreSize>;
 }

@@ -6,6 +6,7 @@ import { checkRange } from '../percentileTable.ts';
 import { toArbitrageSummary } from './arbitrageRows.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { formatPageCursor, formatStreamCursor, parsePageCursor } from './cursors.ts';
+import { rowsFrom } from './rowsFrom.ts';
 
 /**
  * A page of transactions by slot or by net gain. A page begins behind the last row of the one before:
@@ -28,6 +29,7 @@ export async function handleArbitrages(
   );
   return {
     arbitrages: rows.map((row) => toArbitrageSummary(context, row)),
+    ...rowsFrom(context.store, from ?? (next === null ? 0 : null)),
     next: next === null ? null : formatPageCursor(next),
     newest: formatStreamCursor(identity, newest),
   };

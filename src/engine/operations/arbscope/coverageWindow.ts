@@ -4,6 +4,7 @@ import type { TimeWindow } from '../../timeWindow.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { readWindowCoverage } from './historyCoverage.ts';
+import { rowsFrom } from './rowsFrom.ts';
 
 const defaultWindowSeconds = 86_400;
 
@@ -32,7 +33,12 @@ export async function describeWindow(
     (snapshot) => readWindowCoverage(context, snapshot, window),
     options,
   );
-  return { from: isoTime(window.fromSeconds), to: isoTime(window.toSeconds), coverage };
+  return {
+    from: isoTime(window.fromSeconds),
+    to: isoTime(window.toSeconds),
+    coverage,
+    ...rowsFrom(context.store, window.fromSeconds),
+  };
 }
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();

@@ -9,6 +9,8 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
 import { readCoverage } from './historyCoverage.ts';
 import { noFigures, readFigures, readWholeSamples } from './historyFigures.ts';
+import { noSample } from './historySamples.ts';
+import { rowsFrom } from './rowsFrom.ts';
 
 type HistoryParameters = ParametersOf<ArbscopeOperations['history']>;
 
@@ -35,13 +37,18 @@ export async function handleHistory(
       readFigures(snapshot, { filter, window, intervalSeconds: interval }),
     );
     const coverage = await readCoverage(context, snapshot, period);
+    const rowsFromSeconds = snapshot.rowsFromSeconds ?? 0;
+    const sumsFromSeconds = snapshot.sumsFromSeconds(filter) ?? 0;
+    const sampled = { ...period, fromSeconds: Math.max(period.fromSeconds, rowsFromSeconds) };
     const points: HistoryPoint[] = [];
-    const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, period)) };
+    const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, sampled)) };
     for (let start = period.fromSeconds; start <= period.toSeconds; start += interval) {
-      const own = byStart.get(start) ?? noFigures;
+      const isKnown = start >= sumsFromSeconds;
+      const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
+      const own = start >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
       points.push({
         time: new Date(start * 1_000).toISOString(),
-        coverage: coverage(start),
+        coverage: isKnown ? coverage(start) : null,
         ...own,
       });
       total.transactions += own.transactions;
@@ -50,7 +57,7 @@ export async function handleHistory(
       total.net_gains_usd += own.net_gains_usd;
       total.volume_usd += own.volume_usd;
     }
-    return { interval, points, total };
+    return { interval, points, ...rowsFrom(snapshot, period.fromSeconds), total };
   }, options);
 }
 

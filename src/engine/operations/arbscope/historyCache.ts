@@ -10,7 +10,7 @@ export interface HistoryPeriod extends TimeWindow {
   readonly interval: number;
 }
 
-interface Series extends Pick<HistorySnapshot, 'newest' | 'revision'> {
+interface Series extends Pick<HistorySnapshot, 'newest' | 'revision' | 'rowsFromSeconds'> {
   readonly figures: ReadonlyMap<number, Figures | undefined>;
 }
 
@@ -29,11 +29,11 @@ export class HistoryCache {
   async figuresOf(
     filterKey: string,
     period: HistoryPeriod,
-    snapshot: Pick<HistorySnapshot, 'newest' | 'revision' | 'changedIntervals'>,
+    snapshot: Pick<HistorySnapshot, 'newest' | 'revision' | 'rowsFromSeconds' | 'changedIntervals'>,
     compute: (window: TimeWindow) => Promise<ReadonlyMap<number, Figures>>,
   ): Promise<ReadonlyMap<number, Figures | undefined>> {
     const { fromSeconds, toSeconds, interval } = period;
-    const { newest, revision } = snapshot;
+    const { newest, revision, rowsFromSeconds } = snapshot;
     const key = `${interval} ${filterKey}`;
     const former = this.#series.get(key);
     const isUsable = former?.revision === revision && former.figures.size <= maxIntervals;
@@ -41,6 +41,11 @@ export class HistoryCache {
     if (isUsable) {
       for (const start of await snapshot.changedIntervals(former.newest, interval)) {
         figures.delete(start);
+      }
+      // Totals have taken the place of rows there, as they have for a server that asks first.
+      for (const start of figures.keys()) {
+        const isPast = start < (rowsFromSeconds ?? 0);
+        if (isPast && start + interval > (former.rowsFromSeconds ?? 0)) figures.delete(start);
       }
     }
     const last = toSeconds - (toSeconds % interval);
@@ -60,7 +65,7 @@ export class HistoryCache {
     }
     const whole = new Map(figures);
     if (!isLastWhole) whole.delete(last);
-    this.#series.set(key, { newest, revision, figures: whole });
+    this.#series.set(key, { newest, revision, rowsFromSeconds, figures: whole });
     return figures;
   }
 }

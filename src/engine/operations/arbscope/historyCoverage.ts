@@ -1,4 +1,4 @@
-import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
+import type { HistorySnapshot, IndexedBlocks } from '../../store/reads/historyReads.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
@@ -28,7 +28,7 @@ export async function readCoverage(
   return (start) => fractions.get(start) ?? null;
 }
 
-/** The same of a whole window. */
+/** Of a whole window: how much of its blocks is there with the rows of their transactions. */
 export async function readWindowCoverage(
   context: ArbscopeContext,
   snapshot: HistorySnapshot,
@@ -40,11 +40,15 @@ export async function readWindowCoverage(
     const coverage = await readCoverage(context, snapshot, { fromSeconds, toSeconds, interval });
     return coverage(fromSeconds);
   }
+  const { rowsFromSeconds } = snapshot;
   // One that every window lies in.
-  const coverage = await readCoverage(context, snapshot, {
-    fromSeconds,
-    toSeconds,
-    interval: 2 ** 32,
-  });
-  return coverage(0);
+  const count = async (from: number, to: number): Promise<IndexedBlocks> => {
+    const window = { fromSeconds: from, toSeconds: to };
+    const [all] = from > to ? [] : await snapshot.indexedBlocks(window, 2 ** 32);
+    return all ?? { startSeconds: 0, indexed: 0, omitted: 0 };
+  };
+  const border = Math.max(fromSeconds, rowsFromSeconds ?? 0);
+  const gone = await count(fromSeconds, Math.min(toSeconds, border - 1));
+  const { indexed, omitted } = await count(border, toSeconds);
+  return indexed === 0 ? null : indexed / (indexed + omitted + gone.indexed + gone.omitted);
 }

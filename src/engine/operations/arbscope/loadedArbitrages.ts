@@ -65,8 +65,11 @@ export class LoadedArbitrages {
     }, idleMilliseconds).unref();
   }
 
-  async #load({ fromSeconds, toSeconds }: TimeWindow, options: MarketCallOptions): Promise<Loaded> {
+  async #load(asked: TimeWindow, options: MarketCallOptions): Promise<Loaded> {
     const store = this.#store;
+    const { toSeconds } = asked;
+    // Older rows are leaving, from one server earlier than from the next.
+    const fromSeconds = Math.max(asked.fromSeconds, store.rowsFromSeconds ?? 0);
     const known = { newestNumber: store.visibleRows.newest, revision: store.revision };
     const former = this.#loaded;
     const isUsable =

@@ -2,6 +2,7 @@ import { arbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts'
 import type { ArbscopeStatus } from '../../../api/arbscope/status.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { rowsFrom } from './rowsFrom.ts';
 
 export async function handleStatus(
   { store, source, status, version, landing }: ArbscopeContext,
@@ -18,6 +19,7 @@ export async function handleStatus(
     lag_slots: engine.lagSlots,
     lag_milliseconds: engine.lagMilliseconds,
     from: oldest === null ? null : isoTime(oldest * 1_000),
+    ...rowsFrom(store, oldest),
     coverage: newestSlot === null ? null : engine.indexedFraction,
     arbitrages: engine.arbitrages,
     rows: engine.rows,

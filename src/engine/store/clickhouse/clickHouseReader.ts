@@ -33,6 +33,7 @@ import { VisibleRows } from '../visibleRows.ts';
 import { type ClickHouseConnection, ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 import { CommittedBlocks } from './committedBlocks.ts';
+import { type KeptPeriod, readKeptPeriod } from './keptPeriod.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
@@ -70,6 +71,7 @@ export class ClickHouseReader implements StoreReader {
   readonly #info: StoreInfo;
   readonly #lookup: NameLookup;
   readonly #blocks: CommittedBlocks;
+  #kept: KeptPeriod = { rowsFromSeconds: null, totalsFromSeconds: null };
   #stateMs = 0;
 
   private constructor(database: ClickHouseDatabase, info: StoreInfo) {
@@ -87,6 +89,7 @@ export class ClickHouseReader implements StoreReader {
     const database = await ClickHouseDatabase.open(target, connection);
     try {
       const reader = new ClickHouseReader(database, await readStoreInfo(database));
+      reader.#kept = await readKeptPeriod(database);
       await reader.#blocks.load();
       await reader.#refreshState();
       reader.#publish();
@@ -119,12 +122,17 @@ export class ClickHouseReader implements StoreReader {
   get revision(): number {
     return this.#blocks.revision;
   }
+  /** As of the last refresh, by the database's clock. */
+  get rowsFromSeconds(): number | null {
+    return this.#kept.rowsFromSeconds;
+  }
   get blockCount(): number {
     return this.#blocks.blockCount;
   }
 
   /** Takes in what ingesters have written since: blocks, prices and pools. */
   async refresh(): Promise<void> {
+    this.#kept = await readKeptPeriod(this.#database);
     await this.#blocks.refresh();
     this.#blocks.forgetOld();
     // At once: whoever reads the newest slot expects its rows.
@@ -195,7 +203,10 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
     const read = await this.#begin(options);
-    return readWalletTransactions(read, this.#lookup, filter, read.pin.newestTimeSeconds);
+    return readWalletTransactions(read, this.#lookup, filter, {
+      fromSeconds: this.#kept.rowsFromSeconds ?? 0,
+      toSeconds: read.pin.newestTimeSeconds,
+    });
   }
 
   async findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
@@ -206,7 +217,7 @@ export class ClickHouseReader implements StoreReader {
     query: ArbitragePageQuery,
     options?: QueryOptions,
   ): Promise<ArbitragePageRows> {
-    return readArbitragePage(await this.#begin(options), this.#lookup, query);
+    return readArbitragePage(await this.#begin(options), this.#lookup, query, this.#kept);
   }
 
   async newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {
@@ -218,9 +229,9 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<Result> {
     const { newest } = this.visibleRows;
-    const { revision } = this;
+    const known = { newest, revision: this.revision, ...this.#kept };
     const read = await this.#begin(options);
-    return await work(createHistorySnapshot(read, this.#lookup, { newest, revision }));
+    return await work(createHistorySnapshot(read, this.#lookup, known));
   }
 
   async walletRanking(

@@ -68,6 +68,8 @@ export class DuckDbReader implements StoreReader, ReadContext {
   readonly pools: PoolRegistry;
   readonly tradedVolumes = new TradedVolumes();
   readonly visibleRows: VisibleRows;
+  /** Of old blocks nothing is left here, and of the others all. */
+  readonly rowsFromSeconds = null;
   readonly identity: string;
   protected readonly database: Database;
   protected readonly path: string;

@@ -57,9 +57,13 @@ export interface HistorySnapshot {
   /** `visibleRows` and `revision` of the store, just before the snapshot began. */
   readonly newest: number;
   readonly revision: number;
+  /** As of the store (`StoreReader`): samples begin here. */
+  readonly rowsFromSeconds: number | null;
+  /** Where `intervalSums` of a filter begin, Unix seconds; `null`: with the oldest block. */
+  sumsFromSeconds(filter: TransactionFilter): number | null;
   /** Starts of the intervals with a row that became visible after this position, Unix seconds. */
   changedIntervals(after: number, intervalSeconds: number): Promise<number[]>;
-  /** Intervals without a row are left out. */
+  /** Intervals without a row are left out. A total by minute counts where the minute begins. */
   intervalSums(query: HistoryQuery): Promise<IntervalSums[]>;
   tipsByInterval(query: HistoryQuery): IntervalSamples;
   feesByInterval(query: HistoryQuery): IntervalSamples;
@@ -68,7 +72,7 @@ export interface HistorySnapshot {
   fees(filter: TransactionFilter, window: TimeWindow): AmountSamples;
   /** Block time of the oldest block that told one, Unix seconds; `null` without any. */
   oldestBlockSeconds(): Promise<number | null>;
-  /** Intervals without a block are left out. */
+  /** Of which `intervalSums` are; intervals without a block are left out. */
   indexedBlocks(window: TimeWindow, intervalSeconds: number): Promise<IndexedBlocks[]>;
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../reads/arbitrageReads.ts';
 import { unpackRoute } from '../../recordDetail.ts';
 import type { Cell } from '../clickHouseDatabase.ts';
+import type { KeptPeriod } from '../keptPeriod.ts';
 import { rowNumberSql, slotOfRow } from '../rowPosition.ts';
 import type { PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
@@ -25,14 +26,15 @@ export async function readArbitragePage(
   read: PinnedRead,
   lookup: NameLookup,
   { filter, fromSeconds, toSeconds, order, behind, upTo, limit }: ArbitragePageQuery,
+  { rowsFromSeconds }: Pick<KeptPeriod, 'rowsFromSeconds'>,
 ): Promise<ArbitragePageRows> {
   const { newestTimeSeconds } = read.pin;
-  const isAnytime = fromSeconds === undefined && toSeconds === undefined;
+  // Older ones are leaving, from one server earlier than from the next.
+  const from = rowsFromSeconds === null ? fromSeconds : Math.max(fromSeconds ?? 0, rowsFromSeconds);
+  const isAnytime = from === undefined && toSeconds === undefined;
   const termsOf = await readTransactionTerms(read, filter);
   const terms = termsOf(
-    isAnytime
-      ? undefined
-      : { fromSeconds: fromSeconds ?? 0, toSeconds: toSeconds ?? newestTimeSeconds },
+    isAnytime ? undefined : { fromSeconds: from ?? 0, toSeconds: toSeconds ?? newestTimeSeconds },
   ).atMost('slot', slotOfRow(upTo));
   if (behind !== undefined) addBehind(terms, behind);
   const rows = await readRows(read, terms, order, limit + 1);

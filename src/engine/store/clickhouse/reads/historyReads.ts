@@ -11,11 +11,13 @@ import {
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
 import { exactSum } from '../exactSums.ts';
+import type { KeptPeriod } from '../keptPeriod.ts';
 import { slotOfRow } from '../rowPosition.ts';
 import { visibleCopies } from '../visibleCopies.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { createSamples, type SampleQuery } from './sampleReads.ts';
+import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
 
 /** Neighbouring buckets (`amountBucket`) are counted together: a cell is 6 % wide. */
@@ -29,18 +31,19 @@ const sampledFees: Sampled = { amount: 'fee_lamports', bucket: 'fee_bucket' };
 export const createHistorySnapshot = (
   read: PinnedRead,
   lookup: NameLookup,
-  { newest, revision }: Pick<HistorySnapshot, 'newest' | 'revision'>,
+  known: Pick<HistorySnapshot, 'newest' | 'revision'> & KeptPeriod,
 ): HistorySnapshot => ({
-  newest,
-  revision,
+  ...known,
+  sumsFromSeconds: (filter) =>
+    haveTotalsFor(filter) ? known.totalsFromSeconds : known.rowsFromSeconds,
   changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
-  intervalSums: (query) => readIntervalSums(read, query),
+  intervalSums: (query) => readIntervalSums(read, known, query),
   tipsByInterval: (query) => createIntervalSamples(read, query, sampledTips),
   feesByInterval: (query) => createIntervalSamples(read, query, sampledFees),
   tips: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledTips),
   fees: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledFees),
-  oldestBlockSeconds: () => readOldestBlockSeconds(read),
-  indexedBlocks: (window, interval) => readIndexedBlocks(read, window, interval),
+  oldestBlockSeconds: () => readOldestBlockSeconds(read, known),
+  indexedBlocks: (window, interval) => readIndexedBlocks(read, known, window, interval),
 });
 
 async function readChangedIntervals(
@@ -56,7 +59,52 @@ async function readChangedIntervals(
   return rows.map(([start]) => Number(start));
 }
 
+/** What lies before rows begin, and what from there on. */
+function splitWindow(
+  { rowsFromSeconds, totalsFromSeconds }: KeptPeriod,
+  { fromSeconds, toSeconds }: TimeWindow,
+): { readonly totals: TimeWindow | null; readonly rows: TimeWindow | null } {
+  const border = rowsFromSeconds ?? 0;
+  const totals = {
+    fromSeconds: Math.max(fromSeconds, totalsFromSeconds ?? 0),
+    toSeconds: Math.min(toSeconds, border - 1),
+  };
+  return {
+    totals: totals.fromSeconds <= totals.toSeconds ? totals : null,
+    rows: toSeconds >= border ? { fromSeconds: Math.max(fromSeconds, border), toSeconds } : null,
+  };
+}
+
+/** Of each minute either the rows or the totals. */
 async function readIntervalSums(
+  read: PinnedRead,
+  kept: KeptPeriod,
+  query: HistoryQuery,
+): Promise<IntervalSums[]> {
+  const { filter, intervalSeconds: interval } = query;
+  const { totals, rows } = splitWindow(kept, query.window);
+  const sums =
+    totals === null || !haveTotalsFor(filter)
+      ? []
+      : await readTotalSums(read, filter, totals, interval);
+  const ofRows = rows === null ? [] : await readRowSums(read, { ...query, window: rows });
+  const last = sums.at(-1);
+  const shared = ofRows.findIndex(({ startSeconds }) => startSeconds === last?.startSeconds);
+  const [first] = shared === -1 ? [] : ofRows.splice(shared, 1);
+  if (last !== undefined && first !== undefined) {
+    sums.splice(-1, 1, {
+      startSeconds: last.startSeconds,
+      transactions: last.transactions + first.transactions,
+      failures: last.failures + first.failures,
+      revenuesUsd: last.revenuesUsd + first.revenuesUsd,
+      profitsUsd: last.profitsUsd + first.profitsUsd,
+      volumeUsd: last.volumeUsd + first.volumeUsd,
+    });
+  }
+  return [...sums, ...ofRows];
+}
+
+async function readRowSums(
   read: PinnedRead,
   { filter, window, intervalSeconds: interval }: HistoryQuery,
 ): Promise<IntervalSums[]> {
@@ -146,42 +194,81 @@ function createIntervalSamples(
   };
 }
 
-async function readOldestBlockSeconds({ database, signal }: PinnedRead): Promise<number | null> {
+async function readOldestBlockSeconds(
+  { database, signal }: PinnedRead,
+  { totalsFromSeconds }: KeptPeriod,
+): Promise<number | null> {
   // 0: a block that did not tell its time.
   const [[blocks = 0, oldest = 0] = []] = await database.query(
-    `SELECT count(), min(time) FROM ${database.table('blocks')} WHERE time > 0`,
+    `SELECT count(), min(time) FROM ${database.table('blocks')}
+     WHERE time > 0 AND time >= ${totalsFromSeconds ?? 0}`,
     { signal },
   );
   return Number(blocks) === 0 ? null : Number(oldest);
 }
 
 async function readIndexedBlocks(
+  read: PinnedRead,
+  kept: KeptPeriod,
+  window: TimeWindow,
+  interval: number,
+): Promise<IndexedBlocks[]> {
+  const { totals, rows } = splitWindow(kept, window);
+  const parts = [
+    ...(totals === null ? [] : await readSummedBlocks(read, totals, interval)),
+    ...(rows === null ? [] : await readRowBlocks(read, rows, interval)),
+    ...(totals === null ? [] : await readOmittedBlocks(read, totals, interval)),
+    ...(rows === null ? [] : await readOmittedBlocks(read, rows, interval)),
+  ];
+  const byStart = new Map<number, IndexedBlocks>();
+  for (const { startSeconds, indexed, omitted } of parts) {
+    const known = byStart.get(startSeconds);
+    byStart.set(startSeconds, {
+      startSeconds,
+      indexed: indexed + (known?.indexed ?? 0),
+      omitted: omitted + (known?.omitted ?? 0),
+    });
+  }
+  return [...byStart.values()];
+}
+
+async function readRowBlocks(
   { database, pin, signal }: PinnedRead,
   { fromSeconds, toSeconds }: TimeWindow,
   interval: number,
 ): Promise<IndexedBlocks[]> {
-  const within = (column: string): string =>
-    [`${column} >= ${fromSeconds}`, `${column} <= ${toSeconds}`].join(' AND ');
   const rows = await database.query(
-    `SELECT start, sum(indexed), sum(omitted) FROM (
-       SELECT time - time % ${interval} AS start, uniqExact(slot) AS indexed, 0 AS omitted
-       FROM ${database.table('blocks')}
-       WHERE ${within('time')} AND (slot, copy) IN
-         (${visibleCopies(database, pin, { fromSeconds, toSeconds })})
-       GROUP BY start
-       UNION ALL
-       SELECT minute - minute % ${interval} AS start, 0 AS indexed, sum(missing) AS omitted FROM
-         (SELECT minute, max(of_writer) AS missing FROM
-           (SELECT minute, writer, sum(blocks) AS of_writer FROM ${database.table('left_out')} FINAL
-            WHERE ${within('minute')} GROUP BY minute, writer)
-          GROUP BY minute)
-       GROUP BY start
-     ) GROUP BY start`,
+    `SELECT time - time % ${interval} AS start, uniqExact(slot) FROM ${database.table('blocks')}
+     WHERE time >= ${fromSeconds} AND time <= ${toSeconds} AND (slot, copy) IN
+       (${visibleCopies(database, pin, { fromSeconds, toSeconds })})
+     GROUP BY start`,
     { signal },
   );
-  return rows.map(([start, indexed, omitted]) => ({
+  return rows.map(([start, indexed]) => ({
     startSeconds: Number(start),
     indexed: Number(indexed),
+    omitted: 0,
+  }));
+}
+
+/** Of several writers that left out the same blocks the largest sum counts. */
+async function readOmittedBlocks(
+  { database, signal }: PinnedRead,
+  { fromSeconds, toSeconds }: TimeWindow,
+  interval: number,
+): Promise<IndexedBlocks[]> {
+  const rows = await database.query(
+    `SELECT minute - minute % ${interval} AS start, sum(missing) FROM
+       (SELECT minute, max(of_writer) AS missing FROM
+         (SELECT minute, writer, sum(blocks) AS of_writer FROM ${database.table('left_out')} FINAL
+          WHERE minute >= ${fromSeconds} AND minute <= ${toSeconds} GROUP BY minute, writer)
+        GROUP BY minute)
+     GROUP BY start`,
+    { signal },
+  );
+  return rows.map(([start, omitted]) => ({
+    startSeconds: Number(start),
+    indexed: 0,
     omitted: Number(omitted),
   }));
 }

@@ -6,12 +6,18 @@ import { hashOf } from '../hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 
 const arbitrage = typeNumber('arbitrage');
-const outcomeTerms: Readonly<Record<Outcome, string>> = {
-  gain: `(type IN (${arbitrage}) AND profits_usd > 0)`,
-  loss: `(type IN (${arbitrage}) AND profits_usd <= 0 OR type IN (${typeNumber('circular-with-loss')}))`,
-  failed: `type IN (${typeNumber('failed')})`,
-  'no-swap': `type IN (${typeNumber('bot-no-profit')})`,
-};
+
+/** Rows of these outcomes, of all but `other` without any; `gains`: what those with net gains have. */
+export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): string {
+  if (outcomes.length === 0) return `type NOT IN (${typeNumber('other')})`;
+  const terms: Readonly<Record<Outcome, string>> = {
+    gain: `(type IN (${arbitrage}) AND ${gains})`,
+    loss: `(type IN (${arbitrage}) AND NOT (${gains}) OR type IN (${typeNumber('circular-with-loss')}))`,
+    failed: `type IN (${typeNumber('failed')})`,
+    'no-swap': `type IN (${typeNumber('bot-no-profit')})`,
+  };
+  return `(${outcomes.map((outcome) => terms[outcome]).join(' OR ')})`;
+}
 
 /** Makes what a filter lets through of `transactions`; each call begins anew. */
 export type TransactionTerms = (window?: TimeWindow) => VisibleFilter;
@@ -29,7 +35,6 @@ export async function readTransactionTerms(
   ] as const) {
     if (wanted.length > 0) passed.push(await placesWith(read, member, wanted));
   }
-  const { outcomes = [] } = filter;
   return (window) => {
     const terms = new VisibleFilter(read, 'transactions')
       .isAnyOf('wallet', filter.wallets)
@@ -37,11 +42,7 @@ export async function readTransactionTerms(
       .isAnyOf('provider', filter.providers)
       .isAnyOf('base', filter.bases)
       .atLeast('profits_usd', filter.minNetGainsUsd)
-      .matches(
-        outcomes.length === 0
-          ? `type NOT IN (${typeNumber('other')})`
-          : `(${outcomes.map((outcome) => outcomeTerms[outcome]).join(' OR ')})`,
-      );
+      .matches(outcomesTerm(filter.outcomes, 'profits_usd > 0'));
     if (window !== undefined) terms.within(window);
     for (const places of passed) {
       const stops = new VisibleFilter(read, 'stops').matches(`place IN (${places})`);

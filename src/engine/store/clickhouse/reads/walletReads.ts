@@ -1,4 +1,5 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
+import type { TimeWindow } from '../../../timeWindow.ts';
 import type {
   WalletTotals,
   WalletTotalsFilter,
@@ -50,7 +51,7 @@ export async function readWalletTransactions(
   read: PinnedRead,
   lookup: NameLookup,
   { wallets, isSuccess, limit }: WalletTransactionsFilter,
-  newestSeconds: number,
+  kept: TimeWindow,
 ): Promise<WalletTransactionRow[]> {
   let rows: Cell[][] = [];
   for (const lookBack of lookBackSeconds) {
@@ -58,10 +59,8 @@ export async function readWalletTransactions(
       .isAnyOf('wallet', wallets)
       .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
     // Blocks of a slot's copies are not newer than the newest.
-    if (Number.isFinite(lookBack)) {
-      const fromSeconds = Math.max(0, newestSeconds - lookBack);
-      filter.within({ fromSeconds, toSeconds: newestSeconds });
-    }
+    const fromSeconds = Math.max(kept.fromSeconds, kept.toSeconds - lookBack);
+    if (fromSeconds > 0) filter.within({ fromSeconds, toSeconds: kept.toSeconds });
     rows = await read.database.query(
       `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
               net_gains_sol, startsWith(detail, '[1')

@@ -37,6 +37,8 @@ export function readHistory<Result>(
       work({
         newest,
         revision,
+        rowsFromSeconds: null,
+        sumsFromSeconds: () => null,
         changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
         intervalSums: (query) => readIntervalSums(store, read, query),
         tipsByInterval: (query) =>

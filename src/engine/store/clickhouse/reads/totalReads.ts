@@ -1,0 +1,100 @@
+import type { TimeWindow } from '../../../timeWindow.ts';
+import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
+import type { TransactionFilter } from '../../reads/transactionFilter.ts';
+import { typeNumber } from '../../rows.ts';
+import { exactSum } from '../exactSums.ts';
+import { hashOf } from '../hashedIds.ts';
+import type { PinnedRead } from './filterTerms.ts';
+import { outcomesTerm } from './transactionTerms.ts';
+
+const hourSeconds = 3_600;
+
+/** Whether totals by minute tell what passes the filter: they know no route and no single gain. */
+export const haveTotalsFor = ({
+  tokens,
+  amms,
+  pools,
+  minNetGainsUsd,
+}: TransactionFilter): boolean =>
+  minNetGainsUsd === undefined &&
+  [tokens, amms, pools].every((list) => list === undefined || list.length === 0);
+
+/** The run over each hour of the window that counts. */
+const summedHours = ({ database }: PinnedRead, { fromSeconds, toSeconds }: TimeWindow): string =>
+  `SELECT hour, max(run) FROM ${database.table('rollup_runs')}
+   WHERE hour >= ${fromSeconds - (fromSeconds % hourSeconds)} AND hour <= ${toSeconds}
+   GROUP BY hour`;
+
+/** From the minutes that begin in the window, and the filter is one of `haveTotalsFor`. */
+export async function readTotalSums(
+  read: PinnedRead,
+  filter: TransactionFilter,
+  window: TimeWindow,
+  interval: number,
+): Promise<IntervalSums[]> {
+  const { database, signal } = read;
+  const isAnyOf = (column: string, names: readonly string[] = []): string[] =>
+    names.length === 0 ? [] : [`${column} IN (${[...new Set(names)].map(hashOf).join(', ')})`];
+  const terms = [
+    `minute >= ${window.fromSeconds} AND minute <= ${window.toSeconds}`,
+    `(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`,
+    outcomesTerm(filter.outcomes, 'is_gain = 1'),
+    ...isAnyOf('wallet', filter.wallets),
+    ...isAnyOf('bot', filter.bots),
+    ...isAnyOf('provider', filter.providers),
+    ...isAnyOf('base', filter.bases),
+  ];
+  const rows = await database.query(
+    `SELECT minute - minute % ${interval} AS start, sumIf(transactions, is_success = 1),
+            sumIf(transactions, is_success = 0),
+            ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)},
+            ${exactSum('profits_usd')}, ${exactSum('volume_usd')}
+     FROM ${database.table('minute_totals')} WHERE ${terms.join(' AND ')}
+     GROUP BY start ORDER BY start`,
+    { signal },
+  );
+  return rows.map((row) => {
+    const [startSeconds = 0, transactions = 0, failures = 0, ...usd] = row.map(Number);
+    const [revenuesUsd = 0, profitsUsd = 0, volumeUsd = 0] = usd;
+    return { startSeconds, transactions, failures, revenuesUsd, profitsUsd, volumeUsd };
+  });
+}
+
+/**
+ * Blocks that the totals of a window are of, by interval; those of hours that nobody summed up count
+ * as left out.
+ */
+export async function readSummedBlocks(
+  read: PinnedRead,
+  window: TimeWindow,
+  interval: number,
+): Promise<IndexedBlocks[]> {
+  const { database, signal } = read;
+  const { fromSeconds, toSeconds } = window;
+  const grain = Math.min(interval, hourSeconds);
+  // A run knows how many blocks it is of; of months, nobody tells the copies of a slot apart.
+  const counted = grain < hourSeconds ? 'uniqExact(slot)' : 'count()';
+  const blocks = await database.query(
+    `SELECT time - time % ${grain} AS start, ${counted} FROM ${database.table('blocks')}
+     WHERE time >= ${fromSeconds} AND time <= ${toSeconds} GROUP BY start ORDER BY start`,
+    { signal },
+  );
+  const runs = await database.query(
+    `SELECT hour, argMax(blocks, run) FROM ${database.table('rollup_runs')}
+     WHERE hour >= ${fromSeconds - (fromSeconds % hourSeconds)} AND hour <= ${toSeconds}
+     GROUP BY hour`,
+    { signal },
+  );
+  const summed = new Map(runs.map(([hour, count]) => [Number(hour), Number(count)]));
+  const found = new Map<number, { startSeconds: number; indexed: number; omitted: number }>();
+  for (const row of blocks) {
+    const [start = 0, count = 0] = row.map(Number);
+    const startSeconds = start - (start % interval);
+    const sums = found.get(startSeconds) ?? { startSeconds, indexed: 0, omitted: 0 };
+    found.set(startSeconds, sums);
+    const ofRun = summed.get(start - (start % hourSeconds));
+    if (ofRun === undefined) sums.omitted += count;
+    else sums.indexed += grain < hourSeconds ? count : ofRun;
+  }
+  return [...found.values()];
+}
