@@ -35,6 +35,8 @@ export type SourceConfig =
       readonly geyser?: GeyserServer;
     };
 
+export type NodeConfig = Extract<SourceConfig, { kind: 'rpc' }>;
+
 export interface GeyserServer {
   readonly url: string;
   /** Never shown. */
@@ -80,15 +82,24 @@ export async function openEngine(
   return await Engine.open({ source, store: opened, version: manifest.version, ...options });
 }
 
-/** An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError. */
+/**
+ * An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError.
+ * @param node Takes and simulates transactions, and is asked for accounts; none of its blocks is read.
+ */
 export async function openStoredEngine(
   target: ClickHouseTarget,
+  node: NodeConfig | null,
   options: Pick<OpenEngineOptions, 'signal' | 'onStatus'>,
 ): Promise<Engine> {
+  const access = node === null ? undefined : new RpcSource(node);
   const { openSharedReader } = await import('../engine/store/clickhouse/sharedStore.ts');
-  const store = await openSharedReader(target);
+  const store = await openSharedReader(target).catch(async (error: unknown) => {
+    // An engine would close it.
+    await access?.close().catch(() => undefined);
+    throw error;
+  });
   return await Engine.open({
-    source: createStoredSource(store.source, target.label),
+    source: createStoredSource(store.source, target.label, access),
     store,
     version: manifest.version,
     ...options,

@@ -81,9 +81,11 @@ export class Engine {
   #state: EngineStatus['state'] = 'starting';
   #message = '';
   #isChainConfirmed = false;
-  #following: Promise<void> = Promise.resolve();
   #upkeep: StoreUpkeep | null = null;
   #keepingUp: Promise<void> = Promise.resolve();
+  /** Why the node beside a store cannot be used; empty: it can, or there is none. */
+  #nodeProblem = '';
+  #following: Promise<unknown> = Promise.resolve();
 
   private constructor(opened: OpenedStore, options: EngineOptions) {
     this.#opened = opened;
@@ -103,6 +105,7 @@ export class Engine {
       accountReader,
       transactionReader,
       landing,
+      lacksNode: opened.writer === null && landing === undefined && options.source.kind === 'rpc',
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
     this.service = createEngineService(this.#context);
@@ -138,7 +141,10 @@ export class Engine {
       throw failure;
     }
     if (writer !== null) engine.#startUpkeep(writer, options);
-    engine.#following = writer === null ? engine.#followStore() : engine.#follow(writer);
+    engine.#following =
+      writer === null
+        ? Promise.all([engine.#followStore(), engine.#watchNode()])
+        : engine.#follow(writer);
     return engine;
   }
 
@@ -247,6 +253,12 @@ export class Engine {
   }
 
   async #readStore(): Promise<void> {
+    const patience = AbortSignal.timeout(chainPatienceMilliseconds);
+    await this.#confirmNode(AbortSignal.any([this.#abortController.signal, patience])).catch(
+      (error: unknown) => {
+        if (isOtherSource(error)) throw error;
+      },
+    );
     await this.#metrics.measure();
     this.#report('ready', '');
   }
@@ -358,13 +370,39 @@ export class Engine {
       try {
         await this.#opened.refresh?.();
         await this.#metrics.measure();
-        this.#report('ready', '');
+        this.#report('ready', this.#nodeProblem);
       } catch (error) {
         this.#report(
           'ready',
           t('The store cannot be read: {0}', asMarketError(error, signal).message),
         );
       }
+    }
+  }
+
+  /** A node beside a store is one of its chain. */
+  async #confirmNode(signal: AbortSignal): Promise<void> {
+    const { chain } = this.#source;
+    if (this.#isChainConfirmed || chain === undefined) return;
+    this.#opened.checkNodeChain?.(await chain.call(this.#source, signal));
+    this.#isChainConfirmed = true;
+  }
+
+  /** Asks a node again that did not answer at the start: the store is answered from meanwhile. */
+  async #watchNode(): Promise<void> {
+    const { signal } = this.#abortController;
+    let delay: number = retryDelayMilliseconds.first;
+    while (!signal.aborted && !this.#isChainConfirmed && this.#source.chain !== undefined) {
+      try {
+        await this.#confirmNode(signal);
+        this.#nodeProblem = '';
+        return;
+      } catch (error) {
+        const { message } = asMarketError(error, signal);
+        this.#nodeProblem = t('The node cannot be used: {0}', message);
+      }
+      await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
     }
   }
 

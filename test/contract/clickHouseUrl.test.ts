@@ -42,7 +42,9 @@ describe('arbscope with a ClickHouse store', suiteLimit, () => {
   it('refuses options that belong to ingesters, and addresses that are none', async () => {
     const store = 'clickhouse://127.0.0.1/market';
     for (const [args, words] of [
-      [['serve', '--store', store, '--source', 'sandbox'], /--source goes with arbscope ingest/],
+      [['serve', '--store', store, '--source', 'sandbox'], /sandbox goes with arbscope ingest/],
+      [['serve', '--store', store, '--rpc-url', 'http://a'], /--rpc-url requires --source rpc/],
+      [['serve', '--store', store, '--source', 'rpc'], /--source rpc requires --rpc-url/],
       [['serve', '--store', store, '--keep-hours', '4'], /--keep-hours goes with arbscope ingest/],
       [['serve', '--store', store, 'blocks/'], /--path goes with arbscope ingest/],
       [['ingest', '--store', store], /ingest needs --source/],

@@ -17,7 +17,13 @@ import {
   isClickHouseUrl,
 } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
-import { memoryStore, openEngine, openStoredEngine, type SourceConfig } from '../openEngine.ts';
+import {
+  memoryStore,
+  type NodeConfig,
+  openEngine,
+  openStoredEngine,
+  type SourceConfig,
+} from '../openEngine.ts';
 import { startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { OpenRequests } from '../server/openRequests.ts';
@@ -82,7 +88,7 @@ export const serveCommand = (version: string): Command => ({
     const store = values.store ?? memoryStore;
     const given = { ...values, path: [...(values.path ?? []), ...positionals] };
     const indexed = isClickHouseUrl(store)
-      ? parseSharedStore(given, store, terminal.environment)
+      ? await parseSharedStore(given, store, terminal.environment)
       : await parseIndexed(given, store, terminal.environment);
     const portNumber = parseInteger('--port', values.port, portBounds);
     const tier = parseTierOption(values.tier);
@@ -154,7 +160,12 @@ type Indexed =
       readonly storePath: string;
       readonly keepHours: number;
     }
-  | { readonly kind: 'shared'; readonly target: ClickHouseTarget };
+  | {
+      readonly kind: 'shared';
+      readonly target: ClickHouseTarget;
+      /** For landing, simulation and accounts; its blocks are not indexed. */
+      readonly node: NodeConfig | null;
+    };
 
 type ServeArguments = SourceArguments & { readonly 'keep-hours'?: string };
 
@@ -167,20 +178,40 @@ async function parseIndexed(
   return { kind: 'own', source, storePath, keepHours: parseKeepHours(given['keep-hours'], source) };
 }
 
-/** Ingesters say where its blocks come from, and the store how long it keeps them. */
-function parseSharedStore(
-  { path, ...given }: ServeArguments,
+/** Of a node beside a store: not how its blocks are taken. */
+const nodeOptions: readonly string[] = ['rpc-url', 'block-engine-url', 'commitment'];
+
+/**
+ * Ingesters say where its blocks come from, and the store how long it keeps them; `--source rpc` is a
+ * node beside it.
+ */
+async function parseSharedStore(
+  given: ServeArguments,
   store: string,
   environment: CommandContext['environment'],
-): Indexed {
-  const unused = [...sourceOptionNames, 'source', 'keep-hours'] as const;
-  const wrong = unused.find((name) =>
-    name === 'path' ? path.length > 0 : given[name] !== undefined,
+): Promise<Indexed> {
+  const { path, source } = given;
+  if (source !== undefined && source !== 'rpc') {
+    throw new UsageError(
+      `--source ${source} goes with arbscope ingest; serve over a clickhouse:// store takes rpc alone`,
+    );
+  }
+  const wrong = [...sourceOptionNames, 'keep-hours' as const].find((name) =>
+    name === 'path'
+      ? path.length > 0
+      : given[name] !== undefined && !(source === 'rpc' && nodeOptions.includes(name)),
   );
   if (wrong !== undefined) {
-    throw new UsageError(`--${wrong} goes with arbscope ingest; serve reads what it wrote`);
+    throw new UsageError(
+      nodeOptions.includes(wrong)
+        ? `--${wrong} requires --source rpc`
+        : `--${wrong} goes with arbscope ingest; serve reads what it wrote`,
+    );
   }
-  return { kind: 'shared', target: parseStoreUrl(store, environment) };
+  const target = parseStoreUrl(store, environment);
+  if (source === undefined) return { kind: 'shared', target, node: null };
+  const node = await parseSourceArguments(given, store, environment);
+  return { kind: 'shared', target, node: node.kind === 'rpc' ? node : null };
 }
 
 interface ServeOptions {
@@ -274,7 +305,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     const opening = { signal: engineEnds.signal, onStatus: logStatusChanges(log) };
     engine =
       indexed.kind === 'shared'
-        ? await openStoredEngine(indexed.target, opening)
+        ? await openStoredEngine(indexed.target, indexed.node, opening)
         : await openEngine(indexed.source, indexed.storePath, {
             ...opening,
             onSkipped: (reason) => log.warn('skipped', reason),

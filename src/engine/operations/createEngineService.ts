@@ -9,7 +9,7 @@ import { readSubmittedTransaction } from '../landing/readSignedTransaction.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import { handleFinder } from './finder.ts';
 import { handleMarketCache } from './marketCache.ts';
-import type { OperationContext } from './operationContext.ts';
+import { noNodeMessage, type OperationContext } from './operationContext.ts';
 import {
   handleFeesByComputeUnit,
   handleTipsByComputeUnit,
@@ -37,7 +37,7 @@ export function createEngineService(context: OperationContext): MarketService {
 
 /** Throws a LandingError for what a Solana node would refuse, with its code. */
 async function handleLandTransaction(
-  { landing }: OperationContext,
+  { landing, lacksNode = false }: OperationContext,
   { id, params }: ParametersOf<Operations['landTransaction']>,
   { signal }: MarketCallOptions = {},
 ): Promise<LandTransactionResponse> {
@@ -47,7 +47,9 @@ async function handleLandTransaction(
   if (landing === undefined) {
     throw new MarketError(
       'plan-lacks-operation',
-      t('Recordings cannot land transactions. Use the Sandbox or a node.'),
+      lacksNode
+        ? noNodeMessage()
+        : t('Recordings cannot land transactions. Use the Sandbox or a node.'),
     );
   }
   const { bytes } = readSubmittedTransaction(text, Reflect.get(options, 'encoding'));

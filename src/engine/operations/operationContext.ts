@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
@@ -16,6 +17,8 @@ export interface OperationContext {
   readonly transactionReader?: TransactionReader | undefined;
   /** Takes transactions; a recording takes none. */
   readonly landing?: LandingChain | undefined;
+  /** Blocks are of a node, but read from a store, and there is no node to ask. */
+  readonly lacksNode?: boolean | undefined;
 }
 
 /** The window that ends now and lasts `rangeSeconds`. */
@@ -23,6 +26,10 @@ export function windowUntilNow({ source }: OperationContext, rangeSeconds: numbe
   const toSeconds = Math.floor(source.now() / 1_000);
   return { fromSeconds: Math.max(0, toSeconds - rangeSeconds), toSeconds };
 }
+
+/** What to do where a server over a store is asked for what takes a node. */
+export const noNodeMessage = (): string =>
+  t('This server has no node. Start it with --source rpc, or use a Node connection.');
 
 /** Symbol of a mint; empty when unknown. */
 export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>

@@ -20,6 +20,7 @@ export async function handleTransaction(
   options: MarketCallOptions = {},
 ): Promise<TransactionDetail> {
   const symbol = (mint: string) => context.tokens.get(mint)?.symbol ?? symbolOf(mint);
+  const { rowsFromSeconds } = context.store;
   const stored = await context.store.findTransaction(signature, options);
   if (stored !== null) return toTransactionDetail(stored, symbol);
   const signal = options.signal ?? new AbortController().signal;
@@ -27,10 +28,16 @@ export async function handleTransaction(
   if (fetched !== null) return transactionDetailOfFetched(fetched, context.store.prices, symbol);
   throw new MarketError(
     'not-found',
-    t(
-      'No arbitrage transaction {0} in the index. It may be older, not an arbitrage, or on another chain.',
-      signature,
-    ),
+    rowsFromSeconds === null
+      ? t(
+          'No arbitrage transaction {0} in the index. It may be older, not an arbitrage, or on another chain.',
+          signature,
+        )
+      : t(
+          'No arbitrage transaction {0} in the index, which has transactions since {1} only.',
+          signature,
+          isoTime(rowsFromSeconds),
+        ),
     { parameter: 'signature' },
   );
 }

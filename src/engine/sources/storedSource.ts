@@ -1,6 +1,13 @@
+import type { LandingChain } from '../landing/landingChain.ts';
 import type { StoreSource } from '../store/duckdb/storeSource.ts';
+import type { AccountReader, TransactionReader } from './accountReader.ts';
 import type { BlockSource, SourceBlock, SourceToken } from './blockSource.ts';
 import { SimulatedSource } from './simulated/simulatedSource.ts';
+
+/** What a node is asked beside its blocks. */
+export type NodeAccess = Required<
+  Pick<BlockSource, 'accountReader' | 'transactionReader' | 'landing' | 'chain' | 'close'>
+>;
 
 export interface StoredSourceOptions {
   /** What the store contains. */
@@ -8,6 +15,8 @@ export interface StoredSourceOptions {
   /** Where it is, without credentials. */
   readonly label: string;
   readonly tokens?: readonly SourceToken[];
+  /** Takes and simulates transactions, and is asked for accounts; the source closes it. */
+  readonly node?: NodeAccess;
 }
 
 /** In place of a source where other processes index it: no block comes from here. */
@@ -15,14 +24,25 @@ export class StoredSource implements BlockSource {
   readonly kind: BlockSource['kind'];
   readonly label: string;
   readonly now?: () => number;
+  readonly accountReader?: AccountReader;
+  readonly transactionReader?: TransactionReader;
+  readonly landing?: LandingChain;
+  readonly chain?: (signal: AbortSignal) => Promise<string>;
+  readonly close?: () => Promise<void>;
   readonly #tokens: readonly SourceToken[];
 
-  constructor({ kind, label, tokens = [] }: StoredSourceOptions) {
+  constructor({ kind, label, tokens = [], node }: StoredSourceOptions) {
     this.kind = kind;
     this.label = label;
     this.#tokens = tokens;
     // A recording has no clock but its blocks.
     if (kind !== 'recorded') this.now = Date.now;
+    if (node === undefined) return;
+    this.accountReader = node.accountReader;
+    this.transactionReader = node.transactionReader;
+    this.landing = node.landing;
+    this.chain = (signal) => node.chain(signal);
+    this.close = () => node.close();
   }
 
   async *history(): AsyncGenerator<SourceBlock> {
@@ -42,11 +62,18 @@ export class StoredSource implements BlockSource {
  * In place of the source of a store's blocks, with the names of tokens that the Sandbox's seed says.
  * @param label Of the store.
  */
-export function createStoredSource(held: StoreSource | null, label: string): StoredSource {
-  if (held === null || held.kind === 'pools') return new StoredSource({ kind: 'rpc', label });
+export function createStoredSource(
+  held: StoreSource | null,
+  label: string,
+  node?: NodeAccess,
+): StoredSource {
+  const asked = node === undefined ? {} : { node };
+  if (held === null || held.kind === 'pools') {
+    return new StoredSource({ kind: 'rpc', label, ...asked });
+  }
   const { kind, chain } = held;
   const seed = Number(chain);
   const isSeeded = kind === 'sandbox' && chain !== '' && Number.isSafeInteger(seed);
   const tokens = isSeeded ? new SimulatedSource({ seed }).tokens() : [];
-  return new StoredSource({ kind, label, tokens });
+  return new StoredSource({ kind, label, tokens, ...asked });
 }

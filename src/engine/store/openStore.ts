@@ -18,6 +18,8 @@ export interface OpenedStore {
   readonly reader: StoreReader;
   /** `null` where other processes write. */
   readonly writer: StoreWriter | null;
+  /** Throws a MarketError when its blocks are not those of a node of this chain; empty: unknown. */
+  checkNodeChain?(chain: string): void;
   /** Takes in what other processes have written since; left out where this one alone writes. */
   refresh?(): Promise<void>;
   /** Writes what is left and lets go of the store; every query ends. */

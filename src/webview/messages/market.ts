@@ -126,7 +126,7 @@ export type MarketRequest = is.Guarded<typeof isMarketRequest>;
 export const parseMarketRequest = is.parserOf(isMarketRequest);
 
 /** Seconds of one interval that the service offers. */
-const intervals = [60, 300, 3_600] as const;
+const intervals = [60, 300, 3_600, 86_400] as const;
 
 /** The interval of a period: the chosen one if it can be drawn, else the finest that has room. */
 export function chooseInterval(
@@ -135,5 +135,5 @@ export function chooseInterval(
 ): (typeof intervals)[number] {
   const fitting = (most: number) => intervals.filter((each) => spanSeconds / each <= most);
   const chosen = fitting(maxHistoryPoints).find((each) => each === intervalSeconds);
-  return chosen ?? fitting(maxPoints)[0] ?? 3_600;
+  return chosen ?? fitting(maxPoints)[0] ?? 86_400;
 }

@@ -9,7 +9,7 @@ import { parseTransactionText } from '../../../solana/landing/parseTransactions.
 import { WireFormatError } from '../../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../../solana/wireTransaction.ts';
 import type { SignedTransaction } from '../../landing/readSignedTransaction.ts';
-import { symbolOf } from '../operationContext.ts';
+import { noNodeMessage, symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
 
@@ -25,11 +25,13 @@ export async function handleSimulate(
 ): Promise<Simulation> {
   const transactions = texts.map(readTransaction);
   assertDifferent(transactions);
-  const { landing } = context;
+  const { landing, lacksNode = false } = context;
   if (landing === undefined) {
     throw new MarketError(
       'not-offered',
-      t('This connection cannot simulate. Use the Sandbox or a Node connection.'),
+      lacksNode
+        ? noNodeMessage()
+        : t('This connection cannot simulate. Use the Sandbox or a Node connection.'),
     );
   }
   const [{ slot, isBundle, runs }, network] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { StoreSource } from '../duckdb/storeSource.ts';
+import { checkStoreSource, type StoreSource } from '../duckdb/storeSource.ts';
 import type { OpenedStore } from '../openStore.ts';
 import type { ClickHouseConnection } from './clickHouseDatabase.ts';
 import { ClickHouseReader } from './clickHouseReader.ts';
@@ -48,6 +48,10 @@ export async function openSharedReader(
   const reader = await ClickHouseReader.open(target, connect?.());
   return {
     ...{ reader, writer: null, source: reader.source },
+    checkNodeChain: (chain) => {
+      if (reader.source === null) return;
+      checkStoreSource(target.label, reader.source, { kind: 'rpc', chain });
+    },
     refresh: () => reader.refresh(),
     close: () => reader.close(),
   };
