@@ -254,7 +254,7 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   arbscope_history: operationTool(
     'history',
     'History',
-    'Solana arbitrage over time, per minute, 5 minutes or hour, of the whole market or of a token, ' +
+    'Solana arbitrage over time, per minute, 5 minutes, hour or day, of the whole market or of a token, ' +
       'AMM, pool, wallet, provider or bot: transactions, failures, gains, volume, tips and fees. A ' +
       'coverage of null means that the figures of that point are unknown.',
     'a larger interval, or a shorter period by from and to',

@@ -29,7 +29,7 @@ export interface HistorySource {
 }
 
 const daySeconds = 86_400;
-const maxPeriodSeconds = 3_600 * maxHistoryPoints;
+const maxPeriodSeconds = daySeconds * maxHistoryPoints;
 const firstRows = 50;
 const moreRows = 100;
 /** For the choices of the scope. */
@@ -150,6 +150,7 @@ export class MarketLoader {
         intervalSeconds: series.interval,
         points: series.points.map(toPoint),
         total: toFigures(series.total),
+        rowsFromMilliseconds: series.rows_from === undefined ? null : Date.parse(series.rows_from),
         dayTip: (day ?? series).total.tips.p50,
         untilMilliseconds: now === null ? null : Date.parse(now),
       },

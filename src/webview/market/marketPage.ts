@@ -36,8 +36,21 @@ const viewStateKey = 'view';
 type MarketView = 'charts' | 'table';
 
 /** By the labels of their segments; null: everything stored, and the interval that fits. */
-const periodSeconds = { '1 h': 3_600, '6 h': 21_600, '24 h': 86_400, stored: null } as const;
-const intervalSeconds = { auto: null, '1 min': 60, '5 min': 300, '1 h': 3_600 } as const;
+const periodSeconds = {
+  '1 h': 3_600,
+  '6 h': 21_600,
+  '24 h': 86_400,
+  '30 d': 2_592_000,
+  '1 y': 31_536_000,
+  stored: null,
+} as const;
+const intervalSeconds = {
+  auto: null,
+  '1 min': 60,
+  '5 min': 300,
+  '1 h': 3_600,
+  '1 d': 86_400,
+} as const;
 type Period = keyof typeof periodSeconds;
 type Interval = keyof typeof intervalSeconds;
 
@@ -87,13 +100,20 @@ export class MarketPage {
     this.#period = new SegmentedControl(
       'period',
       t('Period'),
-      { '1 h': '1 h', '6 h': '6 h', '24 h': '24 h', stored: t('All stored') },
+      {
+        '1 h': '1 h',
+        '6 h': '6 h',
+        '24 h': '24 h',
+        '30 d': '30 d',
+        '1 y': '1 y',
+        stored: t('All stored'),
+      },
       (period) => this.#ask({ periodSeconds: periodSeconds[period] }),
     );
     this.#interval = new SegmentedControl(
       'interval',
       t('Interval'),
-      { auto: t('auto'), '1 min': '1 min', '5 min': '5 min', '1 h': '1 h' },
+      { auto: t('auto'), '1 min': '1 min', '5 min': '5 min', '1 h': '1 h', '1 d': '1 d' },
       (interval) => this.#ask({ intervalSeconds: intervalSeconds[interval] }),
     );
     this.#view = new SegmentedControl(
@@ -301,7 +321,8 @@ function aboutHistory(history: MarketHistoryContent): string {
 }
 
 /** What to know of the charts before one relies on them. */
-function notesOf({ scope }: MarketQuery, { points }: MarketHistoryContent): string {
+function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): string {
+  const { points, rowsFromMilliseconds } = history;
   const known = points.filter(({ coverage }) => coverage !== null);
   const small = known.filter(({ tips, fees }) => isSmallSample(tips) || isSmallSample(fees));
   return [
@@ -309,6 +330,12 @@ function notesOf({ scope }: MarketQuery, { points }: MarketHistoryContent): stri
     scope !== null && ['token', 'amm', 'pool'].includes(scope.kind)
       ? t('Failed transactions have no route, so they do not count here.')
       : '',
+    rowsFromMilliseconds === null
+      ? ''
+      : t(
+          'Tips, fees and single arbitrages are stored since {0}.',
+          formatUtcTime(rowsFromMilliseconds),
+        ),
     known.length < points.length ? t('Hatched: not indexed, unknown.') : '',
     small.length > 0
       ? t(

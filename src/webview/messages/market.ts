@@ -69,6 +69,8 @@ const isHistory = is.object({
   intervalSeconds: is.number,
   points: is.array(isPoint, maxHistoryPoints + 2),
   total: isFigures,
+  /** Before it there are neither tips nor fees nor a list; null: the whole period has them. */
+  rowsFromMilliseconds: is.nullable(is.number),
   /** Median tip of the last 24 hours in lamports; null: no sample. */
   dayTip: is.nullable(is.number),
   /** Time of the newest block; null before the first. */

@@ -54,6 +54,7 @@ export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): Mark
     intervalSeconds,
     points: Array.from({ length: pointCount }, (_, at) => samplePoint(at)),
     total: sampleFigures(),
+    rowsFromMilliseconds: null,
     dayTip: 340_000,
     untilMilliseconds: sampleStart + pointCount * intervalSeconds * 1_000 - 61_000,
     ...changes,
