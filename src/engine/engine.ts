@@ -253,12 +253,7 @@ export class Engine {
   }
 
   async #readStore(): Promise<void> {
-    const patience = AbortSignal.timeout(chainPatienceMilliseconds);
-    await this.#confirmNode(AbortSignal.any([this.#abortController.signal, patience])).catch(
-      (error: unknown) => {
-        if (isOtherSource(error)) throw error;
-      },
-    );
+    await this.#withPatience((signal) => this.#confirmNode(signal));
     await this.#metrics.measure();
     this.#report('ready', '');
   }
@@ -300,8 +295,13 @@ export class Engine {
   /** An index does without its node, and takes no block before the node's chain is known. */
   async #confirmChainAtStart(writer: StoreWriter, signal: AbortSignal): Promise<void> {
     if (!writer.hasChain) return await this.#confirmChain(writer, signal);
+    await this.#withPatience((patience) => this.#confirmChain(writer, patience));
+  }
+
+  /** Goes on without a node that does not answer, but not with one of another chain. */
+  async #withPatience(confirm: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const patience = AbortSignal.timeout(chainPatienceMilliseconds);
-    await this.#confirmChain(writer, AbortSignal.any([signal, patience])).catch(
+    await confirm(AbortSignal.any([this.#abortController.signal, patience])).catch(
       (error: unknown) => {
         if (isOtherSource(error)) throw error;
       },

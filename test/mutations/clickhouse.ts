@@ -9,7 +9,39 @@ const gapTests = ['test/unit/engine/filling/gapFiller.test.ts'];
 const forkTests = ['test/unit/engine/filling/chainCheck.test.ts'];
 const errorTests = ['test/contract/clickhouse/errors.test.ts'];
 
+const totalsTests = ['test/contract/clickhouse/totals.test.ts'];
+const alikeTests = ['test/contract/clickhouse/alike.test.ts'];
+const nodeTests = ['test/contract/clickhouse/node.test.ts'];
+
 export const clickHouseMutations: readonly Mutation[] = [
+  {
+    protection: 'A minute counts by its rows or by its totals, not by both',
+    file: `${folder}/reads/historyReads.ts`,
+    find: 'toSeconds: Math.min(toSeconds, border - 1),',
+    replace: 'toSeconds,',
+    tests: totalsTests,
+  },
+  {
+    protection: 'Figures that sums cannot tell are unknown, not 0',
+    file: `${folder}/reads/historyReads.ts`,
+    find: 'haveTotalsFor(filter) ? known.totalsFromSeconds : known.rowsFromSeconds',
+    replace: 'known.totalsFromSeconds',
+    tests: totalsTests,
+  },
+  {
+    protection: 'Servers with different threads give the same sums',
+    file: `${folder}/exactSums.ts`,
+    find: 'high: 10,',
+    replace: 'high: 80,',
+    tests: alikeTests,
+  },
+  {
+    protection: 'A node beside a store is of its chain',
+    file: `${folder}/sharedStore.ts`,
+    find: "checkStoreSource(target.label, reader.source, { kind: 'rpc', chain });",
+    replace: '',
+    tests: nodeTests,
+  },
   {
     protection: 'A block counts only once all of its rows are written',
     file: writer,

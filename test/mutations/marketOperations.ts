@@ -40,8 +40,8 @@ export const marketOperationsMutations: readonly Mutation[] = [
   {
     protection: 'A history is read again where blocks have come since',
     file: cache,
-    find: 'figures.delete(start);\n      }',
-    replace: 'void start;\n      }',
+    find: 'interval)) {\n        figures.delete(start);',
+    replace: 'interval)) {\n        void start;',
     tests: historyTests,
   },
   {
