@@ -39,9 +39,3 @@ export class ExactSum {
     return sum;
   }
 }
-
-/** Multiples of this are added exactly in any order, up to 8 million USD. */
-const summableUnit = 2 ** 30;
-
-/** USD rounded to 1e-9, so that sums of some millions of them do not depend on their order. */
-export const toSummableUsd = (usd: number): number => Math.round(usd * summableUnit) / summableUnit;

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { toSummableUsd } from '../../exactSum.ts';
 import {
   type ArbitrageColumns,
   columnNames,
@@ -7,7 +6,6 @@ import {
   mapColumns,
 } from '../../store/reads/arbitrageColumns.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
-import { createYielder, forEachPiece } from '../timeSlices.ts';
 
 /** The arbitrages of a window, on the same memory. */
 export function columnsWithin(
@@ -33,22 +31,6 @@ export function firstAtLeast(rising: Uint32Array, value: number): number {
     else high = middle;
   }
   return low;
-}
-
-/**
- * Rounds USD so that sums do not depend on the order of the rows: of two servers over one store, one
- * may have loaded them at once and the other bit by bit.
- */
-export async function makeSummable(
-  { count, revenuesUsd, profitsUsd }: ArbitrageColumns,
-  signal?: AbortSignal,
-): Promise<void> {
-  await forEachPiece(count, createYielder(signal), (from, to) => {
-    for (let row = from; row < to; row++) {
-      revenuesUsd[row] = toSummableUsd(revenuesUsd[row] ?? 0);
-      profitsUsd[row] = toSummableUsd(profitsUsd[row] ?? 0);
-    }
-  });
 }
 
 /**

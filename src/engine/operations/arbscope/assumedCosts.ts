@@ -1,5 +1,4 @@
 import type { AssumedCosts, CoveragePercentile } from '../../../api/arbscope/coverage.ts';
-import { toSummableUsd } from '../../exactSum.ts';
 import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
 import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
@@ -65,9 +64,8 @@ export async function netGainsAfter(
     for (let row = from; row < to; row++) {
       const paid = (feeLamports[row] ?? 0) + (tipLamports[row] ?? 0);
       const saved = paid - (lamports.get(provider[row] ?? 0) ?? 0);
-      netGainsUsd[row] = toSummableUsd(
-        (profitsUsd[row] ?? 0) + (saved / lamportsPerSol) * (solPriceUsd[row] ?? 0),
-      );
+      netGainsUsd[row] =
+        (profitsUsd[row] ?? 0) + (saved / lamportsPerSol) * (solPriceUsd[row] ?? 0);
     }
   });
   return netGainsUsd;

@@ -3,7 +3,7 @@ import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitr
 import type { StoreReader } from '../../store/storeReader.ts';
 import { throwIfCancelled } from '../../throwIfCancelled.ts';
 import type { TimeWindow } from '../../timeWindow.ts';
-import { columnsWithin, makeSummable, mergeColumns } from './arbitrageColumns.ts';
+import { columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 
 /** Since the last request; who edits a config asks again and again. */
 const idleMilliseconds = 60_000;
@@ -86,7 +86,6 @@ export class LoadedArbitrages {
     const loader = isUsable ? former.loader : store.createArbitrageLoader();
     const after = isUsable ? former.newestNumber : 0;
     const columns = await loader.load({ window, after, upTo: known.newestNumber }, options);
-    await makeSummable(columns, options.signal);
     const whole = isUsable ? await mergeColumns(former.columns, columns) : columns;
     return { ...known, window, loader, columns: whole };
   }
