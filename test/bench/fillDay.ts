@@ -1,24 +1,40 @@
 /** A store as a busy day of mainnet would leave it, made quickly. */
-import { randomBytes } from 'node:crypto';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
-import { encodeBase58 } from '../../src/solana/base58.ts';
-import { wrappedSolMint } from '../../src/solana/baseMints.ts';
-import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';
+import type { StoreWriter } from '../../src/engine/store/storeWriter.ts';
+import { type GeneratedBlocks, generateBlocks } from './generatedBlocks.ts';
 
 export const day = { arbitrages: 1_000_000, seconds: 86_400 } as const;
 
 /** The day is one stretch of it, made by the store's own writers, again and again. */
-const repetitions = 25;
-const repetitionSeconds = day.seconds / repetitions;
-const repetitionSlots = 9_000;
-const transactionsPerRepetition = day.arbitrages / repetitions;
-/** Blocks of a stretch: one for each ten seconds keeps the making short. */
-const blocksPerRepetition = Math.floor(repetitionSeconds / 10);
+export interface DayShape {
+  readonly arbitrages: number;
+  readonly failures: number;
+  readonly stretches: number;
+  readonly slotsPerStretch: number;
+  readonly blocksPerStretch: number;
+  /** As of `GeneratedBlocks`. */
+  readonly tradedMints: number;
+  readonly twoTokens: number;
+  /** Rows of failures that DuckDB has rolled up. */
+  readonly rolledUp: number;
+}
 
-/** How many of each take part; the first of each kind take part most. */
-const kinds = { tokens: 3_000, poolsPerToken: 5, wallets: 2_000, amms: 12, bots: 8 } as const;
-const failures = { perStretch: 4_000, rolledUp: 200_000 } as const;
-const providers = ['JITO', 'FAST', '0SLOT', 'NEXTBLOCK', 'TEMPORAL', 'BLOXROUTE', 'ASTRALANE'];
+const usualShape: DayShape = {
+  arbitrages: day.arbitrages,
+  failures: 100_000,
+  stretches: 25,
+  slotsPerStretch: 9_000,
+  /** One for each ten seconds keeps the making short. */
+  blocksPerStretch: 345,
+  tradedMints: 1,
+  twoTokens: 0,
+  rolledUp: 200_000,
+};
+
+/** Rows written at once, as when a history is indexed. */
+const rowsPerFlush = 20_000;
+/** Stretches written in one transaction, within the memory that a store has. */
+const stretchesPerTransaction = 25;
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 export interface GeneratedDay {
@@ -27,6 +43,14 @@ export interface GeneratedDay {
   readonly wallets: readonly string[];
   /** One that is traded a lot. */
   readonly token: string;
+  readonly written: WrittenStretch;
+}
+
+/** What the store's own writers did of a day. */
+export interface WrittenStretch {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly milliseconds: number;
 }
 
 /** Makes the store at `path`, whose day ends at `endSeconds` (Unix) and before `endSlot`. */
@@ -34,12 +58,19 @@ export async function fillDay(
   path: string,
   endSeconds: number,
   endSlot: number,
+  shape: DayShape = usualShape,
 ): Promise<GeneratedDay> {
   const store = await DuckDbStore.open(path);
-  const start = endSeconds - day.seconds + 1;
-  await addRepetition(store, start, endSlot - repetitions * repetitionSlots);
+  const stretch = firstStretch(shape, endSeconds, endSlot);
+  const written = await writeStretch(store, stretch, rowsPerFlush);
   await store.write(async (writer) => {
-    for (const sql of repeatStatements()) await writer.run(sql);
+    await writer.run('BEGIN');
+    for (let number = 1; number < shape.stretches; number++) {
+      for (const sql of repeatStatements(shape, stretch, number)) await writer.run(sql);
+      if (number % stretchesPerTransaction === 0) await writer.run('COMMIT; BEGIN');
+    }
+    await writer.run('COMMIT');
+    for (const sql of rollUpStatements(shape)) await writer.run(sql);
     await writer.run('CHECKPOINT');
   });
   const [signatures = []] = await store.query(
@@ -56,94 +87,66 @@ export async function fillDay(
     signatures: signatures.map(String),
     token: store.names.nameOf(store.routeStops.routeStopOf(1).token),
     wallets: wallets.map((wallet) => store.names.nameOf(Number(wallet))),
+    written,
   };
   await store.close();
   return filled;
 }
 
-async function addRepetition(store: DuckDbStore, start: number, firstSlot: number): Promise<void> {
-  const random = randomNumbers();
-  const tokens = Array.from({ length: kinds.tokens }, () => newAddress());
-  const wallets = Array.from({ length: kinds.wallets }, () => newAddress());
-  const amms = Array.from({ length: kinds.amms }, () => newAddress());
-  const bots = Array.from({ length: kinds.bots }, (_, at) => ({
-    family: `bot${at}`,
-    program: newAddress(),
-  }));
-  const newPool = () => [amms[Math.floor(random() * amms.length)] ?? '', newAddress()] as const;
-  const pools = tokens.map(() => Array.from({ length: kinds.poolsPerToken }, newPool));
-  /** Few of a kind do most of the work. */
-  const oneOf = <Value>(values: readonly Value[]): Value => {
-    const value = values[Math.floor(values.length * random() ** 3)];
-    if (value === undefined) throw new RangeError('nothing to choose from');
-    return value;
+/** The blocks that the writers get; those of later stretches follow upon them. */
+export const firstStretch = (
+  shape: DayShape,
+  endSeconds: number,
+  endSlot: number,
+): GeneratedBlocks => ({
+  firstSlot: endSlot - shape.stretches * shape.slotsPerStretch,
+  slots: shape.slotsPerStretch,
+  blocks: shape.blocksPerStretch,
+  startSeconds: endSeconds - day.seconds + 1,
+  seconds: day.seconds / shape.stretches,
+  arbitrages: shape.arbitrages / shape.stretches,
+  failures: shape.failures / shape.stretches,
+  tradedMints: shape.tradedMints,
+  twoTokens: shape.twoTokens,
+});
+
+/** Writes blocks as an engine does; the time is that of the store alone. */
+export async function writeStretch(
+  store: StoreWriter,
+  stretch: GeneratedBlocks,
+  flushRows: number,
+): Promise<WrittenStretch> {
+  let milliseconds = 0;
+  const timed = async (work: () => Promise<void>): Promise<void> => {
+    const start = performance.now();
+    await work();
+    milliseconds += performance.now() - start;
   };
-  const sol = (amount: bigint) => ({ mint: wrappedSolMint, amount });
-  const attempt = (slot: number, index: number) => ({
-    slot,
-    index,
-    signature: newSignature(),
-    wallet: oneOf(wallets),
-    bot: random() < 0.8 ? oneOf(bots) : null,
-    computeUnits: 60_000 + Math.floor(random() * 300_000),
-    feeLamports: 5_000n + BigInt(Math.floor(10 ** (random() * 6))),
-  });
-  const arbitrage = (slot: number, index: number) => {
-    const at = Math.floor(tokens.length * random() ** 3);
-    const token = tokens[at] ?? '';
-    const input = BigInt(Math.floor(10 ** (7 + random() * 4)));
-    const gain = BigInt(Math.floor(10 ** (4 + random() * 4)));
-    const amount = BigInt(Math.floor(random() * 1e12));
-    const tips =
-      random() < 0.6 ? [tip(oneOf(providers), gain / BigInt(2 + Math.floor(random() * 9)))] : [];
-    const own = pools[at] ?? [];
-    return record({
-      ...attempt(slot, index),
-      tips,
-      baseInput: input,
-      grossGains: [sol(gain)],
-      legs: [
-        leg(0, ...oneOf(own), sol(input), { mint: token, amount }),
-        leg(1, ...oneOf(own), { mint: token, amount }, sol(input + gain)),
-      ],
+  for (const block of generateBlocks(stretch)) {
+    await timed(async () => {
+      await store.add(block);
+      if (store.pendingRows > flushRows) await store.flush();
     });
-  };
-  const failure = (slot: number, index: number) =>
-    record({
-      ...attempt(slot, index),
-      type: 'failed',
-      isSuccess: false,
-      failure: '{"InstructionError":[3,{"Custom":6001}]}',
-      baseMint: null,
-      baseInput: 0n,
-    });
-  for (let number = 0; number < blocksPerRepetition; number++) {
-    const slot = firstSlot + Math.floor((number * repetitionSlots) / blocksPerRepetition);
-    const share = (whole: number) =>
-      Math.floor(((number + 1) * whole) / blocksPerRepetition) -
-      Math.floor((number * whole) / blocksPerRepetition);
-    const records = [
-      ...Array.from({ length: share(transactionsPerRepetition) }, (_, index) =>
-        arbitrage(slot, index),
-      ),
-      ...Array.from({ length: share(failures.perStretch) }, (_, index) =>
-        failure(slot, 1_000 + index),
-      ),
-    ];
-    const blockTimeSeconds = start + Math.floor((number * repetitionSeconds) / blocksPerRepetition);
-    await store.add(block({ slot, blockTimeSeconds, records, observations: [solAt(150)] }));
-    if (store.pendingRows > 20_000) await store.flush();
   }
-  await store.flush();
+  await timed(() => store.flush());
+  const { blocks, arbitrages, failures } = stretch;
+  return { blocks, transactions: arbitrages + failures, milliseconds };
 }
 
-/** The stretch again, later and later; signatures differ in the letters that they are found by. */
-function repeatStatements(): string[] {
-  const later = `slot + stretch * ${repetitionSlots} AS slot, (time + stretch * ${repetitionSeconds})::UINTEGER AS time`;
-  const from = (table: string) =>
-    `FROM ${table}, range(1, ${repetitions}) AS stretches(stretch) ORDER BY stretch, ${table}.rowid`;
-  const numberOf = (column: string) =>
-    `(${column} + stretch * ${transactionsPerRepetition + failures.perStretch})::UBIGINT AS number`;
+/** The stretch again, later; signatures differ in the letters that they are found by. */
+function repeatStatements(
+  shape: DayShape,
+  { firstSlot, startSeconds, seconds }: GeneratedBlocks,
+  number: number,
+): string[] {
+  const laterSeconds = Math.floor(number * seconds);
+  const laterSlots = number * shape.slotsPerStretch;
+  const laterNumbers = (number * (shape.arbitrages + shape.failures)) / shape.stretches;
+  const later = `slot + ${laterSlots} AS slot, (time + ${laterSeconds})::UINTEGER AS time`;
+  const rowNumber = `(number + ${laterNumbers})::UBIGINT AS number`;
+  // In the order of their rows, as the first ones are.
+  const rowsOf = (table: string) =>
+    `FROM ${table} WHERE slot < ${firstSlot + shape.slotsPerStretch}`;
   const letters = Array.from(
     { length: 5 },
     (_, at) => `'${base58Letters}'[1 + ((salt // ${58 ** at}) % 58)::INTEGER]`,
@@ -153,39 +156,28 @@ function repeatStatements(): string[] {
     (_, at) => `(ascii(letters[${at + 1}]) % 58) * ${58 ** (4 - at)}`,
   ).join(' + ');
   return [
-    'BEGIN',
-    `INSERT INTO transactions SELECT * EXCLUDE (salt, letters, stretch) REPLACE (
+    `INSERT INTO transactions SELECT * EXCLUDE (salt, letters) REPLACE (
        (${key})::UINTEGER AS signature_key,
        signature[:20] || letters || signature[26:] AS signature,
-       ${numberOf('number')})
+       ${rowNumber})
      FROM (SELECT *, ${letters} AS letters FROM (
-       SELECT transactions.* REPLACE (${later}), stretch,
-              hash(signature, stretch) % ${58 ** 5} AS salt
-       ${from('transactions')}))`,
-    `INSERT INTO tips SELECT tips.* REPLACE (${later}) ${from('tips')}`,
-    `INSERT INTO credits SELECT credits.* REPLACE (${later}) ${from('credits')}`,
-    `INSERT INTO stops SELECT stops.* REPLACE (${later}, ${numberOf('number')}) ${from('stops')}`,
-    `INSERT INTO blocks SELECT blocks.* REPLACE (${later}, blockhash || '.' || stretch AS blockhash)
-     ${from('blocks')}`,
-    `INSERT INTO failures
-     SELECT (time - time % 60)::UINTEGER, wallet, bot, provider,
-            compute_units - compute_units % 10000, fee_lamports, fee_bucket,
-            1 + (hash(rowid) % 9)::UINTEGER, net_gains_sol, profits_usd
-     FROM transactions ORDER BY hash(rowid) LIMIT ${failures.rolledUp}`,
-    'COMMIT',
+       SELECT transactions.* REPLACE (${later}), hash(signature, ${number}) % ${58 ** 5} AS salt
+       ${rowsOf('transactions')}))`,
+    `INSERT INTO tips SELECT * REPLACE (${later}) ${rowsOf('tips')}`,
+    `INSERT INTO credits SELECT * REPLACE (${later}) ${rowsOf('credits')}`,
+    `INSERT INTO stops SELECT * REPLACE (${later}, ${rowNumber}) ${rowsOf('stops')}`,
+    `INSERT INTO blocks SELECT * REPLACE (${later}, blockhash || '.${number}' AS blockhash)
+     ${rowsOf('blocks')}`,
+    `INSERT INTO trades
+     SELECT * REPLACE ((minute + ${laterSeconds - (laterSeconds % 60)})::UINTEGER AS minute)
+     FROM trades WHERE minute < ${Math.floor(startSeconds + seconds)}`,
   ];
 }
 
-const newAddress = (): string => encodeBase58(randomBytes(32));
-const newSignature = (): string => encodeBase58(randomBytes(64));
-
-/** The same numbers in each run. */
-function randomNumbers(): () => number {
-  let state = 0x2545_f491;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
+const rollUpStatements = ({ rolledUp }: DayShape): string[] => [
+  `INSERT INTO failures
+   SELECT (time - time % 60)::UINTEGER, wallet, bot, provider,
+          compute_units - compute_units % 10000, fee_lamports, fee_bucket,
+          1 + (hash(rowid) % 9)::UINTEGER, net_gains_sol, profits_usd
+   FROM transactions ORDER BY hash(rowid) LIMIT ${rolledUp}`,
+];

@@ -1,0 +1,39 @@
+import { findChdb } from '../../scripts/test/installChdb.ts';
+import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import {
+  type ClickHouseTarget,
+  parseClickHouseUrl,
+} from '../../src/engine/store/clickhouse/clickHouseUrl.ts';
+
+interface ChdbModule {
+  createChdbConnection(options: { readonly path: string }): ClickHouseConnection;
+}
+
+/** ClickHouse's engine in this process, over files of a folder; a process has one such folder. */
+export class ChdbServer {
+  /** Rows stay: those of a benchmark are as old as it likes. */
+  readonly target: ClickHouseTarget = parseClickHouseUrl(
+    'clickhouse://localhost/bench?days=forever&rollup_days=forever',
+  );
+  readonly #chdb: ChdbModule;
+  readonly #path: string;
+  /** The engine ends with its last connection. */
+  readonly #held: ClickHouseConnection;
+
+  /** Throws where chDB is not installed. */
+  constructor(path: string) {
+    const chdb = findChdb()?.('chdb/connection') as ChdbModule | undefined;
+    if (chdb === undefined) throw new Error('chDB is not installed here');
+    this.#chdb = chdb;
+    this.#path = path;
+    this.#held = this.connect();
+  }
+
+  connect(): ClickHouseConnection {
+    return this.#chdb.createChdbConnection({ path: this.#path });
+  }
+
+  async close(): Promise<void> {
+    await this.#held.close();
+  }
+}

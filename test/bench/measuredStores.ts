@@ -1,0 +1,197 @@
+/** The two stores as the benchmark of stores fills and reads them. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { DuckDBConnection } from '@duckdb/node-api';
+import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
+import type { StoreReader } from '../../src/engine/store/storeReader.ts';
+import type { StoreWriter } from '../../src/engine/store/storeWriter.ts';
+import { ChdbServer } from './chdbServer.ts';
+import { repeatStretch, tableSizes } from './fillClickHouseDay.ts';
+import {
+  type DayShape,
+  fillDay,
+  firstStretch,
+  type WrittenStretch,
+  writeStretch,
+} from './fillDay.ts';
+import type { StatementRecorder } from './statementRecorder.ts';
+
+/** The end of a day in UTC, so that its rows are of one partition. */
+export const end = { seconds: 1_763_942_399, slot: 400_000_000 } as const;
+
+export interface StoreBytes {
+  readonly all: number;
+  /** Of the totals by minute, and the hours that they are of; 0 where there are none. */
+  readonly minuteTotals: number;
+  readonly summedHours: number;
+}
+
+export interface MeasuredStore {
+  readonly reader: StoreReader;
+  openWriter(): Promise<StoreWriter>;
+  bytes(): Promise<StoreBytes>;
+  close(): Promise<void>;
+}
+
+export interface StoreKind {
+  readonly name: 'duckdb' | 'clickhouse';
+  /** Makes the day in a folder of its own; in a process of its own. */
+  fill(folder: string, shape: DayShape): Promise<WrittenStretch>;
+  /** Sums up by minute what is due; how long that took. */
+  sumUp(folder: string): Promise<number>;
+  /** Every statement of the reader goes through `recorder`. */
+  open(folder: string, recorder: StatementRecorder): Promise<MeasuredStore>;
+}
+
+/** Rows that an engine gathers of a history, as `Engine` does. */
+const flushRows = 20_000;
+const source = { kind: 'rpc', chain: 'bench' } as const;
+
+export const duckdb: StoreKind = {
+  name: 'duckdb',
+  fill: async (folder, shape) =>
+    (await fillDay(join(folder, 'day.duckdb'), end.seconds, end.slot, shape)).written,
+  sumUp: () => Promise.resolve(0),
+  open: async (folder, recorder) => {
+    observeDuckDb(recorder);
+    const path = join(folder, 'day.duckdb');
+    const store = await DuckDbStore.open(path);
+    return {
+      reader: store,
+      openWriter: () => Promise.resolve(store),
+      bytes: async () => ({ all: (await stat(path)).size, minuteTotals: 0, summedHours: 0 }),
+      close: () => store.close(),
+    };
+  },
+};
+
+export const clickhouse: StoreKind = {
+  name: 'clickhouse',
+  fill: async (folder, shape) => {
+    const server = new ChdbServer(folder);
+    const writer = await openWriter(server);
+    const stretch = firstStretch(shape, end.seconds, end.slot);
+    const written = await writeStretch(writer, stretch, flushRows);
+    await writer.close();
+    const database = await ClickHouseDatabase.open(server.target, server.connect());
+    await repeatStretch(database, shape, stretch);
+    await database.close();
+    await server.close();
+    return written;
+  },
+  sumUp: async (folder) => {
+    const server = new ChdbServer(folder);
+    const writer = await openWriter(server);
+    const database = await ClickHouseDatabase.open(server.target, server.connect());
+    const start = performance.now();
+    for (let summed = -1, before = -2; summed > before; ) {
+      await writer.maintain();
+      before = summed;
+      summed = await summedHours(database);
+    }
+    const taken = performance.now() - start;
+    await writer.close();
+    await database.close();
+    await server.close();
+    return taken;
+  },
+  open: async (folder, recorder) => {
+    const server = new ChdbServer(folder);
+    const stopObserving = observeClickHouse(recorder, server);
+    const reader = await ClickHouseReader.open(server.target, server.connect());
+    const database = await ClickHouseDatabase.open(server.target, server.connect());
+    return {
+      reader,
+      openWriter: () => openWriter(server),
+      bytes: async () => {
+        const tables = await tableSizes(database);
+        let [all, minuteTotals] = [0, 0];
+        for (const [table, { bytes }] of tables) {
+          if (table.startsWith('minute_')) minuteTotals += bytes;
+          else all += bytes;
+        }
+        return { all, minuteTotals, summedHours: await summedHours(database) };
+      },
+      close: async () => {
+        await reader.close();
+        await database.close();
+        await stopObserving();
+        await server.close();
+      },
+    };
+  },
+};
+
+const openWriter = (server: ChdbServer): Promise<ClickHouseWriter> =>
+  ClickHouseWriter.open(server.target, source, {
+    connection: server.connect(),
+    writeIntervalMilliseconds: 0,
+  });
+
+async function summedHours(database: ClickHouseDatabase): Promise<number> {
+  const [[hours = 0] = []] = await database.query(
+    `SELECT uniqExact(hour) FROM ${database.table('rollup_runs')}`,
+  );
+  return Number(hours);
+}
+
+function observeDuckDb(recorder: StatementRecorder): void {
+  const { run, stream } = DuckDBConnection.prototype;
+  const isRead = (sql: string): boolean => /^\s*(SELECT|WITH)/.test(sql);
+  DuckDBConnection.prototype.run = function (
+    this: DuckDBConnection,
+    ...statement: Parameters<typeof run>
+  ) {
+    const again = () => run.apply(this, statement);
+    return isRead(statement[0]) ? recorder.observe(again, again) : again();
+  };
+  DuckDBConnection.prototype.stream = function (
+    this: DuckDBConnection,
+    ...statement: Parameters<typeof stream>
+  ) {
+    const again = () => stream.apply(this, statement);
+    return recorder.observe(again, async () => {
+      const result = await again();
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) return;
+      }
+    });
+  };
+}
+
+/** What is run alone takes the same way, up to the bytes of its rows. */
+function observeClickHouse(recorder: StatementRecorder, server: ChdbServer): () => Promise<void> {
+  const client = createClient({
+    connection: server.connect(),
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 1,
+      max_query_size: '33554432',
+    },
+  });
+  const { query } = ClickHouseDatabase.prototype;
+  ClickHouseDatabase.prototype.query = function (
+    this: ClickHouseDatabase,
+    ...statement: Parameters<typeof query>
+  ) {
+    const [sql, { values } = {}] = statement;
+    return recorder.observe(
+      () => query.apply(this, statement),
+      async () => {
+        const { stream } = await client.exec({
+          query: `${sql} FORMAT JSONCompactEachRow`,
+          ...(values === undefined ? {} : { query_params: { ...values } }),
+        });
+        const rows = stream instanceof Readable ? stream : Readable.from(stream);
+        for await (const _ of rows);
+      },
+    );
+  };
+  return () => client.close();
+}

@@ -1,0 +1,207 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChdb } from '../../scripts/test/installChdb.ts';
+import type { Bench, BenchResult } from './benchResult.ts';
+import { ask, ended, forkBeside } from './childProcess.ts';
+import { type DayShape, day, type WrittenStretch } from './fillDay.ts';
+import { operationNames } from './storeOperations.ts';
+import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
+
+/** Arbitrages of a day, in millions. */
+const sizes = [1, 10] as const;
+type Millions = (typeof sizes)[number];
+type StoreName = 'duckdb' | 'clickhouse';
+
+/** As mainnet has them: blocks of a day and second, and mints that are traded in one. */
+const chain = { blocksPerDay: 400_000, blocksPerSecond: 4.63, tradedMints: 20 } as const;
+/** A stretch that writers write has so many, whatever the day has. */
+const arbitragesPerStretch = 40_000;
+/** More are not held in memory: coverage is asked for over the newest of them. */
+const coveredArbitrages = 1_000_000;
+/** Nothing packs the random bytes of a signature. */
+const signatureBytes = 64;
+const followedSeconds = 30;
+
+const shapeOf = (millions: Millions): DayShape => {
+  const arbitrages = millions * 1_000_000;
+  const stretches = arbitrages / arbitragesPerStretch;
+  const blocksPerStretch = chain.blocksPerDay / stretches;
+  return {
+    arbitrages,
+    failures: arbitrages / 10,
+    stretches,
+    slotsPerStretch: blocksPerStretch,
+    blocksPerStretch,
+    tradedMints: chain.tradedMints,
+    // Three places each on average, as on mainnet.
+    twoTokens: 0.5,
+    rolledUp: 0,
+  };
+};
+
+/**
+ * A day of 1 and of 10 million arbitrages in both stores: every heavy operation beside the statements
+ * of the same store, what the writers take in, and what is on disk.
+ */
+export const bench: Bench = async () => {
+  const hasChdb = findChdb() !== null;
+  if (!hasChdb) console.log('store: chDB is not installed here: DuckDB alone is measured');
+  const stores: readonly StoreName[] = hasChdb ? ['duckdb', 'clickhouse'] : ['duckdb'];
+  const results: BenchResult[] = [];
+  for (const store of stores) {
+    const smaller = new Map<string, number>();
+    for (const millions of sizes) results.push(...(await measureStore(store, millions, smaller)));
+  }
+  return results;
+};
+
+/** `smaller`: medians of the day before it, by operation. */
+async function measureStore(
+  store: StoreName,
+  millions: Millions,
+  smaller: Map<string, number>,
+): Promise<BenchResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-store-'));
+  const address = { store, folder: join(folder, 'store') };
+  await mkdir(address.folder);
+  const tell = (text: string): void => console.log(`store: ${store} ${millions}m: ${text}`);
+  const nameOf = (what: string): string => `store.${store}.${what}.${millions}m`;
+  try {
+    const shape = shapeOf(millions);
+    const start = performance.now();
+    const written = await alone<WrittenStretch>({ ask: 'fill', shape, ...address });
+    const summing = await alone<number>({ ask: 'sumUp', ...address });
+    tell(`filled in ${seconds(performance.now() - start)}, summed up in ${seconds(summing)}`);
+    const coverageSeconds = Math.floor(
+      day.seconds * Math.min(1, coveredArbitrages / shape.arbitrages),
+    );
+    const child = forkBeside('storeProcess.ts');
+    const send = <Response>(request: StoreRequest) => ask<Response>(child, request);
+    try {
+      await send({ ask: 'open', coverageSeconds, ...address });
+      const opened = await send<StoreFigures>({ ask: 'figures' });
+      const results = [insertResult(nameOf('insert'), written)];
+      for (const operation of operationNames) {
+        const measured = await send<MeasuredOperation>({ ask: 'measure', operation });
+        if (measured.refused !== null) {
+          tell(`${operation}: refused: ${measured.refused}`);
+          continue;
+        }
+        const result = operationResult(nameOf(operation), measured, smaller.get(operation));
+        // Over as many arbitrages, however long their window.
+        if (operation !== 'coverage') smaller.set(operation, result.value);
+        results.push(result);
+        tell(
+          `${operation}: ${result.value.toFixed(1)} ${result.unit}, bare ${result.reference.value.toFixed(1)}` +
+            ` (95th ${at(measured.bare, 0.95).toFixed(1)}), ${measured.statements} statements, ${measured.engine.length} rounds`,
+        );
+      }
+      const read = await send<StoreFigures>({ ask: 'figures' });
+      tell(`memory ${(read.rssBytes / 1e6).toFixed(0)} MB, ${opened.all} bytes`);
+      results.push(...sizeResults(nameOf, shape, opened));
+      const perBlock = shape.arbitrages / chain.blocksPerDay;
+      const times = await send<number[]>({ ask: 'follow', seconds: followedSeconds, perBlock });
+      results.push({
+        name: nameOf('follow'),
+        value: at(times, 0.5),
+        unit: `ms to write a second of the chain, median, 95th percentile ${at(times, 0.95).toFixed(0)} ms`,
+        reference: { name: 'a second', value: 1_000 },
+        ratio: 1_000 / at(times, 0.5),
+      });
+      await send({ ask: 'close' });
+      return results;
+    } finally {
+      await ended(child);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One request of a process of its own. */
+async function alone<Response>(request: StoreRequest): Promise<Response> {
+  const child = forkBeside('storeProcess.ts');
+  try {
+    return await ask<Response>(child, request);
+  } finally {
+    await ended(child);
+  }
+}
+
+function operationResult(
+  name: string,
+  { engine, bare }: MeasuredOperation,
+  smaller: number | undefined,
+): BenchResult {
+  const value = at(engine, 0.5);
+  const reference = at(bare, 0.5);
+  const growth =
+    smaller === undefined
+      ? ''
+      : `, 10 times the day to the power of ${Math.log10(value / smaller).toFixed(2)}`;
+  return {
+    name,
+    value,
+    unit: `ms median, 95th percentile ${at(engine, 0.95).toFixed(0)} ms${growth}`,
+    reference: { name: 'the statements alone', value: reference },
+    ratio: reference / value,
+  };
+}
+
+function insertResult(
+  name: string,
+  { blocks, transactions, milliseconds }: WrittenStretch,
+): BenchResult {
+  const value = (blocks * 1_000) / milliseconds;
+  const rows = Math.round((transactions * 1_000) / milliseconds);
+  return {
+    name,
+    value,
+    unit: `blocks/s of a history with ${rows} transactions/s`,
+    reference: { name: 'blocks/s of mainnet', value: chain.blocksPerSecond },
+    ratio: value / chain.blocksPerSecond,
+  };
+}
+
+function sizeResults(
+  nameOf: (what: string) => string,
+  { arbitrages, failures }: DayShape,
+  { all, minuteTotals, summedHours }: StoreFigures,
+): BenchResult[] {
+  const reference = {
+    name: 'the signatures alone',
+    value: megabytes((arbitrages + failures) * signatureBytes),
+  };
+  const value = megabytes(all);
+  const results = [
+    {
+      name: nameOf('day'),
+      value,
+      unit: `MB on disk, ${Math.round(all / arbitrages)} bytes for each arbitrage`,
+      reference,
+      ratio: reference.value / value,
+    },
+  ];
+  if (summedHours === 0) return results;
+  const minutes = megabytes((minuteTotals * 24) / summedHours);
+  return [
+    ...results,
+    {
+      name: nameOf('minutes'),
+      value: minutes,
+      unit: 'MB on disk of a day by minute',
+      reference: { name: 'the rows', value },
+      ratio: value / minutes,
+    },
+  ];
+}
+
+const megabytes = (bytes: number): number => bytes / 1e6;
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(0)} s`;
+
+/** The value that this part of the sample is not above. */
+function at(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((first, second) => first - second);
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
+}

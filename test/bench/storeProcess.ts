@@ -1,0 +1,142 @@
+/** One store of one size, in a process of its own: its memory is not that of another. */
+import process from 'node:process';
+import { MarketError } from '../../src/api/marketError.ts';
+import type { DayShape } from './fillDay.ts';
+import { generateBlocks } from './generatedBlocks.ts';
+import { clickhouse, duckdb, end, type MeasuredStore, type StoreBytes } from './measuredStores.ts';
+import { StatementRecorder } from './statementRecorder.ts';
+import { createServices, type operationNames, storeOperations } from './storeOperations.ts';
+
+interface StoreAddress {
+  readonly store: 'duckdb' | 'clickhouse';
+  readonly folder: string;
+}
+
+/** The parent's requests; each gets one message in response. */
+export type StoreRequest =
+  | ({ readonly ask: 'fill'; readonly shape: DayShape } & StoreAddress)
+  | ({ readonly ask: 'sumUp' } & StoreAddress)
+  | ({ readonly ask: 'open'; readonly coverageSeconds: number } & StoreAddress)
+  | { readonly ask: 'measure'; readonly operation: (typeof operationNames)[number] }
+  /** Single seconds of the chain, each written at once. */
+  | { readonly ask: 'follow'; readonly seconds: number; readonly perBlock: number }
+  | { readonly ask: 'figures' }
+  | { readonly ask: 'close' };
+
+/** Milliseconds of the rounds; none for an operation that the store refuses. */
+export interface MeasuredOperation {
+  readonly engine: readonly number[];
+  readonly bare: readonly number[];
+  readonly statements: number;
+  readonly refused: string | null;
+}
+
+export interface StoreFigures extends StoreBytes {
+  readonly rssBytes: number;
+}
+
+/** A second has about so many blocks. */
+export const blocksPerSecond = 5;
+/** As long as it is quick, many rounds; one that takes seconds gets few. */
+const rounds = { warmUp: 2, atLeast: 3, atMost: 25, milliseconds: 6_000 } as const;
+
+const recorder = new StatementRecorder();
+let opened: MeasuredStore | null = null;
+let operations: Awaited<ReturnType<typeof storeOperations>> | null = null;
+
+async function measure(name: (typeof operationNames)[number]): Promise<MeasuredOperation> {
+  if (opened === null || operations === null) throw new Error('nothing is open');
+  const { reader } = opened;
+  const call = operations[name];
+  const times = { engine: [] as number[], bare: [] as number[] };
+  // What is remembered of a former request is not asked for again.
+  const engine = (round: number) => call(createServices(reader), round);
+  try {
+    for (let round = 0; round < rounds.warmUp; round++) await engine(round);
+  } catch (error) {
+    if (!MarketError.is(error)) throw error;
+    return { ...times, statements: 0, refused: error.message };
+  }
+  await recorder.record(() => engine(rounds.warmUp));
+  await recorder.replay();
+  const start = performance.now();
+  for (let round = 0; round < rounds.atMost; round++) {
+    const isDue = performance.now() - start < rounds.milliseconds;
+    if (!isDue && round >= rounds.atLeast) break;
+    times.engine.push(await timed(() => engine(round)));
+    times.bare.push(await timed(() => recorder.replay()));
+  }
+  return { ...times, statements: recorder.count, refused: null };
+}
+
+async function follow(seconds: number, perBlock: number): Promise<number[]> {
+  if (opened === null) throw new Error('nothing is open');
+  const writer = await opened.openWriter();
+  const generated = generateBlocks({
+    firstSlot: end.slot,
+    slots: seconds * blocksPerSecond,
+    blocks: seconds * blocksPerSecond,
+    startSeconds: end.seconds,
+    seconds,
+    arbitrages: seconds * blocksPerSecond * perBlock,
+    failures: 0,
+    tradedMints: 20,
+    twoTokens: 0.5,
+  });
+  const blocks = [...generated];
+  const times: number[] = [];
+  for (let second = 0; second < seconds; second++) {
+    const own = blocks.slice(second * blocksPerSecond, (second + 1) * blocksPerSecond);
+    times.push(
+      await timed(async () => {
+        for (const block of own) await writer.add(block);
+        await writer.flush();
+      }),
+    );
+  }
+  if (opened.reader !== (writer as unknown)) await writer.close();
+  return times;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function respond(request: StoreRequest): Promise<unknown> {
+  switch (request.ask) {
+    case 'fill':
+      return await kindOf(request).fill(request.folder, request.shape);
+    case 'sumUp':
+      return await kindOf(request).sumUp(request.folder);
+    case 'open':
+      opened = await kindOf(request).open(request.folder, recorder);
+      operations = await storeOperations(opened.reader, request.coverageSeconds);
+      return null;
+    case 'measure':
+      return await measure(request.operation);
+    case 'follow':
+      return await follow(request.seconds, request.perBlock);
+    case 'figures':
+      return {
+        ...(await opened?.bytes()),
+        // Kilobytes.
+        rssBytes: process.resourceUsage().maxRSS * 1_000,
+      };
+    case 'close':
+      await opened?.close();
+      return null;
+  }
+}
+
+const kindOf = ({ store }: StoreAddress) => (store === 'duckdb' ? duckdb : clickhouse);
+
+process.on('message', (request: StoreRequest) => {
+  respond(request).then(
+    (value) => process.send?.({ value }),
+    (error: unknown) =>
+      process.send?.({ error: error instanceof Error ? error.stack : `${error}` }),
+  );
+});
+process.on('disconnect', () => process.exit());
