@@ -173,6 +173,7 @@ function observeClickHouse(recorder: StatementRecorder, server: ChdbServer): () 
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 1,
       max_query_size: '33554432',
+      use_index_for_in_with_subqueries: 0,
     },
   });
   const { query } = ClickHouseDatabase.prototype;

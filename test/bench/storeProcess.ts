@@ -27,6 +27,9 @@ export type StoreRequest =
 export interface MeasuredOperation {
   readonly engine: readonly number[];
   readonly bare: readonly number[];
+  /** Of all cores, whatever else the machine did. */
+  readonly engineProcessor: readonly number[];
+  readonly bareProcessor: readonly number[];
   readonly statements: number;
   readonly refused: string | null;
 }
@@ -38,7 +41,12 @@ export interface StoreFigures extends StoreBytes {
 /** A second has about so many blocks. */
 export const blocksPerSecond = 5;
 /** As long as it is quick, many rounds; one that takes seconds gets few. */
-const rounds = { warmUp: 2, atLeast: 3, atMost: 25, milliseconds: 6_000 } as const;
+const rounds = {
+  warmUp: 2,
+  atLeast: 3,
+  atMost: 25,
+  milliseconds: Number(process.env['SB_MS'] ?? 6_000),
+} as const;
 
 const recorder = new StatementRecorder();
 let opened: MeasuredStore | null = null;
@@ -48,7 +56,10 @@ async function measure(name: (typeof operationNames)[number]): Promise<MeasuredO
   if (opened === null || operations === null) throw new Error('nothing is open');
   const { reader } = opened;
   const call = operations[name];
-  const times = { engine: [] as number[], bare: [] as number[] };
+  const times: Record<Exclude<keyof MeasuredOperation, 'statements' | 'refused'>, number[]> = {
+    ...{ engine: [], bare: [] },
+    ...{ engineProcessor: [], bareProcessor: [] },
+  };
   // What is remembered of a former request is not asked for again.
   const engine = (round: number) => call(createServices(reader), round);
   try {
@@ -63,8 +74,12 @@ async function measure(name: (typeof operationNames)[number]): Promise<MeasuredO
   for (let round = 0; round < rounds.atMost; round++) {
     const isDue = performance.now() - start < rounds.milliseconds;
     if (!isDue && round >= rounds.atLeast) break;
-    times.engine.push(await timed(() => engine(round)));
-    times.bare.push(await timed(() => recorder.replay()));
+    const whole = await timed(() => engine(round));
+    const alone = await timed(() => recorder.replay());
+    times.engine.push(whole.milliseconds);
+    times.engineProcessor.push(whole.processor);
+    times.bare.push(alone.milliseconds);
+    times.bareProcessor.push(alone.processor);
   }
   return { ...times, statements: recorder.count, refused: null };
 }
@@ -87,21 +102,25 @@ async function follow(seconds: number, perBlock: number): Promise<number[]> {
   const times: number[] = [];
   for (let second = 0; second < seconds; second++) {
     const own = blocks.slice(second * blocksPerSecond, (second + 1) * blocksPerSecond);
-    times.push(
-      await timed(async () => {
-        for (const block of own) await writer.add(block);
-        await writer.flush();
-      }),
-    );
+    const { milliseconds } = await timed(async () => {
+      for (const block of own) await writer.add(block);
+      await writer.flush();
+    });
+    times.push(milliseconds);
   }
   if (opened.reader !== (writer as unknown)) await writer.close();
   return times;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+/** Milliseconds by the clock and of all of the process's threads. */
+async function timed(
+  work: () => Promise<unknown>,
+): Promise<{ readonly milliseconds: number; readonly processor: number }> {
   const start = performance.now();
+  const used = process.cpuUsage();
   await work();
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  return { milliseconds: performance.now() - start, processor: (user + system) / 1_000 };
 }
 
 async function respond(request: StoreRequest): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
+import type { TimeWindow } from '../../../timeWindow.ts';
 import type {
   ArbitragePageQuery,
   ArbitragePageRows,
@@ -13,6 +14,7 @@ import type { KeptPeriod } from '../keptPeriod.ts';
 import { rowNumberSql, slotOfRow } from '../rowPosition.ts';
 import type { PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
+import { readNewest, readSlotsWindow } from './newestRows.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
 
 type Order = PageCursor['order'];
@@ -29,15 +31,27 @@ export async function readArbitragePage(
   { rowsFromSeconds }: Pick<KeptPeriod, 'rowsFromSeconds'>,
 ): Promise<ArbitragePageRows> {
   const { newestTimeSeconds } = read.pin;
-  // Older ones are leaving, from one server earlier than from the next.
-  const from = rowsFromSeconds === null ? fromSeconds : Math.max(fromSeconds ?? 0, rowsFromSeconds);
-  const isAnytime = from === undefined && toSeconds === undefined;
   const termsOf = await readTransactionTerms(read, filter);
-  const terms = termsOf(
-    isAnytime ? undefined : { fromSeconds: from ?? 0, toSeconds: toSeconds ?? newestTimeSeconds },
-  ).atMost('slot', slotOfRow(upTo));
-  if (behind !== undefined) addBehind(terms, behind);
-  const rows = await readRows(read, terms, order, limit + 1);
+  const readWithin = (window: TimeWindow): Promise<Cell[][]> => {
+    const terms = termsOf(window).atMost('slot', slotOfRow(upTo));
+    if (behind !== undefined) addBehind(terms, behind);
+    return readRows(read, terms, order, limit + 1);
+  };
+  const window = {
+    // Older rows are leaving, from one server earlier than from the next.
+    fromSeconds: Math.max(fromSeconds ?? 0, rowsFromSeconds ?? 0),
+    toSeconds: Math.min(toSeconds ?? newestTimeSeconds, newestTimeSeconds),
+  };
+  const rows =
+    order === 'time'
+      ? await readNewest(
+          read,
+          await windowBehind(read, window, behind),
+          limit + 1,
+          readWithin,
+          ([slot]) => Number(slot),
+        )
+      : await readWithin(window);
   const page = rows.slice(0, limit);
   return {
     rows: await toRows(read, lookup, page),
@@ -50,8 +64,10 @@ export async function readNewArbitrages(
   lookup: NameLookup,
   { filter, after, upTo, limit }: NewArbitragesQuery,
 ): Promise<NewArbitrages> {
+  const window = await readSlotsWindow(read, slotOfRow(after) + 1, slotOfRow(upTo));
+  if (window === null) return { rows: [], skipped: 0 };
   const termsOf = await readTransactionTerms(read, filter);
-  const terms = termsOf()
+  const terms = termsOf(window)
     .atLeast('slot', slotOfRow(after) + 1)
     .atMost('slot', slotOfRow(upTo));
   const rows = await readRows(read, terms, 'time', limit + 1);
@@ -62,6 +78,18 @@ export async function readNewArbitrages(
     signal: read.signal,
   });
   return { rows: listed, skipped: Number(count) - shown.length };
+}
+
+/** Ends with what is behind a row. */
+async function windowBehind(
+  read: PinnedRead,
+  window: TimeWindow,
+  behind: PageCursor | undefined,
+): Promise<TimeWindow> {
+  if (behind?.order !== 'time') return window;
+  const own = await readSlotsWindow(read, 0, behind.slot);
+  const toSeconds = Math.min(window.toSeconds, own?.toSeconds ?? window.toSeconds);
+  return { fromSeconds: window.fromSeconds, toSeconds };
 }
 
 function addBehind(terms: VisibleFilter, cursor: PageCursor): void {

@@ -16,6 +16,7 @@ import { slotOfRow } from '../rowPosition.ts';
 import { visibleCopies } from '../visibleCopies.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
+import { readSlotsWindow } from './newestRows.ts';
 import { createSamples, type SampleQuery } from './sampleReads.ts';
 import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
@@ -51,7 +52,10 @@ async function readChangedIntervals(
   after: number,
   interval: number,
 ): Promise<number[]> {
-  const filter = new VisibleFilter(read, 'transactions').atLeast('slot', slotOfRow(after) + 1);
+  const fromSlot = slotOfRow(after) + 1;
+  const window = await readSlotsWindow(read, fromSlot, read.pin.newestSlot);
+  if (window === null) return [];
+  const filter = new VisibleFilter(read, 'transactions').within(window).atLeast('slot', fromSlot);
   const rows = await read.database.query(
     `SELECT DISTINCT time - time % ${interval} ${filter.sql}`,
     { signal: read.signal },
