@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { DuckDBConnection } from '@duckdb/node-api';
-import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import {
+  ClickHouseDatabase,
+  type StatementOptions,
+} from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
 import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
 import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
@@ -176,7 +179,15 @@ function observeClickHouse(recorder: StatementRecorder, server: ChdbServer): () 
       use_index_for_in_with_subqueries: 0,
     },
   });
-  const { query } = ClickHouseDatabase.prototype;
+  const alone = async (sql: string, values: StatementOptions['values'], format: string) => {
+    const { stream } = await client.exec({
+      query: `${sql} FORMAT ${format}`,
+      ...(values === undefined ? {} : { query_params: { ...values } }),
+    });
+    const rows = stream instanceof Readable ? stream : Readable.from(stream);
+    for await (const _ of rows);
+  };
+  const { query, takeRows } = ClickHouseDatabase.prototype;
   ClickHouseDatabase.prototype.query = function (
     this: ClickHouseDatabase,
     ...statement: Parameters<typeof query>
@@ -184,14 +195,16 @@ function observeClickHouse(recorder: StatementRecorder, server: ChdbServer): () 
     const [sql, { values } = {}] = statement;
     return recorder.observe(
       () => query.apply(this, statement),
-      async () => {
-        const { stream } = await client.exec({
-          query: `${sql} FORMAT JSONCompactEachRow`,
-          ...(values === undefined ? {} : { query_params: { ...values } }),
-        });
-        const rows = stream instanceof Readable ? stream : Readable.from(stream);
-        for await (const _ of rows);
-      },
+      () => alone(sql, values, 'JSONCompactEachRow'),
+    );
+  };
+  ClickHouseDatabase.prototype.takeRows = function (
+    this: ClickHouseDatabase,
+    ...statement: Parameters<typeof takeRows>
+  ) {
+    return recorder.observe(
+      () => takeRows.apply(this, statement),
+      () => alone(statement[0], undefined, 'RowBinary'),
     );
   };
   return () => client.close();

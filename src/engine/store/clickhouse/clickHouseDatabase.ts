@@ -3,6 +3,8 @@ import type {
   ClickHouseClientConfigOptions,
   ClickHouseSettings,
 } from '@clickhouse/client';
+import { throwIfCancelled } from '../../throwIfCancelled.ts';
+import { type BinaryRows, toBinaryRows } from './binaryRows.ts';
 import {
   isLostHost,
   isShortOfReplicas,
@@ -132,6 +134,29 @@ export class ClickHouseDatabase {
     });
   }
 
+  /**
+   * Takes the rows of a statement whose columns have `bytesPerRow` in all, some at a time. Fails where
+   * the server is lost once some were taken.
+   */
+  takeRows(
+    sql: string,
+    bytesPerRow: number,
+    take: (rows: BinaryRows) => void,
+    signal?: AbortSignal | undefined,
+  ): Promise<void> {
+    let hasTaken = false;
+    const work = async (client: ClickHouseClient, abort: Abort): Promise<void> => {
+      const { stream } = await client.exec({ query: `${sql} FORMAT RowBinary`, ...abort });
+      const chunks: AsyncIterable<Uint8Array> = stream;
+      for await (const rows of toBinaryRows(chunks, bytesPerRow)) {
+        throwIfCancelled(signal);
+        hasTaken = true;
+        take(rows);
+      }
+    };
+    return this.#runAgain(signal, work, () => !hasTaken);
+  }
+
   /** Rows as lists in the order of the columns. */
   async insert(
     table: string,
@@ -214,6 +239,7 @@ export class ClickHouseDatabase {
   async #runAgain<Result>(
     signal: AbortSignal | undefined,
     work: (client: ClickHouseClient, abort: Abort) => Promise<Result>,
+    mayRunAgain: () => boolean = () => true,
   ): Promise<Result> {
     const tries = this.target.cluster === null ? 1 : Math.max(this.#hosts.count, 2);
     let failure: unknown;
@@ -223,7 +249,7 @@ export class ClickHouseDatabase {
       } catch (error) {
         // What a server says of the cluster explains more than that others cannot be reached.
         if (failure === undefined || !isUnreachable(error)) failure = error;
-        if (signal?.aborted === true || !isLostHost(error)) break;
+        if (signal?.aborted === true || !isLostHost(error) || !mayRunAgain()) break;
       }
     }
     throw toClickHouseError(failure, this.target, signal);

@@ -21,15 +21,18 @@ const solPriceSql = `multiIf(
     volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0,
       profits_usd / net_gains_sol, 0) AS sol_price_usd`;
 
-/** In the order of the statement, behind the number, the base and the provider. */
+/** In the order of the statement, behind the number, the time, the base and the provider. */
 const figureColumns = [
-  'timeSeconds',
   'revenuesUsd',
   'profitsUsd',
   'feeLamports',
   'tipLamports',
   'solPriceUsd',
 ] as const satisfies readonly (keyof OwnColumns)[];
+
+/** Bytes of the columns of the two statements. */
+const arbitrageBytes = 8 + 4 + 2 * 8 + figureColumns.length * 8;
+const stopBytes = 8 + 4 + 8;
 
 /** Numbers names and places as they come, in the place of their hashes. */
 export class ClickHouseArbitrageLoader implements ArbitrageLoader {
@@ -60,46 +63,96 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     const [[counted = 0] = []] = await database.query(`SELECT count() ${arbitrages.sql}`, {
       signal,
     });
-    checkLoadedArbitrages(Number(counted));
-    const rows = await database.query(
-      `SELECT ${rowNumberSql} AS number, base, provider, time, revenues_usd, profits_usd,
-              fee_lamports, tip_lamports, ${solPriceSql}
-       ${arbitrages.sql} ORDER BY time, number`,
-      { signal },
-    );
-    const columns = emptyColumns(rows.length);
-    const idOf = await this.#namesOf(
-      rows.flatMap(([, base, provider]) => [BigInt(String(base)), BigInt(String(provider))]),
-      signal,
-    );
-    const rowOf = new Map<string, number>();
-    rows.forEach(([number, base, provider, ...figures], row) => {
-      rowOf.set(String(number), row);
-      columns.base[row] = idOf(BigInt(String(base)));
-      columns.provider[row] = idOf(BigInt(String(provider)));
-      figureColumns.forEach((name, at) => {
-        columns[name][row] = Number(figures[at]);
-      });
-    });
-    const stops = await database.query(
+    const count = Number(counted);
+    checkLoadedArbitrages(count);
+    const columns = emptyColumns(count);
+    const numbers = await this.#readArbitrages(read, arbitrages, columns);
+    await this.#readRoutes(read, within('stops'), columns, numbers);
+    return { count, routes: this.#routes.all(), names: this.#names, ...columns };
+  }
+
+  /** Fills all columns but the routes. Returns the rows' numbers, which rise within a second. */
+  async #readArbitrages(
+    { database, signal }: PinnedRead,
+    arbitrages: VisibleFilter,
+    columns: OwnColumns,
+  ): Promise<Float64Array> {
+    const numbers = new Float64Array(columns.base.length);
+    const named = await database.query(
       // In one order, so that every server numbers names and routes alike.
-      `SELECT ${rowNumberSql} AS number, place ${within('stops').sql} ORDER BY time, number, place`,
+      `SELECT DISTINCT arrayJoin([base, provider]) AS name ${arbitrages.sql} ORDER BY name`,
       { signal },
     );
-    await this.#numberPlaces(
-      stops.map(([, place]) => BigInt(String(place))),
+    const idOf = await this.#namesOf(
+      named.map(([hash]) => BigInt(String(hash))),
       signal,
     );
-    const places: number[][] = rows.map(() => []);
-    for (const [number, place] of stops) {
-      const row = rowOf.get(String(number));
-      const known = this.#placeNumbers.get(BigInt(String(place)));
-      if (row !== undefined && known !== undefined) places[row]?.push(known);
+    let filled = 0;
+    await database.takeRows(
+      `SELECT ${rowNumberSql} AS number, time, base, provider, revenues_usd, profits_usd,
+              toFloat64(fee_lamports), toFloat64(tip_lamports), ${solPriceSql}
+       ${arbitrages.sql} ORDER BY time, slot, position`,
+      arbitrageBytes,
+      ({ rowCount, view }) => {
+        for (let at = 0; at < rowCount * arbitrageBytes; at += arbitrageBytes, filled++) {
+          numbers[filled] = Number(view.getBigUint64(at, true));
+          columns.timeSeconds[filled] = view.getUint32(at + 8, true);
+          columns.base[filled] = idOf(view.getBigUint64(at + 12, true));
+          columns.provider[filled] = idOf(view.getBigUint64(at + 20, true));
+          for (let figure = 0; figure < figureColumns.length; figure++) {
+            const name = figureColumns[figure];
+            if (name !== undefined) {
+              columns[name][filled] = view.getFloat64(at + 28 + figure * 8, true);
+            }
+          }
+        }
+      },
+      signal,
+    );
+    return numbers;
+  }
+
+  /** Both statements are in the same order, so that each row finds its places by going on. */
+  async #readRoutes(
+    { database, signal }: PinnedRead,
+    stops: VisibleFilter,
+    { timeSeconds, route }: OwnColumns,
+    numbers: Float64Array,
+  ): Promise<void> {
+    const passed = await database.query(`SELECT DISTINCT place ${stops.sql} ORDER BY place`, { signal });
+    await this.#numberPlaces(
+      passed.map(([place]) => BigInt(String(place))),
+      signal,
+    );
+    let row = 0;
+    let places: number[] = [];
+    const endRow = (): void => {
+      route[row] = this.#routes.idOf(places);
+      places = [];
+      row++;
+    };
+    await database.takeRows(
+      `SELECT ${rowNumberSql} AS number, time, place ${stops.sql} ORDER BY time, slot, position, place`,
+      stopBytes,
+      ({ rowCount, view }) => {
+        for (let at = 0; at < rowCount * stopBytes; at += stopBytes) {
+          const number = Number(view.getBigUint64(at, true));
+          const time = view.getUint32(at + 8, true);
+          while (row < numbers.length && isBefore(row, time, number)) endRow();
+          // Transactions of other types have places too.
+          if (numbers[row] !== number) continue;
+          const known = this.#placeNumbers.get(view.getBigUint64(at + 12, true));
+          if (known !== undefined) places.push(known);
+        }
+      },
+      signal,
+    );
+    while (row < numbers.length) endRow();
+
+    function isBefore(at: number, time: number, number: number): boolean {
+      const own = timeSeconds[at] ?? 0;
+      return own < time || (own === time && (numbers[at] ?? 0) < number);
     }
-    places.forEach((passed, row) => {
-      columns.route[row] = this.#routes.idOf(passed);
-    });
-    return { count: rows.length, routes: this.#routes.all(), names: this.#names, ...columns };
   }
 
   async #namesOf(
