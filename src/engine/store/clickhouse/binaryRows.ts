@@ -20,5 +20,5 @@ export async function* toBinaryRows(
       yield { rowCount, view: new DataView(bytes.buffer, bytes.byteOffset, whole) };
     }
   }
-  if (rest.length > 0) throw new RangeError('a row of the answer is cut short');
+  if (rest.length > 0) throw new RangeError(`${rest.length} bytes of a row without the others`);
 }
