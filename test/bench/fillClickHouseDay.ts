@@ -30,7 +30,7 @@ export async function repeatStretch(
     blockhash: `concat(blockhash, '.', toString(stretch))`,
   };
   // What is merged meanwhile would be measured too.
-  await database.command('SYSTEM STOP MERGES');
+  await database.define('SYSTEM STOP MERGES');
   for (const name of [...blockTables, 'blocks'] as const) {
     const table = database.table(name);
     const columns = columnsOf(name);

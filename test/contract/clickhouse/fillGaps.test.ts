@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ChdbServer } from '../../../scripts/cluster/chdbServer.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
 import { FakeRpcNode } from '../../fakeRpcNode.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
 import { BackendProcess } from '../backendProcess.ts';
-import { skipWithoutChdb, TestServer } from './chdb.ts';
-import { ClickHouseHttpServer } from './httpServer.ts';
+import { openConnection, skipWithoutChdb } from './chdb.ts';
 
 const firstSlot = 1_000;
 const blockCount = 160;
@@ -16,7 +16,7 @@ const secondsPerBlock = 2;
 const daySeconds = 86_400;
 
 describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
-  const database = new ClickHouseHttpServer();
+  const database = new ChdbServer(openConnection());
   const nodes: FakeRpcNode[] = [];
   const running: BackendProcess[] = [];
   let port = 0;

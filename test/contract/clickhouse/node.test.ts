@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ChdbServer } from '../../../scripts/cluster/chdbServer.ts';
 import { MarketError } from '../../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import { tokenProgram } from '../../../src/solana/knownPrograms.ts';
@@ -11,8 +12,7 @@ import { block } from '../../unit/engine/syntheticBlocks.ts';
 import { BackendProcess } from '../backendProcess.ts';
 import { FakeLandingNode, testBlockhash } from '../fakeLandingServers.ts';
 import { contractKey, ServeProcess } from '../serveProcess.ts';
-import { skipWithoutChdb, TestServer } from './chdb.ts';
-import { ClickHouseHttpServer } from './httpServer.ts';
+import { openConnection, skipWithoutChdb } from './chdb.ts';
 
 const chain = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
@@ -26,7 +26,7 @@ function mintAccount(): { owner: string; lamports: number; data: [string, 'base6
 
 describe('A server over a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
   const node = new FakeLandingNode();
-  const database = new ClickHouseHttpServer();
+  const database = new ChdbServer(openConnection());
   const stored = new TestServer();
   let store = '';
   let transaction = '';

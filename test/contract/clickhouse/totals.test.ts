@@ -66,7 +66,7 @@ describe('A ClickHouse store whose rows of old days have left', {
     await (await daily.openWriter()).close();
     for (const table of ['transactions', 'tips', 'credits', 'stops', 'trades']) {
       await forever.read((database) =>
-        database.command(`OPTIMIZE TABLE ${database.table(table)} FINAL`),
+        database.define(`OPTIMIZE TABLE ${database.table(table)} FINAL`),
       );
     }
     whole = await openEngine({ reader: duckdb, writer: null, close: () => duckdb.close() }, source);

@@ -4,7 +4,7 @@ import type {
   ClickHouseSettings,
 } from '@clickhouse/client';
 import { throwIfCancelled } from '../../throwIfCancelled.ts';
-import { type BinaryRows, toBinaryRows } from './binaryRows.ts';
+import { type BinaryRows, binaryFormat, toBinaryRows } from './binaryRows.ts';
 import {
   isLostHost,
   isShortOfReplicas,
@@ -146,7 +146,7 @@ export class ClickHouseDatabase {
   ): Promise<void> {
     let hasTaken = false;
     const work = async (client: ClickHouseClient, abort: Abort): Promise<void> => {
-      const { stream } = await client.exec({ query: `${sql} FORMAT RowBinary`, ...abort });
+      const { stream } = await client.exec({ query: `${sql} FORMAT ${binaryFormat}`, ...abort });
       const chunks: AsyncIterable<Uint8Array> = stream;
       for await (const rows of toBinaryRows(chunks, bytesPerRow)) {
         throwIfCancelled(signal);
@@ -261,6 +261,8 @@ const quoted = (identifier: string): string => `\`${identifier}\``;
 
 /** The part of a distributed table on one server. */
 export const localName = (table: string): string => `${table}_local`;
+
+const binaryFormat = 'RowBinary';
 
 const insertSettings: ClickHouseSettings = {
   // A batch of history has many days.
