@@ -158,7 +158,9 @@ const toMissingError = (error: unknown): unknown =>
   MarketError.is(error) && missingStatuses.has(error.statusCode)
     ? new MarketError(
         'not-offered',
-        t('This Arbscope server does not offer this: it is older, has no node, or serves recorded blocks.'),
+        t(
+          'This Arbscope server does not offer this: it is older, has no node, or serves recorded blocks.',
+        ),
       )
     : error;
 

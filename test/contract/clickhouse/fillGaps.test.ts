@@ -7,7 +7,7 @@ import { FakeRpcNode } from '../../fakeRpcNode.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
 import { BackendProcess } from '../backendProcess.ts';
-import { openConnection, skipWithoutChdb } from './chdb.ts';
+import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const firstSlot = 1_000;
 const blockCount = 160;

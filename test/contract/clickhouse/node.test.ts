@@ -12,7 +12,7 @@ import { block } from '../../unit/engine/syntheticBlocks.ts';
 import { BackendProcess } from '../backendProcess.ts';
 import { FakeLandingNode, testBlockhash } from '../fakeLandingServers.ts';
 import { contractKey, ServeProcess } from '../serveProcess.ts';
-import { openConnection, skipWithoutChdb } from './chdb.ts';
+import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const chain = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 

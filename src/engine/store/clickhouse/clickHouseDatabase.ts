@@ -4,7 +4,7 @@ import type {
   ClickHouseSettings,
 } from '@clickhouse/client';
 import { throwIfCancelled } from '../../throwIfCancelled.ts';
-import { type BinaryRows, binaryFormat, toBinaryRows } from './binaryRows.ts';
+import { type BinaryRows, toBinaryRows } from './binaryRows.ts';
 import {
   isLostHost,
   isShortOfReplicas,
@@ -145,8 +145,9 @@ export class ClickHouseDatabase {
     signal?: AbortSignal | undefined,
   ): Promise<void> {
     let hasTaken = false;
+    const query = [sql, 'FORMAT', binaryFormat].join(' ');
     const work = async (client: ClickHouseClient, abort: Abort): Promise<void> => {
-      const { stream } = await client.exec({ query: `${sql} FORMAT ${binaryFormat}`, ...abort });
+      const { stream } = await client.exec({ query, ...abort });
       const chunks: AsyncIterable<Uint8Array> = stream;
       for await (const rows of toBinaryRows(chunks, bytesPerRow)) {
         throwIfCancelled(signal);

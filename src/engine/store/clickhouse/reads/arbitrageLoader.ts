@@ -119,7 +119,9 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     { timeSeconds, route }: OwnColumns,
     numbers: Float64Array,
   ): Promise<void> {
-    const passed = await database.query(`SELECT DISTINCT place ${stops.sql} ORDER BY place`, { signal });
+    const passed = await database.query(`SELECT DISTINCT place ${stops.sql} ORDER BY place`, {
+      signal,
+    });
     await this.#numberPlaces(
       passed.map(([place]) => BigInt(String(place))),
       signal,
