@@ -1,6 +1,6 @@
+import { Base58Prefix } from '../../solana/base58Prefix.ts';
 import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
-import { instructionData } from './programActions.ts';
 
 /**
  * Where the pool and its vaults sit in the account list of each AMM's swap instruction, read from
@@ -110,12 +110,20 @@ const layoutRows: readonly LayoutRow[] = [
   [sandboxAmmProgram, tokenSwap, 0, [3, 4]],
 ];
 
-const ammLayouts = new Map<string, SwapLayout[]>();
+/** Events are calls too, with data of hundreds of bytes: only how it begins is looked at. */
+type FindableLayout = SwapLayout & { readonly prefix: Base58Prefix };
+
+const ammLayouts = new Map<string, FindableLayout[]>();
 for (const [program, discriminators, pools, vaults] of layoutRows) {
   const layouts = ammLayouts.get(program) ?? [];
   ammLayouts.set(program, layouts);
   for (const discriminator of discriminators) {
-    layouts.push({ discriminator, pools: typeof pools === 'number' ? [pools] : pools, vaults });
+    layouts.push({
+      discriminator,
+      pools: typeof pools === 'number' ? [pools] : pools,
+      vaults,
+      prefix: new Base58Prefix(Buffer.from(discriminator, 'hex')),
+    });
   }
 }
 
@@ -127,7 +135,5 @@ export function findSwapLayout(
   if (!layouts) return null;
   const [only] = layouts;
   if (only && only.discriminator === '') return only;
-  const data = instructionData(instruction);
-  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(8, data.length)).toString('hex');
-  return layouts.find(({ discriminator }) => head.startsWith(discriminator)) ?? null;
+  return layouts.find(({ prefix }) => prefix.starts(instruction.data)) ?? null;
 }
