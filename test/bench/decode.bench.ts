@@ -48,13 +48,21 @@ export const bench: Bench = async () => {
       }
     }
   };
+  const parse = () => {
+    for (const { text } of blocks) JSON.parse(text);
+  };
   const perSecond = (milliseconds: number) => (nonVotes * 1_000) / milliseconds;
-  const value = perSecond(median(alternate(ours, rounds)));
-  const reference = perSecond(median(alternate(theirs, 4)));
+  const [ourTimes, parseOnlyTimes] = alternate([ours, parse], rounds);
+  const value = perSecond(median(ourTimes));
+  const parseOnly = perSecond(median(parseOnlyTimes));
+  const [theirTimes] = alternate([theirs], 4);
+  const reference = perSecond(median(theirTimes));
 
   const large = largeBlock(blocks);
-  const blockTimes = alternate(() => decodeBlock(1, JSON.parse(large)), blockRounds);
-  const parseTimes = alternate(() => JSON.parse(large), blockRounds);
+  const [blockTimes, parseTimes] = alternate(
+    [() => decodeBlock(1, JSON.parse(large)), () => JSON.parse(large)],
+    blockRounds,
+  );
   const slowest = percentile(blockTimes, 0.99);
   const slowestParse = percentile(parseTimes, 0.99);
   return [
@@ -64,6 +72,13 @@ export const bench: Bench = async () => {
       unit: 'non-vote transactions/s',
       reference: { name: 'solana-dex-parser with JSON.parse', value: Math.round(reference) },
       ratio: value / reference,
+    },
+    {
+      name: 'decode.parse',
+      value: Math.round(value),
+      unit: 'non-vote transactions/s',
+      reference: { name: 'JSON.parse alone', value: Math.round(parseOnly) },
+      ratio: value / parseOnly,
     },
     {
       name: 'decode.block',
@@ -126,14 +141,23 @@ function largeBlock(blocks: readonly RecordedBlock[]): string {
   return JSON.stringify({ ...first, transactions });
 }
 
-/** Milliseconds of each round, after rounds that warm up. */
-function alternate(work: () => unknown, count: number): number[] {
-  for (let round = 0; round < 3; round++) work();
-  return Array.from({ length: count }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
+/**
+ * Milliseconds of each round of each work, after rounds that warm up. They take turns, so that what
+ * else the machine does slows all of them.
+ */
+function alternate<Works extends readonly (() => unknown)[]>(
+  works: readonly [...Works],
+  count: number,
+): { readonly [Index in keyof Works]: number[] } {
+  const times = works.map((): number[] => []);
+  for (let round = -3; round < count; round++) {
+    works.forEach((work, at) => {
+      const start = performance.now();
+      work();
+      if (round >= 0) times[at]?.push(performance.now() - start);
+    });
+  }
+  return times as unknown as { readonly [Index in keyof Works]: number[] };
 }
 
 function percentile(values: readonly number[], part: number): number {

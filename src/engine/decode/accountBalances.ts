@@ -9,9 +9,8 @@ export class AccountBalances {
   readonly #meta: RpcMeta;
   readonly #mint: (string | undefined)[] = [];
   readonly #owner: (string | undefined)[] = [];
-  readonly #pre: (string | undefined)[] = [];
-  readonly #post: (string | undefined)[] = [];
-  readonly #token2022Accounts = new Set<number>();
+  readonly #pre: (RpcTokenBalance | undefined)[] = [];
+  readonly #post: (RpcTokenBalance | undefined)[] = [];
 
   constructor(message: Message, meta: RpcMeta) {
     this.keys = message.keys;
@@ -20,12 +19,11 @@ export class AccountBalances {
     for (const balance of meta.postTokenBalances ?? []) this.#addTokenBalance(balance, this.#post);
   }
 
-  #addTokenBalance(balance: RpcTokenBalance, amounts: (string | undefined)[]): void {
+  #addTokenBalance(balance: RpcTokenBalance, balances: (RpcTokenBalance | undefined)[]): void {
     const { accountIndex } = balance;
     this.#mint[accountIndex] = balance.mint;
     this.#owner[accountIndex] = balance.owner ?? this.#owner[accountIndex];
-    amounts[accountIndex] = balance.uiTokenAmount.amount;
-    if (balance.programId === token2022Program) this.#token2022Accounts.add(accountIndex);
+    balances[accountIndex] = balance;
   }
 
   addOpenedAccount(account: number, mint: string, owner: string): void {
@@ -55,23 +53,23 @@ export class AccountBalances {
 
   /** Whether transfers into the account may be smaller than what was sent. */
   mayWithholdFees(account: number): boolean {
-    return this.#token2022Accounts.has(account);
+    const balance = this.#post[account] ?? this.#pre[account];
+    return balance?.programId === token2022Program;
   }
 
   /** `undefined` for an account that the transaction closed, or that has no token. */
   tokenChange(account: number): bigint | undefined {
-    const post = this.#post[account];
-    if (post === undefined) return undefined;
-    return BigInt(post) - BigInt(this.#pre[account] ?? 0);
+    const after = this.tokensAfter(account);
+    return after === undefined ? undefined : after - this.tokensBefore(account);
   }
 
   tokensBefore(account: number): bigint {
-    return BigInt(this.#pre[account] ?? 0);
+    return BigInt(this.#pre[account]?.uiTokenAmount.amount ?? 0);
   }
 
   tokensAfter(account: number): bigint | undefined {
-    const post = this.#post[account];
-    return post === undefined ? undefined : BigInt(post);
+    const amount = this.#post[account]?.uiTokenAmount.amount;
+    return amount === undefined ? undefined : BigInt(amount);
   }
 
   lamportsBefore(account: number): bigint {
@@ -84,7 +82,10 @@ export class AccountBalances {
   }
 
   lamportChange(account: number): bigint {
-    return BigInt(this.#meta.postBalances[account] ?? 0) - this.lamportsBefore(account);
+    const { preBalances, postBalances } = this.#meta;
+    // Most accounts have what they had.
+    if (postBalances[account] === preBalances[account]) return 0n;
+    return BigInt(postBalances[account] ?? 0) - this.lamportsBefore(account);
   }
 
   /** Change of what an account holds of a mint; lamports for SOL, wrapped or not. */

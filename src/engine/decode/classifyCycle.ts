@@ -5,8 +5,8 @@ import type { DecodedLeg } from './buildLegs.ts';
 
 export interface Cycle {
   readonly kind: 'arbitrage' | 'circular-with-loss' | 'none';
-  /** Why it is no arbitrage, in words; empty for one. */
-  readonly reason: string;
+  /** Says why it is no arbitrage; empty for one. Writing it takes longer than judging. */
+  readonly reason: () => string;
   readonly gains: readonly MintAmount[];
   readonly baseMint: string | null;
   readonly baseInput: bigint;
@@ -14,6 +14,8 @@ export interface Cycle {
 
 /** A middle mint may keep 0.1 % of its flow, which lots, rounding and fixed amounts leave. */
 export const residualDivisor = 1_000n;
+
+const noReason = (): string => '';
 
 interface MintFlow {
   bought: bigint;
@@ -26,15 +28,15 @@ interface MintFlow {
  * residuals of middle mints where the base mint gains.
  */
 export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
-  const none = (reason: string): Cycle => ({
+  const none = (reason: () => string): Cycle => ({
     kind: 'none',
     reason,
     gains: [],
     baseMint: null,
     baseInput: 0n,
   });
-  if (legs.length === 0) return none(t('no swap'));
-  if (legs.length === 1) return none(t('only one swap'));
+  if (legs.length === 0) return none(() => t('no swap'));
+  if (legs.length === 1) return none(() => t('only one swap'));
 
   const flows = new Map<string, MintFlow>();
   const flow = (mint: string) => {
@@ -50,7 +52,7 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   }
   for (const [mint, { bought, sold }] of flows) {
     if (bought === 0n || sold === 0n) {
-      return none(
+      return none(() =>
         bought === 0n
           ? t('open cycle: {0} is only sold', mint)
           : t('open cycle: {0} is only bought', mint),
@@ -58,7 +60,7 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
     }
   }
   if (new Set(legs.map(({ poolKey }) => poolKey)).size < 2) {
-    return none(t('buys and sells on one pool: volume, not arbitrage'));
+    return none(() => t('buys and sells on one pool: volume, not arbitrage'));
   }
 
   const gains: MintAmount[] = [];
@@ -67,7 +69,7 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   }
   const baseMint = findBaseMint(legs, flows);
   const baseInput = peakInput(legs, baseMint);
-  const judged = (kind: Cycle['kind'], reason: string): Cycle => ({
+  const judged = (kind: Cycle['kind'], reason: () => string): Cycle => ({
     kind,
     reason,
     gains,
@@ -76,8 +78,8 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   });
   const losses = gains.filter(({ amount }) => amount < 0n);
   if (losses.length === 0) {
-    if (gains.length > 0) return judged('arbitrage', '');
-    return judged('circular-with-loss', t('the cycle has no gain'));
+    if (gains.length > 0) return judged('arbitrage', noReason);
+    return judged('circular-with-loss', () => t('the cycle has no gain'));
   }
   const isResidual = ({ mint, amount }: MintAmount) => {
     const { bought, sold } = flow(mint);
@@ -86,12 +88,14 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   const middles = gains.filter(({ mint }) => mint !== baseMint);
   const baseGain = gains.find(({ mint }) => mint === baseMint)?.amount ?? 0n;
   const open = middles.filter((middle) => !isResidual(middle));
-  if (baseGain > 0n && open.every(({ amount }) => amount > 0n)) return judged('arbitrage', '');
+  if (baseGain > 0n && open.every(({ amount }) => amount > 0n)) {
+    return judged('arbitrage', noReason);
+  }
   if (baseGain <= 0n && open.length === 0) {
-    return judged('circular-with-loss', t('the cycle has a loss'));
+    return judged('circular-with-loss', () => t('the cycle has a loss'));
   }
   const [loss] = [...open.filter(({ amount }) => amount < 0n), ...losses];
-  return none(t('open cycle: more of {0} is sold than bought', loss?.mint ?? t('a mint')));
+  return none(() => t('open cycle: more of {0} is sold than bought', loss?.mint ?? t('a mint')));
 }
 
 /** Mints that cycles are usually counted in, for routes that name none by their order. */

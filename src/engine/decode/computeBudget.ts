@@ -1,6 +1,6 @@
 import { computeBudgetProgram, signaturePrograms } from '../../solana/knownPrograms.ts';
 import type { Message } from './message.ts';
-import { instructionData } from './programActions.ts';
+import { instructionData, u32 } from './programActions.ts';
 
 const setComputeUnitLimit = 2;
 const lamportsPerSignature = 5_000n;
@@ -12,7 +12,7 @@ export function computeUnitLimit(message: Message): number | null {
     if (message.keys.at(instruction.program) !== computeBudgetProgram) continue;
     const data = instructionData(instruction);
     if (data[0] === setComputeUnitLimit && data.length >= 5) {
-      return Buffer.from(data.buffer, data.byteOffset, data.length).readUInt32LE(1);
+      return u32(data, 1);
     }
   }
   return null;

@@ -6,6 +6,7 @@ import type {
   UnreadableEntry,
   VaultBalance,
 } from './arbitrageRecord.ts';
+import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
@@ -33,6 +34,11 @@ export function decodeBlock(
   let votes = 0;
   block.transactions.forEach((entry, index) => {
     try {
+      // Two thirds of a block, and nothing of them is needed.
+      if (entry.meta != null && isPlainJsonVote(entry)) {
+        votes++;
+        return;
+      }
       const decoded = decodeBlockTransaction(
         entry,
         { slot, index, blockTimeSeconds, version: entry.version ?? null },

@@ -35,18 +35,52 @@ export interface TransactionPosition {
   readonly version: number | 'legacy' | null;
 }
 
-export interface DecodedTransaction {
+/** What a transaction came to. */
+export class DecodedTransaction {
   /** Set for arbitrages and the classes kept apart. */
   readonly record: ArbitrageRecord | null;
-  readonly isVote: boolean;
   readonly signature: () => string;
-  /** Why there is no record, or why the record is no arbitrage; empty for an arbitrage. */
-  readonly reason: string;
+  readonly isVote: boolean;
   readonly observations: readonly PriceObservation[];
   /** For each observation, what reads its swap instruction; `null` for an unknown one. */
   readonly swapInstructionReaders: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
+  readonly #reason: () => string;
+
+  constructor(
+    record: ArbitrageRecord | null,
+    signature: () => string,
+    reason: () => string,
+    swaps: Pick<
+      DecodedTransaction,
+      'isVote' | 'observations' | 'swapInstructionReaders' | 'vaults'
+    > = noSwaps,
+  ) {
+    this.record = record;
+    this.signature = signature;
+    this.isVote = swaps.isVote;
+    this.observations = swaps.observations;
+    this.swapInstructionReaders = swaps.swapInstructionReaders;
+    this.vaults = swaps.vaults;
+    this.#reason = reason;
+  }
+
+  /**
+   * Why there is no record, or why the record is no arbitrage; empty for an arbitrage. Written when
+   * it is asked for: a block has hundreds of transactions that nobody asks about.
+   */
+  get reason(): string {
+    return this.#reason();
+  }
 }
+
+const noSwaps = {
+  isVote: false,
+  observations: [],
+  swapInstructionReaders: [],
+  vaults: [],
+} as const;
+const vote = { ...noSwaps, isVote: true } as const;
 
 /** Decodes the result of `getTransaction`. Throws UnreadableTransactionError with the reason. */
 export function decodeTransaction(transaction: RpcTransaction): DecodedTransaction {
@@ -94,21 +128,19 @@ function decodeUnchecked(
   const known = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
   if (!hasInner && known.bot === null && !hasTokens && !includeOthers) {
-    return withoutSwaps(signature, null, t('no swap'));
+    return new DecodedTransaction(null, signature, () => t('no swap'));
   }
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
   const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
-  const decoded = (record: ArbitrageRecord | null, reason: string): DecodedTransaction => ({
-    record,
-    isVote: false,
-    signature,
-    reason,
-    observations: legs.map(({ leg }) => toPriceObservation(leg)),
-    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
-    vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
-  });
+  const decoded = (record: ArbitrageRecord | null, why: () => string): DecodedTransaction =>
+    new DecodedTransaction(record, signature, why, {
+      isVote: false,
+      observations: legs.map(({ leg }) => toPriceObservation(leg)),
+      swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
+      vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
+    });
   const type =
     cycle.kind !== 'none'
       ? cycle.kind
@@ -117,7 +149,7 @@ function decodeUnchecked(
         : includeOthers
           ? ('other' as const)
           : null;
-  if (type === null) return decoded(null, reasonOf(reading));
+  if (type === null) return decoded(null, () => reasonOf(reading));
 
   const feeLamports = BigInt(meta.fee);
   const { otherMovements } = reading.search;
@@ -141,8 +173,7 @@ function decodeUnchecked(
       ({ mint, amount }) => ({ mint, amount: -amount }),
     ),
   ]);
-  const record: ArbitrageRecord = {
-    ...executionFacts(message, meta, position, bot),
+  const record = toRecord(message, meta, position, bot, {
     type,
     isSuccess: true,
     failure: null,
@@ -156,9 +187,11 @@ function decodeUnchecked(
     baseInput: cycle.baseInput,
     closingDifferences: unexplained.filter(({ amount }) => amount !== 0n),
     rentLamports: closing.rentLamports,
-  };
-  const reason = type === 'bot-no-profit' ? t('a bot program ran without a swap') : cycle.reason;
-  return decoded(record, reason);
+  });
+  return decoded(
+    record,
+    type === 'bot-no-profit' ? () => t('a bot program ran without a swap') : cycle.reason,
+  );
 }
 
 export function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
@@ -171,27 +204,14 @@ export function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
 function reasonOf({ cycle, search }: Interpretation): string {
   const [program] = search.unreadPrograms;
   return program === undefined
-    ? cycle.reason
+    ? cycle.reason()
     : t('a swap on an unknown AMM cannot be read: {0}', program);
 }
 
-const withoutSwaps = (
-  signature: () => string,
-  record: ArbitrageRecord | null,
-  reason: string,
-  isVote = false,
-): DecodedTransaction => ({
-  record,
-  isVote,
-  signature,
-  reason,
-  observations: [],
-  swapInstructionReaders: [],
-  vaults: [],
-});
+const whyVote = (): string => t('a vote');
 
 const decodedVote = (signature: () => string): DecodedTransaction =>
-  withoutSwaps(signature, null, t('a vote'), true);
+  new DecodedTransaction(null, signature, whyVote, vote);
 
 /** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
 export function signatureOf(entry: RpcBlockTransaction): string | null {
@@ -210,44 +230,60 @@ function decodeFailed(
 ): DecodedTransaction {
   const { signature } = message;
   const bot = findBotOfFailed(message, meta);
-  const failure = describeTransactionError(meta.err);
-  const reason = t('failed: {0}', failure);
+  const why = () => t('failed: {0}', describeTransactionError(meta.err));
   if (bot === null && !includeOthers && !namesCircularRoute(message, meta)) {
-    return withoutSwaps(signature, null, reason);
+    return new DecodedTransaction(null, signature, why);
   }
-  const record: ArbitrageRecord = {
-    ...executionFacts(message, meta, position, bot),
-    ...emptyOutcome,
+  const record = toRecord(message, meta, position, bot, {
     type: 'failed',
     isSuccess: false,
-    failure,
-  };
-  return withoutSwaps(signature, record, reason);
+    failure: describeTransactionError(meta.err),
+    gainOwners: [],
+    tips: [],
+    botFees: [],
+    otherPayments: [],
+    legs: [],
+    grossGains: [],
+    baseMint: null,
+    baseInput: 0n,
+    closingDifferences: [],
+    rentLamports: 0n,
+  });
+  return new DecodedTransaction(record, signature, why);
 }
 
-const emptyOutcome = {
-  gainOwners: [],
-  tips: [],
-  botFees: [],
-  otherPayments: [],
-  legs: [],
-  grossGains: [],
-  baseMint: null,
-  baseInput: 0n,
-  closingDifferences: [],
-  rentLamports: 0n,
-} as const;
+/** What of a record depends on what it traded. */
+type Outcome = Pick<
+  ArbitrageRecord,
+  | 'type'
+  | 'isSuccess'
+  | 'failure'
+  | 'gainOwners'
+  | 'tips'
+  | 'botFees'
+  | 'otherPayments'
+  | 'legs'
+  | 'grossGains'
+  | 'baseMint'
+  | 'baseInput'
+  | 'closingDifferences'
+  | 'rentLamports'
+>;
 
-/** What of a record does not depend on what it traded. */
-function executionFacts(
+/** Member by member: a record out of spread parts takes as long as decoding a failed transaction. */
+function toRecord(
   message: Message,
   meta: RpcMeta,
-  position: TransactionPosition,
+  { slot, index, blockTimeSeconds, version }: TransactionPosition,
   bot: BotCall | null,
-) {
+  outcome: Outcome,
+): ArbitrageRecord {
   const feeLamports = BigInt(meta.fee);
   return {
-    ...position,
+    slot,
+    index,
+    blockTimeSeconds,
+    version,
     signature: message.signature(),
     wallet: message.keys.at(0),
     bot,
@@ -255,6 +291,19 @@ function executionFacts(
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
+    type: outcome.type,
+    isSuccess: outcome.isSuccess,
+    failure: outcome.failure,
+    gainOwners: outcome.gainOwners,
+    tips: outcome.tips,
+    botFees: outcome.botFees,
+    otherPayments: outcome.otherPayments,
+    legs: outcome.legs,
+    grossGains: outcome.grossGains,
+    baseMint: outcome.baseMint,
+    baseInput: outcome.baseInput,
+    closingDifferences: outcome.closingDifferences,
+    rentLamports: outcome.rentLamports,
   };
 }
 

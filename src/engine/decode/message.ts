@@ -1,5 +1,3 @@
-import type { RpcAddressTableLookup } from './rpcBlock.ts';
-
 /** An instruction in one form, whatever encoding it came in. */
 export interface Instruction {
   readonly program: number;
@@ -51,23 +49,34 @@ export function createWritableCheck(
   };
 }
 
-/** Which lookup table each loaded key came through: first all writable keys, then the others. */
+/** How many keys a transaction loads through a table. */
+export interface TableLookup {
+  /** Address of the table. */
+  readonly table: () => string;
+  readonly writable: number;
+  readonly readonly: number;
+}
+
+/**
+ * Which lookup table each loaded key came through: first all writable keys, then the others. `read`
+ * is called when somebody asks.
+ */
 export function createLookupTableResolver(
-  lookups: readonly RpcAddressTableLookup[],
+  read: () => readonly TableLookup[],
   own: number,
-  unknown = false,
 ): (index: number) => string | null {
-  if (unknown || lookups.length === 0) return () => null;
+  let lookups: readonly TableLookup[] | undefined;
   return (index) => {
+    lookups ??= read();
     let position = own;
-    for (const { accountKey, writableIndexes } of lookups) {
-      position += writableIndexes.length;
-      if (index >= own && index < position) return accountKey;
+    for (const { table, writable } of lookups) {
+      position += writable;
+      if (index >= own && index < position) return table();
     }
-    for (const { accountKey, readonlyIndexes } of lookups) {
+    for (const { table, readonly } of lookups) {
       const start = position;
-      position += readonlyIndexes.length;
-      if (index >= start && index < position) return accountKey;
+      position += readonly;
+      if (index >= start && index < position) return table();
     }
     return null;
   };

@@ -289,5 +289,14 @@ const lamports = (
 
 /** Little-endian u64. The caller has checked the length. */
 function u64(data: Uint8Array, at: number): bigint {
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).readBigUInt64LE(at);
+  const low = u32(data, at);
+  const high = u32(data, at + 4);
+  // Nearly every amount is exact as a number, and one BigInt is made in place of three.
+  return high < 2 ** 21 ? BigInt(high * 2 ** 32 + low) : (BigInt(high) << 32n) | BigInt(low);
+}
+
+/** Little-endian u32. The caller has checked the length. */
+export function u32(data: Uint8Array, at: number): number {
+  const byte = (offset: number) => data[at + offset] ?? 0;
+  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
 }

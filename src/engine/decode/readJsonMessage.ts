@@ -7,9 +7,10 @@ import {
   createWritableCheck,
   type Instruction,
   type Message,
+  type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
-import type { RpcBlockTransaction, RpcInnerInstruction, RpcMeta } from './rpcBlock.ts';
+import type { RpcBlockTransaction, RpcInnerInstruction, RpcMessage, RpcMeta } from './rpcBlock.ts';
 
 interface LoadedAddresses {
   readonly writable: readonly string[];
@@ -26,10 +27,11 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
   const signature = transaction.signatures?.[0];
   if (typeof signature !== 'string') throw new UnreadableTransactionError(t('no signature'));
 
-  const parsedKeys = typeof message.accountKeys[0] === 'object';
-  const own = message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));
+  const { accountKeys } = message;
+  const parsedKeys = typeof accountKeys[0] === 'object';
+  const own = accountKeys.every(isText) ? accountKeys : accountKeys.map(keyOf);
   // jsonParsed lists the loaded keys among the account keys and leaves loadedAddresses out.
-  const keys = parsedKeys ? own : [...own, ...loaded.writable, ...loaded.readonly];
+  const keys = parsedKeys ? own : own.concat(loaded.writable, loaded.readonly);
   const header = message.header;
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
@@ -58,13 +60,24 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     headerComputeUnitLimit: message.transactionConfig
       ? (message.transactionConfig.computeUnitLimit ?? 0)
       : null,
-    lookupTableOf: createLookupTableResolver(
-      message.addressTableLookups ?? [],
-      own.length,
-      parsedKeys,
-    ),
+    // jsonParsed does not tell through which table a key came.
+    lookupTableOf: parsedKeys
+      ? () => null
+      : createLookupTableResolver(() => readLookups(message), own.length),
   };
 }
+
+const isText = (key: unknown): key is string => typeof key === 'string';
+
+const keyOf = (key: RpcMessage['accountKeys'][number]): string =>
+  typeof key === 'string' ? key : key.pubkey;
+
+const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] =>
+  (addressTableLookups ?? []).map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
+    table: () => accountKey,
+    writable: writableIndexes.length,
+    readonly: readonlyIndexes.length,
+  }));
 
 /** One instruction in either JSON form. Keys that are not among the account keys get -1. */
 export function readInstruction(

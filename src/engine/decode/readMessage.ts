@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { AddressCache } from '../../solana/addressCache.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
@@ -9,10 +10,11 @@ import {
   createWritableCheck,
   type Instruction,
   type Message,
+  type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
 import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
-import type { RpcAddressTableLookup, RpcBlockTransaction } from './rpcBlock.ts';
+import type { RpcBlockTransaction } from './rpcBlock.ts';
 
 const noKeys: readonly string[] = [];
 
@@ -67,20 +69,32 @@ function readWireMessage(
   const count = reader.compactLength();
   for (let topLevel = 0; topLevel < count; topLevel++) {
     const program = reader.byte();
-    const accounts = reader.slice(reader.compactLength());
-    const data = reader.slice(reader.compactLength());
-    instructions.push({ program, accounts, data, depth: 1, topLevel });
+    const accounts = reader.compactLength();
+    const accountsAt = reader.offset;
+    reader.skip(accounts);
+    const length = reader.compactLength();
+    const dataAt = reader.offset;
+    reader.skip(length);
+    instructions.push(
+      new WireInstruction(bytes, program, topLevel, {
+        accountsAt,
+        accountsEnd: accountsAt + accounts,
+        dataAt,
+        dataEnd: reader.offset,
+      }),
+    );
   }
-  const lookups: RpcAddressTableLookup[] = [];
+  const lookups: TableLookup[] = [];
   if (versioned) {
     const tables = reader.compactLength();
     for (let table = 0; table < tables; table++) {
-      const key = reader.slice(32);
-      lookups.push({
-        accountKey: encodeBase58(key),
-        writableIndexes: reader.slice(reader.compactLength()) as unknown as number[],
-        readonlyIndexes: reader.slice(reader.compactLength()) as unknown as number[],
-      });
+      const keyAt = reader.offset;
+      reader.skip(32);
+      const writable = reader.compactLength();
+      reader.skip(writable);
+      const readonly = reader.compactLength();
+      reader.skip(readonly);
+      lookups.push({ table: () => addressAt(bytes, keyAt), writable, readonly });
     }
   }
   return {
@@ -96,7 +110,7 @@ function readWireMessage(
     ),
     instructions,
     headerComputeUnitLimit: null,
-    lookupTableOf: createLookupTableResolver(lookups, own),
+    lookupTableOf: createLookupTableResolver(() => lookups, own),
   };
 }
 
@@ -136,18 +150,47 @@ function readVersion1Message(bytes: Uint8Array): Message {
 }
 
 /** Programs come again in every transaction: turning them into Base58 once is enough. */
-const knownAddresses = new Map<string, string>();
-const knownAddressesMaximum = 8_192;
+const knownAddresses = new AddressCache();
 
 /** The address of 32 bytes from `start`. */
 export function addressAt(bytes: Buffer, start: number): string {
-  const raw = bytes.toString('latin1', start, start + 32);
-  const known = knownAddresses.get(raw);
-  if (known !== undefined) return known;
-  if (knownAddresses.size >= knownAddressesMaximum) knownAddresses.clear();
-  const address = encodeBase58(bytes.subarray(start, start + 32));
-  knownAddresses.set(raw, address);
-  return address;
+  return knownAddresses.addressAt(bytes, start);
+}
+
+interface InstructionPlace {
+  readonly accountsAt: number;
+  readonly accountsEnd: number;
+  readonly dataAt: number;
+  readonly dataEnd: number;
+}
+
+/** A top-level instruction whose parts are only made where somebody looks: of most, nobody does. */
+class WireInstruction implements Instruction {
+  readonly program: number;
+  readonly depth = 1;
+  readonly topLevel: number;
+  readonly #bytes: Uint8Array;
+  readonly #place: InstructionPlace;
+  #accounts: Uint8Array | undefined;
+  #data: Uint8Array | undefined;
+
+  constructor(bytes: Uint8Array, program: number, topLevel: number, place: InstructionPlace) {
+    this.#bytes = bytes;
+    this.program = program;
+    this.topLevel = topLevel;
+    this.#place = place;
+  }
+
+  get accounts(): Uint8Array {
+    const { accountsAt, accountsEnd } = this.#place;
+    this.#accounts ??= this.#bytes.subarray(accountsAt, accountsEnd);
+    return this.#accounts;
+  }
+
+  get data(): Uint8Array {
+    this.#data ??= this.#bytes.subarray(this.#place.dataAt, this.#place.dataEnd);
+    return this.#data;
+  }
 }
 
 /** Account keys that are turned into Base58 only when somebody looks. */
@@ -217,12 +260,6 @@ class WireReader {
     if (this.offset > this.#bytes.length) {
       throw new UnreadableTransactionError(t('the bytes are truncated'));
     }
-  }
-
-  slice(length: number): Uint8Array {
-    const start = this.offset;
-    this.skip(length);
-    return this.#bytes.subarray(start, this.offset);
   }
 
   /** Solana's compact-u16: up to three bytes of seven bits. */

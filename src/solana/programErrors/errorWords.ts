@@ -65,7 +65,8 @@ function formatInstructionError(error: unknown): string {
 export function describeTransactionError(error: unknown): string {
   if (typeof error === 'string') return toWords(error);
   if (typeof error !== 'object' || error === null) return 'unknown error';
-  const [name, detail] = Object.entries(error)[0] ?? ['unknown error', null];
+  const [name = 'unknown error'] = Object.keys(error);
+  const detail: unknown = (error as Readonly<Record<string, unknown>>)[name] ?? null;
   if (name === 'InstructionError' && Array.isArray(detail)) {
     const [index, reason] = detail as readonly unknown[];
     return `instruction ${String(index)}: ${describeInstructionError(reason)}`;
