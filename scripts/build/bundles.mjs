@@ -83,6 +83,14 @@ export const bundles = [
     check: eachFile(),
   },
   {
+    name: 'decode-worker',
+    ...node,
+    entryPoints: ['src/engine/sources/rpc/decodeWorker.ts'],
+    outfile: 'dist/decodeWorker.js',
+    // A thread of the backend while it catches up with a node.
+    check: eachFile(160_000),
+  },
+  {
     name: 'bot-config-worker',
     ...node,
     entryPoints: ['src/botConfig/worker/main.ts'],

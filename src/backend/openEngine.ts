@@ -5,6 +5,7 @@ import type { UpkeepEvent } from '../engine/filling/storeUpkeep.ts';
 import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recordedSource.ts';
+import { DecodeThreads } from '../engine/sources/rpc/decodeThreads.ts';
 import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
@@ -119,7 +120,9 @@ export async function createSource(
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
-      const { kind: _kind, geyser, ...options } = choice;
+      const { kind: _kind, geyser, ...config } = choice;
+      // No thread starts before there are blocks to catch up with.
+      const options = { ...config, decodeThreads: new DecodeThreads() };
       if (geyser === undefined) return new RpcSource(options);
       // gRPC is loaded by those alone who use it.
       const { GeyserFeed } = await import('../engine/sources/geyser/geyserFeed.ts');

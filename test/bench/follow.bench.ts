@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent } from 'undici';
 import { Engine } from '../../src/engine/engine.ts';
+import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import type { Bench } from './benchResult.ts';
 import type { FollowNodeReady } from './followNode.ts';
@@ -26,7 +27,8 @@ export const bench: Bench = async () => {
     const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
     if (ready === null) return [];
     const reference = await fetchAndParse(ready);
-    const ours = await follow(ready);
+    const oneCore = await follow(ready);
+    const ours = await follow(ready, new DecodeThreads());
     const multiple = (seconds: number, count: number) =>
       (count * ready.transactionsPerBlock) / seconds / busiestPerSecond;
     const value = multiple(ours.wallSeconds, blocks.measured);
@@ -46,6 +48,13 @@ export const bench: Bench = async () => {
         reference: { name: 'fetch and JSON.parse alone', value: alone },
         ratio: value / alone,
       },
+      {
+        name: 'backfill.rate',
+        value,
+        unit: 'the same, decoded by threads',
+        reference: { name: 'by one thread', value: multiple(oneCore.wallSeconds, blocks.measured) },
+        ratio: oneCore.wallSeconds / ours.wallSeconds,
+      },
     ];
   } finally {
     await ended(node);
@@ -59,8 +68,11 @@ interface Taken {
 }
 
 /** The whole way, from the node into a store. */
-async function follow({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
-  const source = new RpcSource({ url, concurrency });
+async function follow(
+  { url, firstSlot }: FollowNodeReady,
+  decodeThreads?: DecodeThreads,
+): Promise<Taken> {
+  const source = new RpcSource({ url, concurrency, ...(decodeThreads && { decodeThreads }) });
   source.resumeAfter(firstSlot - 1);
   let start = stopwatch();
   let seen = 0;

@@ -1,11 +1,21 @@
 import { t } from '@vscode/l10n';
 import { backoffDelay } from '../../../http/retry.ts';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
+import type { DecodeThreads } from './decodeThreads.ts';
 import { isMissingBlock, RpcError, rpcErrorCodes } from './rpcError.ts';
 import type { RpcMethods } from './rpcMethods.ts';
 
+export interface FetchedBlock {
+  readonly kind: 'block';
+  /** Without its transactions where `decoded` is given. */
+  readonly block: RpcBlock;
+  /** With the accounts of every swap. */
+  readonly decoded?: DecodedBlock;
+}
+
 export type SlotOutcome =
-  | { readonly kind: 'block'; readonly block: RpcBlock }
+  | FetchedBlock
   /** This node says that its leader produced no block. */
   | { readonly kind: 'skipped' }
   /** There should be a block, but the node does not give it in a form that can be read. */
@@ -25,17 +35,26 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.longTermStorageSlotSkipped,
 ]);
 
-/** Fetches one block and waits out what passes. Rejects with the signal's reason or an RpcError. */
+/**
+ * Fetches one block and waits out what passes. With `threads` it is decoded there. Rejects with the
+ * signal's reason or an RpcError.
+ */
 export async function fetchBlock(
   methods: RpcMethods,
   slot: number,
   signal: AbortSignal,
+  threads?: DecodeThreads,
 ): Promise<SlotOutcome> {
   const { clock } = methods;
+  const checked = (value: unknown, decoded: DecodedBlock | null): FetchedBlock | null => {
+    const block = checkBlock(slot, value);
+    if (block === null) return null;
+    return { kind: 'block', block, ...(decoded && { decoded }) };
+  };
   for (let failures = 1; ; failures++) {
     try {
-      const block = await methods.block(slot, (value) => checkBlock(slot, value), signal);
-      if (block !== null) return { kind: 'block', block };
+      const fetched = await methods.block(slot, checked, signal, threads);
+      if (fetched !== null) return fetched;
     } catch (error) {
       const outcome = RpcError.is(error) ? outcomeOf(error) : null;
       if (outcome === null) throw error;

@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { SourceBlock } from '../blockSource.ts';
 import type { BlockFeed, PushedBlock } from './blockFeed.ts';
-import { fetchBlock, type SlotOutcome } from './blockFetcher.ts';
+import { type FetchedBlock, fetchBlock, type SlotOutcome } from './blockFetcher.ts';
+import { withWantedSwaps } from './decodeResponse.ts';
+import type { DecodeThreads } from './decodeThreads.ts';
 import type { DelayedSlots } from './delayedSlots.ts';
 import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
@@ -23,12 +25,17 @@ export interface BlockFollowerOptions {
   /** Hears of the newest slot that needs not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
+  /** Decode what is fetched while many blocks are to be caught up with. */
+  readonly decodeThreads?: DecodeThreads;
   /** Sends blocks by itself; the node is asked for what it leaves out. */
   readonly feed?: BlockFeed;
 }
 
 /** How far back a chain of replaced or unlisted blocks is followed. */
 const ancestorsMaximum = 64;
+
+/** Further behind the newest slot, blocks are decoded by threads; at the tip none is worth it. */
+const backlogSlots = 32;
 
 interface Fetch {
   readonly slot: number;
@@ -136,7 +143,9 @@ export class BlockFollower {
   ): Promise<SlotOutcome> {
     const block = pushed?.read() ?? null;
     if (block !== null) return { kind: 'block', block };
-    return await fetchBlock(this.#options.methods, slot, signal);
+    const { methods, planner, decodeThreads } = this.#options;
+    const isBehind = planner.tip - slot >= backlogSlots;
+    return await fetchBlock(methods, slot, signal, isBehind ? decodeThreads : undefined);
   }
 
   #finish(slot: number): void {
@@ -179,7 +188,7 @@ export class BlockFollower {
       this.#newestTimeSeconds = block.blockTime ?? this.#newestTimeSeconds;
       coverage.addIndexed(this.#time());
       forkDetector.addDelivered(slot, block);
-      yield { slot, block };
+      yield toSourceBlock(slot, outcome);
     } else if (outcome.kind === 'cleaned-up') {
       const first = await this.#firstAvailable(signal);
       if (first <= slot) return this.#delay(slot, t('the node does not have slot {0}', slot));
@@ -274,6 +283,12 @@ export class BlockFollower {
   #time(): number {
     return this.#newestTimeSeconds ?? Math.floor(this.#options.methods.clock.now() / 1_000);
   }
+}
+
+function toSourceBlock(slot: number, { block, decoded }: FetchedBlock): SourceBlock {
+  return decoded === undefined
+    ? { slot, block }
+    : { slot, block, decoded: (wantsSwap) => withWantedSwaps(decoded, wantsSwap) };
 }
 
 /** The promise, whose rejection may wait until somebody asks. */

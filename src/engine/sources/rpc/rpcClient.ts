@@ -68,8 +68,16 @@ export class RpcClient {
     return this.#endpoint.origin;
   }
 
-  /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */
-  async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+  /**
+   * The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts.
+   * `parse` makes a value of the response's body.
+   */
+  async call(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal,
+    parse: (body: Buffer) => Promise<unknown> = parseJsonBody,
+  ): Promise<unknown> {
     await this.#waitForRateLimit(method, signal);
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     let statusCode: number;
@@ -98,7 +106,12 @@ export class RpcClient {
       deadline.clear();
     }
     if (statusCode !== 200) throw await this.#statusError(method, statusCode, retryAfter, body);
-    return await this.#result(method, body);
+    try {
+      return await this.#result(method, body, parse);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error;
+    }
   }
 
   /** Where the node may have its WebSocket, the likeliest place first. They may hold a key. */
@@ -128,10 +141,14 @@ export class RpcClient {
     }
   }
 
-  async #result(method: string, body: Buffer): Promise<unknown> {
+  async #result(
+    method: string,
+    body: Buffer,
+    parse: (body: Buffer) => Promise<unknown> = parseJsonBody,
+  ): Promise<unknown> {
     let response: unknown;
     try {
-      response = await parseJsonBody(body);
+      response = await parse(body);
     } catch (error) {
       throw this.#transportError(method, error, false);
     }

@@ -3,7 +3,9 @@ import { isObject } from '../../../api/isObject.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { backoffDelay, type Clock, retry } from '../../../http/retry.ts';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import type { RpcTransaction } from '../../decode/rpcBlock.ts';
+import type { DecodeThreads } from './decodeThreads.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { isMissingBlock, isTransient, mayPass, RpcError, withMarketErrors } from './rpcError.ts';
 
@@ -76,17 +78,30 @@ export class RpcMethods {
     }
   }
 
-  /** What `check` makes of the block; it throws an RpcError for what is none. */
+  /**
+   * What `check` makes of the block; it throws an RpcError for what is none. With `threads` it is
+   * decoded there, and comes without its transactions.
+   */
   block<Block>(
     slot: number,
-    check: (value: unknown) => Block,
+    check: (value: unknown, decoded: DecodedBlock | null) => Block,
     signal: AbortSignal,
+    threads?: DecodeThreads,
   ): Promise<Block> {
     const params = getBlockParams(slot, this.#options.commitment);
-    return this.#retry(
-      async () => check(await this.#options.client.call('getBlock', params, signal)),
-      signal,
-    );
+    const { client } = this.#options;
+    return this.#retry(async () => {
+      if (threads?.isAvailable !== true) {
+        return check(await client.call('getBlock', params, signal), null);
+      }
+      let decoded: DecodedBlock | null = null;
+      const value = await client.call('getBlock', params, signal, async (body) => {
+        const done = await threads.decode(slot, body, signal);
+        decoded = done.decoded;
+        return done.response;
+      });
+      return check(value, decoded);
+    }, signal);
   }
 
   /** In the order of the addresses, of which there are 100 at most. */

@@ -16,6 +16,7 @@ import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import type { BlockFeed } from './blockFeed.ts';
 import { BlockFollower } from './blockFollower.ts';
+import type { DecodeThreads } from './decodeThreads.ts';
 import { DelayedSlots } from './delayedSlots.ts';
 import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
@@ -50,6 +51,8 @@ export interface RpcSourceOptions {
   readonly network?: NetworkOptions;
   /** Sends blocks by itself; the source closes it. */
   readonly feed?: BlockFeed;
+  /** Decode blocks while many are to be caught up with; the source closes them. */
+  readonly decodeThreads?: DecodeThreads;
 }
 
 /** Several questions come before a transaction is sent. */
@@ -86,6 +89,7 @@ export class RpcSource implements BlockSource {
   readonly #delayed: DelayedSlots;
   readonly #pace = new SlotPace();
   readonly #feed: BlockFeed | undefined;
+  readonly #decodeThreads: DecodeThreads | undefined;
   #planner: SlotPlanner | null = null;
   /** First slot that is still to be delivered. */
   #nextSlot: number | null = null;
@@ -105,6 +109,7 @@ export class RpcSource implements BlockSource {
     this.#delayed = new DelayedSlots(this.#clock);
     this.#backfillSeconds = options.backfillSeconds ?? 0;
     this.#feed = options.feed;
+    this.#decodeThreads = options.decodeThreads;
     const createClient = (url: string, connections: number) =>
       new RpcClient({
         url,
@@ -223,6 +228,7 @@ export class RpcSource implements BlockSource {
     const follower = new BlockFollower({
       from: this.#nextSlot,
       ...(this.#feed && { feed: this.#feed }),
+      ...(this.#decodeThreads && { decodeThreads: this.#decodeThreads }),
       planner,
       methods,
       coverage: this.#coverage,
@@ -288,6 +294,7 @@ export class RpcSource implements BlockSource {
       ...clients.map((one) => one.close()),
       this.blockReader.close(),
       this.#offChain.close(),
+      this.#decodeThreads?.close(),
     ]);
   }
 

@@ -1,0 +1,15 @@
+/** The thread that parses and decodes blocks while many are to be caught up with. */
+import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '../../../api/errorMessage.ts';
+import { decodeResponse } from './decodeResponse.ts';
+import type { DecodeJob, DecodeResult } from './decodeThreads.ts';
+
+parentPort?.on('message', ({ id, slot, body }: DecodeJob) => {
+  let result: DecodeResult;
+  try {
+    result = { id, done: decodeResponse(slot, Buffer.from(body)) };
+  } catch (error) {
+    result = { id, unreadable: errorMessage(error) };
+  }
+  parentPort?.postMessage(result);
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
+import { Engine } from '../../../../src/engine/engine.ts';
+import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
+import { DecodeThreads } from '../../../../src/engine/sources/rpc/decodeThreads.ts';
+import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
+import { sharedData } from '../../../sharedData.ts';
+import { emptyBlock, sandboxBlocks, slotsOf, take, withNode } from './rpcSupport.ts';
+
+const firstSlot = 1_000;
+/** More than what is decoded without threads at the tip. */
+const behind = 40;
+const workerFile = new URL('../../../../src/engine/sources/rpc/decodeWorker.ts', import.meta.url);
+
+/** Counts the threads that run. */
+function countedThreads(start = () => new Worker(workerFile, { env: {}, execArgv: [] })) {
+  const workers: Worker[] = [];
+  const threads = new DecodeThreads({
+    count: 2,
+    start: () => {
+      const worker = start();
+      workers.push(worker);
+      return worker;
+    },
+  });
+  return { threads, workers };
+}
+
+/** Blocks of the Sandbox and recorded ones, a second each. */
+async function chain(): Promise<readonly RpcBlock[]> {
+  const folder = sharedData('data', 'blocks');
+  const blocks = [...(await sandboxBlocks(12))];
+  for (const file of folder ? ['254170887.json.gz', '332254855.json.gz'] : []) {
+    const read = await readChainFile(join(folder ?? '', file));
+    assert.equal(read.kind, 'block');
+    blocks.splice(4, 0, read.block);
+  }
+  return blocks.map((block, index) => ({
+    ...block,
+    blockTime: 1_800_000_000 + index,
+  }));
+}
+
+const decodedBy = (wantsSwap: (pool: string) => boolean, sourced: SourceBlock) => {
+  const wants = (_program: string, pool: string) => wantsSwap(pool);
+  return sourced.decoded?.(wants) ?? decodeBlock(sourced.slot, sourced.block, wants);
+};
+
+const bodyOf = (result: unknown) => Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+const { signal } = new AbortController();
+
+suite('Blocks that are caught up with', () => {
+  test('come out of threads in the order and as what one thread makes of them', async () => {
+    const blocks = await chain();
+    const wantsSwap = (pool: string) => pool.charCodeAt(0) % 2 === 0;
+    const follow = async (threads?: DecodeThreads) => {
+      const taken: SourceBlock[] = [];
+      await withNode(
+        { from: firstSlot, ...(threads && { decodeThreads: threads }) },
+        async ({ double, source }) => {
+          for (const [index, block] of blocks.entries()) double.add(firstSlot + index, block);
+          for (let at = 0; at < behind; at++) {
+            const slot = firstSlot + blocks.length + at;
+            double.add(slot, emptyBlock(slot));
+          }
+          taken.push(...(await take(source, blocks.length)));
+        },
+      );
+      return taken;
+    };
+    const { threads, workers } = countedThreads();
+    const ours = await follow(threads);
+    const alone = await follow();
+    assert.ok(workers.length > 0);
+    assert.deepEqual(slotsOf(ours), slotsOf(alone));
+    ours.forEach((sourced, index) => {
+      const same = alone[index];
+      assert.ok(same !== undefined && same.decoded === undefined);
+      assert.ok(sourced.decoded !== undefined, 'decoded by a thread');
+      assert.deepEqual(decodedBy(wantsSwap, sourced), decodedBy(wantsSwap, same));
+    });
+  });
+
+  test('are indexed with the prices that one thread comes to', async () => {
+    const blocks = await chain();
+    const index = async (threads?: DecodeThreads) => {
+      let found: unknown;
+      await withNode(
+        { from: firstSlot, ...(threads && { decodeThreads: threads }) },
+        async ({ double, source }) => {
+          const last = firstSlot + blocks.length + behind - 1;
+          for (const [at, block] of blocks.entries()) double.add(firstSlot + at, block);
+          for (let slot = firstSlot + blocks.length; slot <= last; slot++) {
+            const time = 1_800_000_000 + slot - firstSlot;
+            double.add(slot, { ...emptyBlock(slot), blockTime: time });
+          }
+          const { promise: indexed, resolve } = Promise.withResolvers<void>();
+          const engine = await Engine.open({
+            source,
+            storePath: ':memory:',
+            onStatus: ({ newestSlot }) => {
+              if (newestSlot === last) resolve();
+            },
+          });
+          await indexed;
+          const signatures = blocks.flatMap((block, at) =>
+            decodeBlock(firstSlot + at, block).records.map(({ signature }) => signature),
+          );
+          const mints = blocks.flatMap((block, at) => [
+            ...decodeBlock(firstSlot + at, block).decimals.keys(),
+          ]);
+          assert.ok(mints.some((mint) => engine.mints.prices.priceOf(mint) !== null));
+          found = {
+            records: await Promise.all(signatures.map((one) => engine.record(one))),
+            prices: mints.map((mint) => engine.mints.prices.priceOf(mint)),
+            arbitrages: engine.status().arbitrages,
+          };
+          await engine.close();
+        },
+      );
+      return found;
+    };
+    const { threads, workers } = countedThreads();
+    assert.deepEqual(await index(threads), await index());
+    assert.ok(workers.length > 0);
+  });
+
+  test('near the newest slot need no thread', () =>
+    withNode({ from: firstSlot, decodeThreads: countedThreads().threads }, async (setting) => {
+      for (let slot = firstSlot; slot < firstSlot + 5; slot++) {
+        setting.double.add(slot, emptyBlock(slot));
+      }
+      const taken = await take(setting.source, 5);
+      assert.ok(taken.every(({ decoded }) => decoded === undefined));
+    }));
+});
+
+suite('Threads that decode', () => {
+  test('pass on what holds no block as the node sent it, and refuse what is no JSON', async () => {
+    const { threads } = countedThreads();
+    const { response, decoded } = await threads.decode(1, bodyOf(null), signal);
+    assert.deepEqual(response, { jsonrpc: '2.0', id: 1, result: null });
+    assert.equal(decoded, null);
+    await assert.rejects(threads.decode(1, Buffer.from('{"result":'), signal), ResponseBodyError);
+    await threads.close();
+  });
+
+  test('end when they are closed, and reject what they had not decoded', async () => {
+    const { threads, workers } = countedThreads();
+    const waiting = threads.decode(1, bodyOf(emptyBlock(1)), signal);
+    const rejected = assert.rejects(waiting, ResponseBodyError);
+    await threads.close();
+    await rejected;
+    assert.ok(workers.every(({ threadId }) => threadId === -1));
+  });
+
+  test('end by themselves when there is nothing more to decode', async () => {
+    const worker = new Worker(workerFile, { env: {}, execArgv: [] });
+    const ended = once(worker, 'exit');
+    const threads = new DecodeThreads({ start: () => worker, count: 1, idleMilliseconds: 1 });
+    // Neither the thread nor its timer keeps a process.
+    const keeper = setInterval(() => undefined, 1_000);
+    await threads.decode(1, bodyOf(emptyBlock(1)), signal);
+    await ended;
+    clearInterval(keeper);
+    assert.equal(threads.isAvailable, true);
+  });
+
+  test('leave nothing behind of what was cancelled', async () => {
+    const { threads } = countedThreads();
+    const cancelling = new AbortController();
+    const waiting = threads.decode(1, bodyOf(emptyBlock(1)), cancelling.signal);
+    cancelling.abort(new Error('cancelled'));
+    await assert.rejects(waiting, /cancelled/);
+    const { decoded } = await threads.decode(2, bodyOf(emptyBlock(2)), signal);
+    assert.equal(decoded?.slot, 2);
+    await threads.close();
+  });
+
+  test('that fail cost no block: it is fetched again and decoded without them', async () => {
+    const failing = () => new Worker('throw new Error("no thread")', { eval: true });
+    const { threads, workers } = countedThreads(failing);
+    await withNode({ from: firstSlot, decodeThreads: threads }, async ({ double, source }) => {
+      for (let slot = firstSlot; slot < firstSlot + behind + 5; slot++) {
+        double.add(slot, emptyBlock(slot));
+      }
+      const taken = await take(source, 5);
+      assert.deepEqual(
+        slotsOf(taken),
+        [0, 1, 2, 3, 4].map((at) => firstSlot + at),
+      );
+      assert.ok(taken.every(({ decoded }) => decoded === undefined));
+    });
+    assert.ok(workers.length > 0);
+    assert.equal(threads.isAvailable, false);
+  });
+});
