@@ -110,7 +110,7 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'The limits of JSON hold for nodes',
     file: 'src/engine/sources/rpc/rpcClient.ts',
-    find: 'response = await parseJsonBody(body);',
+    find: 'response = await parse(body);',
     replace: "response = JSON.parse(body.toString('utf8'));",
     tests: rpcLimits,
   },
