@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { JsonArraySplitter } from '../../../src/api/jsonArraySplitter.ts';
+import { anyText } from '../../fixtures/anyText.ts';
 
 interface Split {
   readonly elements: string[];
@@ -29,7 +30,7 @@ function split(text: string | Buffer, cuts: readonly number[] = []): Split {
 }
 
 const cuts = fc.array(fc.nat(), { maxLength: 12 });
-const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), {
+const objects = fc.array(fc.dictionary(anyText(), fc.jsonValue()), {
   maxLength: 8,
 });
 

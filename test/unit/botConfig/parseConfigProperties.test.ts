@@ -6,6 +6,7 @@ import { smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
 import { type ConfigForm, configForms, type TextRange } from '../../../src/botConfig/model.ts';
 import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
+import { anyText } from '../../fixtures/anyText.ts';
 import { addressesOf, examples } from './exampleConfigs.ts';
 
 const runs = { numRuns: 150 };
@@ -226,7 +227,7 @@ describe('Any text', () => {
       fc.property(
         fc.oneof(
           fc.array(words, { maxLength: 40 }).map((parts) => parts.join('')),
-          fc.string({ unit: 'binary', maxLength: 60 }),
+          anyText(60),
           fc.uint8Array({ maxLength: 200 }).map((bytes) => new TextDecoder().decode(bytes)),
         ),
         survives,

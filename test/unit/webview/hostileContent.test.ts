@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
 import { transactionMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import { anyText } from '../../fixtures/anyText.ts';
 import { drawnTextOf, hostileResponses } from '../../fixtures/hostileResponses.ts';
 import {
   transactionContentOf,
@@ -70,7 +71,7 @@ describe('Hostile data', () => {
   test('models are built, whatever symbols, amounts and decimals come', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 40 }),
+        anyText(40),
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
         fc.integer({ min: -5, max: 400 }),
         (symbol, amount, digits) => {

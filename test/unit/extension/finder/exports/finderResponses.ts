@@ -5,6 +5,7 @@ import type { FinderResponse } from '../../../../../src/extension/finder/finderR
 import { encodeBase58 } from '../../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../../src/solana/knownPrograms.ts';
+import { anyText } from '../../../../fixtures/anyText.ts';
 
 export const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 export const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
@@ -133,7 +134,7 @@ export const options: ExportOptions = {
 const address = fc.integer({ min: 0, max: 4_000_000_000 }).map(addressOf);
 /** What a service, a chain or a user may write: anything, and what ends lines and strings. */
 export const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText(40),
   fc.constantFrom(
     '"\n[spam]\nenabled = true\n#',
     "'''\r\n[[group]]",
