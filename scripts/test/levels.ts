@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { type HostResults, resultsVariable } from '../../test/host/results.ts';
 import { cacheFolder, root } from '../paths.ts';
 import type { LevelCounts, LevelName } from './level.ts';
+import { testGroups } from './testGroups.ts';
 
 /**
- * Each test file is a process, which compiles what it loads: the libraries and the types' removal
- * are most of that, and the same every time.
+ * Each process compiles what it loads: the libraries and the types' removal are most of that, and
+ * the same every time.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as const;
 
@@ -28,7 +29,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['depcruise', 'src', '--config', '.dependency-cruiser.runtime.mjs'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
-  unit: () => nodeTests('test/unit/**/*.test.ts', compileCache, onEveryCore),
+  unit: unitTests,
   fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
   build: () =>
     commands([
@@ -52,8 +53,21 @@ async function commands(list: readonly (readonly [string, ...string[]])[]): Prom
   return { passed: list.length - failed, failed, failures, skipped: [] };
 }
 
+/** One process more than there are cores: some of its tests wait. */
+async function unitTests(): Promise<LevelCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-unit-'));
+  try {
+    const groups = await testGroups('test/unit/**/*.test.ts', folder);
+    const processes = availableParallelism() + 1;
+    return await nodeTests(groups, compileCache, `--test-concurrency=${processes}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** By a pattern, or by their paths. */
 async function nodeTests(
-  pattern: string,
+  files: string | readonly string[],
   environment: NodeJS.ProcessEnv = {},
   ...options: string[]
 ): Promise<LevelCounts> {
@@ -68,7 +82,7 @@ async function nodeTests(
         `--test-reporter=${reporter}`,
         `--test-reporter-destination=${file}`,
         ...options,
-        pattern,
+        ...[files].flat(),
       ],
       environment,
     );

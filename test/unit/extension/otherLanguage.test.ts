@@ -1,3 +1,5 @@
+// Alone in its process: it chooses a language before anything is loaded.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@vscode/l10n';

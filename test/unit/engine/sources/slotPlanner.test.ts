@@ -1,3 +1,5 @@
+// Alone in its process: its clock stands still while a request of anybody is under way.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SlotPace } from '../../../../src/engine/sources/rpc/slotPace.ts';

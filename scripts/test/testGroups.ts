@@ -1,0 +1,37 @@
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../paths.ts';
+
+/** Files that one process loads; more of them share more, and leave less to spread over the cores. */
+const groupSize = 12;
+
+/** A test file with this line, and a reason after it, shares its process with no other. */
+const aloneMark = /^\/\/ Alone in its process: /m;
+
+/**
+ * The files of a pattern, to be run by `node --test` with a process for each: neighbours come as one
+ * file, written to a folder, that imports them. To start a process and to load there what nearly all
+ * of them load takes longer than most of their tests.
+ */
+export async function testGroups(pattern: string, folder: string): Promise<string[]> {
+  const files = (await Array.fromAsync(glob(pattern, { cwd: root })))
+    .map((path) => join(root, path))
+    .toSorted();
+  const alone: string[] = [];
+  const together: string[] = [];
+  for (const file of files) {
+    const isAlone = aloneMark.test(await readFile(file, 'utf8'));
+    (isAlone ? alone : together).push(file);
+  }
+  const groups: string[] = [];
+  for (let start = 0; start < together.length; start += groupSize) {
+    const group = join(folder, `group${groups.length + 1}.test.mjs`);
+    const imports = together
+      .slice(start, start + groupSize)
+      .map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
+    await writeFile(group, imports.join(''));
+    groups.push(group);
+  }
+  return [...alone, ...groups];
+}
