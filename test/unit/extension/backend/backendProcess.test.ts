@@ -48,6 +48,24 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     }
   });
 
+  it('gives memory back soon, unless the user has other settings', async () => {
+    const expecting = (arenas: string) => `
+      import assert from 'node:assert/strict';
+      assert.deepEqual(process.execArgv, ['--max-semi-space-size=4']);
+      const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = process.env;
+      assert.deepEqual([MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_],
+        ['${arenas}', '262144', '262144']);
+      console.error(${JSON.stringify(channelStatusLines.ready)});
+    `;
+    await start(expecting('2'));
+    process.env['MALLOC_ARENA_MAX'] = '8';
+    try {
+      await start(expecting('8'));
+    } finally {
+      delete process.env['MALLOC_ARENA_MAX'];
+    }
+  });
+
   it('passes on the translations of a display language other than English', async () => {
     const expecting = (file: string | null) => `
       import assert from 'node:assert/strict';

@@ -1,0 +1,152 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/paths.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
+import type { Bench, BenchResult } from './benchResult.ts';
+import { ended, forkBeside } from './childProcess.ts';
+import { day, fillDay } from './fillDay.ts';
+import type { FollowNodeReady } from './followNode.ts';
+
+/** Blocks a second that the node has, as mainnet. */
+const pace = 2.5;
+const followMilliseconds = 30_000;
+const idleMilliseconds = 10_000;
+/** As the rates of the highest tier let through at once. */
+const callsOfEach = 8;
+/** DuckDB's own limit for a store file, and one of the busiest blocks as text. */
+const allowedMegabytes = 384 + 8;
+
+const environment = { ...allocatorEnvironment, NODE_OPTIONS: backendFlags.join(' ') };
+/** At least what no backend can be without. */
+const bareScript = `
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:');
+  await (await instance.connect()).run('SELECT 1');
+  console.log('ready');
+  setInterval(() => undefined, 1_000);
+`;
+
+/**
+ * Resident memory of the built backend, started as the extension starts it: idle over the Sandbox,
+ * and at most while it follows a node of mainnet's size over a day of a million arbitrages and
+ * responds. Only where the system tells it: Linux.
+ */
+export const bench: Bench = async () => {
+  if (process.platform !== 'linux') return [];
+  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
+  const following = await follow();
+  const [idle, bare] = [await sandboxIdle(), await nodeWithDuckDb()];
+  const results: BenchResult[] = [
+    result('memory.sandbox', idle, 'idle after its first minute', bare, 'Node with DuckDB alone'),
+  ];
+  if (following === null) return results;
+  const { most, atRest } = following;
+  const limit = 'DuckDB’s limit and one block';
+  return [
+    ...results,
+    result('memory.follow', most, 'at most, following and responding', allowedMegabytes, limit),
+    result('memory.follow.rest', atRest, 'following, after the responses', allowedMegabytes, limit),
+  ];
+};
+
+const result = (
+  name: string,
+  value: number,
+  when: string,
+  reference: number,
+  referenceName: string,
+): BenchResult => ({
+  name,
+  value,
+  unit: `MB ${when}`,
+  reference: { name: referenceName, value: reference },
+  ratio: reference / value,
+});
+
+/** `VmRSS` is what a process holds now, `VmHWM` the most that it has held. */
+async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
+}
+
+async function sandboxIdle(): Promise<number> {
+  const server = await ServeProcess.open([], environment);
+  await setTimeout(idleMilliseconds);
+  const value = await megabytes(server.process.child.pid, 'VmRSS');
+  await server.stop();
+  return value;
+}
+
+async function nodeWithDuckDb(): Promise<number> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', bareScript], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const value = await megabytes(child.pid, 'VmRSS');
+  child.kill();
+  await once(child, 'exit');
+  return value;
+}
+
+/** `null` where the recorded blocks, which the node is made of, are not here. */
+async function follow(): Promise<{ most: number; atRest: number } | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
+  const node = forkBeside('followNode.ts', [String(pace)]);
+  try {
+    const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
+    if (ready === null) return null;
+    const store = join(folder, 'day.duckdb');
+    const { wallets } = await fillDay(store, Math.floor(Date.now() / 1_000), ready.firstSlot);
+    const server = await ServeProcess.open(
+      ['--store', store, '--source', 'rpc', '--tier', 'high'],
+      { ...environment, ARBSCOPE_RPC_URL: ready.url },
+    );
+    await setTimeout(followMilliseconds);
+    const client = new HttpMarketClient({ baseUrl: server.url, apiKey: contractKey });
+    for (const call of heavyCalls(client, wallets)) {
+      for (let round = 0; round < callsOfEach; round++) await call();
+    }
+    await setTimeout(idleMilliseconds);
+    const { pid } = server.process.child;
+    const most = await megabytes(pid, 'VmHWM');
+    const atRest = await megabytes(pid, 'VmRSS');
+    await client.close();
+    await server.stop();
+    return { most, atRest };
+  } finally {
+    await ended(node);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function heavyCalls(
+  { service, arbscope }: HttpMarketClient,
+  wallets: readonly string[],
+): readonly (() => Promise<unknown>)[] {
+  const window = { maxTimeRange: day.seconds };
+  const finder = {
+    tokensMint: [wrappedSolMint, usdcMint],
+    tokensMax: 50,
+    tokensTimeRange: day.seconds,
+    thresholdMaxTimeRange: day.seconds,
+    percentilesTimeRange: day.seconds,
+  };
+  return [
+    () => service.finder(finder),
+    () => service.tipsByComputeUnit(window),
+    () => service.feesByComputeUnit(window),
+    () => service.walletOverview({ wallets: [...wallets] }),
+    () => arbscope.arbitrages({}),
+    () => arbscope.walletRanking({}),
+    () => arbscope.history({}),
+  ];
+}
