@@ -15,9 +15,9 @@ const aloneMark = /^\/\/ Alone in its process: /m;
  * of them load takes longer than most of their tests.
  */
 export async function testGroups(pattern: string, folder: string): Promise<string[]> {
-  const files = (await Array.fromAsync(glob(pattern, { cwd: root })))
-    .map((path) => join(root, path))
-    .toSorted();
+  const files: string[] = [];
+  for await (const path of glob(pattern, { cwd: root })) files.push(join(root, path));
+  files.sort();
   const alone: string[] = [];
   const together: string[] = [];
   for (const file of files) {

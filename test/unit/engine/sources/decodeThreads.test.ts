@@ -103,7 +103,7 @@ suite('Blocks that are caught up with', () => {
           const { promise: indexed, resolve } = Promise.withResolvers<void>();
           const engine = await Engine.open({
             source,
-            storePath: ':memory:',
+            store: ':memory:',
             onStatus: ({ newestSlot }) => {
               if (newestSlot === last) resolve();
             },
