@@ -22,7 +22,12 @@ function pastSandbox(): BlockSource {
   const source = new SimulatedSource({ seed, nowMilliseconds, historySeconds });
   return {
     kind: 'sandbox',
-    history: (signal) => source.history(signal),
+    // Its clock goes on while a store is opened.
+    history: async function* (signal) {
+      for await (const block of source.history(signal)) {
+        if ((block.block.blockTime ?? 0) * 1_000 <= nowMilliseconds) yield block;
+      }
+    },
     follow: async function* () {
       yield* [];
     },
