@@ -49,10 +49,11 @@ const maxNameLength = 60;
 
 /** By its data, or by the word that a node parsed it to. */
 function nameOfInstruction(
-  { parsed, accounts, ...instruction }: Instruction,
+  instruction: Instruction,
   program: string,
   keys: AccountKeys,
 ): string | null {
+  const { parsed, accounts } = instruction;
   if (parsed) {
     const { type } = parsed;
     return sanitizeText(type.slice(0, 1).toUpperCase() + type.slice(1), maxNameLength);
