@@ -27,6 +27,8 @@ export const deployFiles: readonly string[] = [
 /** By their places in the repository; the pages of docs/ show the pictures. */
 const shippedFiles = [
   program,
+  // A thread of it.
+  'dist/decodeWorker.js',
   'CHANGELOG.md',
   'LICENSE',
   'docs',

@@ -7,12 +7,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { ArbscopeOperationName } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { arbscopeMethods } from '../../src/backend/protocol/arbscopeProtocol.ts';
 import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
-import { day, fillDay, type GeneratedDay } from './fillDay.ts';
+import { day, fillDay, finderOfDay, type GeneratedDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
 /** Blocks a second that the node has, as mainnet. */
@@ -89,15 +88,8 @@ export const bench: Bench = async () => {
 
 function measuredOf({ signatures, wallets, token }: GeneratedDay): readonly MeasuredOperation[] {
   const window = { maxTimeRange: day.seconds };
-  const finder = {
-    tokensMint: [wrappedSolMint, usdcMint],
-    tokensMax: 50,
-    tokensTimeRange: day.seconds,
-    thresholdMaxTimeRange: day.seconds,
-    percentilesTimeRange: day.seconds,
-  };
   return [
-    ofInterface('finder.1m', 'finder', () => finder),
+    ofInterface('finder.1m', 'finder', () => finderOfDay),
     ofInterface('tips.1m', 'tipsByComputeUnit', () => window),
     ofInterface('fees.1m', 'feesByComputeUnit', () => window),
     ofInterface('overview.1m', 'walletOverview', () => ({ wallets })),

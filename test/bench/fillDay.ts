@@ -1,9 +1,19 @@
 /** A store as a busy day of mainnet would leave it, made quickly. */
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { StoreWriter } from '../../src/engine/store/storeWriter.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { type GeneratedBlocks, generateBlocks } from './generatedBlocks.ts';
 
 export const day = { arbitrages: 1_000_000, seconds: 86_400 } as const;
+
+/** What asks the finder for the whole day. */
+export const finderOfDay = {
+  tokensMint: [wrappedSolMint, usdcMint],
+  tokensMax: 50,
+  tokensTimeRange: day.seconds,
+  thresholdMaxTimeRange: day.seconds,
+  percentilesTimeRange: day.seconds,
+};
 
 /** The day is one stretch of it, made by the store's own writers, again and again. */
 export interface DayShape {

@@ -7,11 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/paths.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ended, forkBeside } from './childProcess.ts';
-import { day, fillDay } from './fillDay.ts';
+import { day, fillDay, finderOfDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
 /** Blocks a second that the node has, as mainnet. */
@@ -133,15 +132,8 @@ function heavyCalls(
   wallets: readonly string[],
 ): readonly (() => Promise<unknown>)[] {
   const window = { maxTimeRange: day.seconds };
-  const finder = {
-    tokensMint: [wrappedSolMint, usdcMint],
-    tokensMax: 50,
-    tokensTimeRange: day.seconds,
-    thresholdMaxTimeRange: day.seconds,
-    percentilesTimeRange: day.seconds,
-  };
   return [
-    () => service.finder(finder),
+    () => service.finder(finderOfDay),
     () => service.tipsByComputeUnit(window),
     () => service.feesByComputeUnit(window),
     () => service.walletOverview({ wallets: [...wallets] }),

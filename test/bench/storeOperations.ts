@@ -3,9 +3,8 @@ import type { MarketService } from '../../src/api/marketService.ts';
 import { createArbscopeService } from '../../src/engine/operations/arbscope/createArbscopeService.ts';
 import { createEngineService } from '../../src/engine/operations/createEngineService.ts';
 import type { StoreReader } from '../../src/engine/store/storeReader.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { status } from '../unit/engine/operations/arbscope/market.ts';
-import { day } from './fillDay.ts';
+import { day, finderOfDay } from './fillDay.ts';
 import { end } from './measuredStores.ts';
 
 interface Services {
@@ -33,13 +32,6 @@ export function createServices(store: StoreReader): Services {
 }
 
 const poolsOfConfig = 500;
-const finder = {
-  tokensMint: [wrappedSolMint, usdcMint],
-  tokensMax: 50,
-  tokensTimeRange: day.seconds,
-  thresholdMaxTimeRange: day.seconds,
-  percentilesTimeRange: day.seconds,
-};
 
 /** The names of `storeOperations`, in their order. */
 export const operationNames = [
@@ -66,14 +58,14 @@ export async function storeOperations(
   const wallets = ranked.map(({ wallet }) => wallet);
   const shown = await services.market.walletTransactions({ wallets });
   const signatures = shown.map(({ signature }) => signature);
-  const { tokens } = await services.market.finder(finder);
+  const { tokens } = await services.market.finder(finderOfDay);
   const [token = ''] = tokens.map(({ mint }) => mint);
   const groups = tokens
     .map(({ AMMs }) => AMMs.flatMap(({ pools }) => pools.map(({ address }) => address)))
     .slice(0, poolsOfConfig);
   const window = { maxTimeRange: day.seconds };
   return {
-    finder: ({ market }) => market.finder(finder),
+    finder: ({ market }) => market.finder(finderOfDay),
     tips: ({ market }) => market.tipsByComputeUnit(window),
     fees: ({ market }) => market.feesByComputeUnit(window),
     overview: ({ market }) => market.walletOverview({ wallets }),

@@ -20,13 +20,11 @@ const maxKeptLines = 20;
 export const backendFlags: readonly string[] = ['--max-semi-space-size=4'];
 
 /**
- * For glibc's allocator, which others do not read. By itself it raises these limits with each large
+ * For glibc's allocator, which others do not read. By itself it raises this limit with each large
  * block that is freed, and then keeps what is freed: some 50 MB after a while of following a node.
  */
 export const allocatorEnvironment: Readonly<Record<string, string>> = {
-  MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
-  MALLOC_TRIM_THRESHOLD_: '262144',
 };
 
 export interface BackendProcessOptions {
@@ -49,14 +47,18 @@ export function startBackendProcess({
   paths: { socketPath, secretFile },
   log,
 }: BackendProcessOptions): Promise<void> {
-  log.info(`Starting the backend: ${backendFile}`);
+  log.info(`Starting ${backendFile}`);
   const child = spawn(
     process.execPath,
     [
       ...backendFlags,
       backendFile,
       'channel',
-      ...['--socket', socketPath, '--secret-file', secretFile, '--watch-parent'],
+      '--socket',
+      socketPath,
+      '--secret-file',
+      secretFile,
+      '--watch-parent',
     ],
     {
       // Not the workspace: the process outlives the window and must not keep its folder busy.
@@ -117,7 +119,7 @@ function waitUntilServing(child: ChildProcess, log: Log): Promise<void> {
       settle(() => reject(new Error(t('The backend cannot be started: {0}', error.message)))),
     );
     child.on('close', (code, signal) => {
-      log.info(`The backend that this window started ended (${signal ?? `exit ${code}`})`);
+      log.info(`This window’s backend ended (${signal ?? `exit ${code}`})`);
       const reason = lines.find((line) => /^\w*error: /i.test(line)) ?? lines.at(-1);
       const message =
         reason === undefined

@@ -150,7 +150,7 @@ export class MarketLoader {
         intervalSeconds: series.interval,
         points: series.points.map(toPoint),
         total: toFigures(series.total),
-        rowsFromMilliseconds: series.rows_from === undefined ? null : Date.parse(series.rows_from),
+        rowsFromMilliseconds: Date.parse(series.rows_from ?? '') || null,
         dayTip: (day ?? series).total.tips.p50,
         untilMilliseconds: now === null ? null : Date.parse(now),
       },
