@@ -11,7 +11,9 @@ export class ChdbServer {
   readonly #client;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error));
+      // A client that left in the middle of a response cannot be told, and the server goes on.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end(String(error));
     });
   });
 
