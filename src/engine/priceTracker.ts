@@ -15,12 +15,16 @@ export interface PriceLookup {
   decimalsOf(mint: string): number | null;
 }
 
+/** Those of all decimals that mints have: raising to a power takes longer than all else of a value. */
+const powersOfTen = Float64Array.from({ length: 20 }, (_, digits) => 10 ** digits);
+const powerOfTen = (digits: number): number => powersOfTen[digits] ?? 10 ** digits;
+
 /** USD value of a raw amount; `null` where price or decimals are not known. */
 export function usdValue(prices: PriceLookup, mint: string, amount: bigint): number | null {
   const price = prices.priceOf(mint);
   const digits = prices.decimalsOf(mint);
   if (price === null || digits === null) return null;
-  return (Number(amount) / 10 ** digits) * price.priceUsd;
+  return (Number(amount) / powerOfTen(digits)) * price.priceUsd;
 }
 
 const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
@@ -147,7 +151,7 @@ export class PriceTracker implements PriceLookup {
     if (amount <= 0n || quoteAmount < quoteAmountMinimum || digits === null) return;
     const valueUsd = usdValue(this, quote, quoteAmount);
     if (valueUsd === null || valueUsd < valueUsdMinimum) return;
-    const priceUsd = valueUsd / (Number(amount) / 10 ** digits);
+    const priceUsd = valueUsd / (Number(amount) / powerOfTen(digits));
     this.#swapsOf(mint).push({ priceUsd, valueUsd, timeSeconds });
     touched.add(mint);
   }

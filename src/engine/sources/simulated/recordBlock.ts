@@ -119,12 +119,9 @@ export class RecordBlockBuilder {
         ? { ...observation, swapInstruction: this.#swapInstruction(swap, wallet) }
         : observation,
     );
-    const { accounts } = templateOf(swap);
-    const first = accounts.find(
-      (slot) => slot.from === 'writable' && [vaultAPosition, vaultBPosition].includes(slot.at),
-    );
-    const isAFirst = first?.from === 'writable' && first.at === vaultAPosition;
-    for (const isA of [isAFirst, !isAFirst]) this.#updateVault(pool, isA);
+    const isAFirst = namesVaultAFirst(templateOf(swap));
+    this.#updateVault(pool, isAFirst);
+    this.#updateVault(pool, !isAFirst);
   }
 
   #updateVault(pool: SimulatedPool, isA: boolean): void {
@@ -165,6 +162,24 @@ export class RecordBlockBuilder {
 
 const templateOf = ({ pool, input }: RoutedSwap) =>
   input === pool.tokenA ? pool.sellA : pool.sellB;
+
+type SwapTemplate = ReturnType<typeof templateOf>;
+
+/** By template, of which a market has few and its swaps are many. */
+const vaultOrders = new WeakMap<SwapTemplate, boolean>();
+
+function namesVaultAFirst(template: SwapTemplate): boolean {
+  let isAFirst = vaultOrders.get(template);
+  if (isAFirst === undefined) {
+    const first = template.accounts.find(
+      (slot) =>
+        slot.from === 'writable' && (slot.at === vaultAPosition || slot.at === vaultBPosition),
+    );
+    isAFirst = first?.from === 'writable' && first.at === vaultAPosition;
+    vaultOrders.set(template, isAFirst);
+  }
+  return isAFirst;
+}
 
 const toTip = ({ lamports, ...tip }: ExpectedTip, payer: string): Tip => ({
   ...tip,
