@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eachFile, startAndRest } from './checkSize.mjs';
 import { banner, common, node, root } from './options.mjs';
 import {
+  httpAlone,
   leanJsonRpc,
   loadedAfter,
   versionAlone,
@@ -78,8 +79,13 @@ export const bundles = [
     // Native parts stay outside: they are files that the platform loads. Their JavaScript comes along.
     external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
     // Without the optional native parts of `ws`, which are for more messages than come here.
-    define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
-    plugins: [withoutDuckdb, withoutProtoLoader, versionAlone],
+    define: {
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+      // To look at it loads Node's own undici; only undici's functions for cookies do (`httpAlone`).
+      'globalThis.Headers': 'undefined',
+    },
+    plugins: [withoutDuckdb, withoutProtoLoader, versionAlone, httpAlone],
     check: eachFile(),
   },
   {

@@ -50,6 +50,21 @@ export const withoutProtoLoader = {
   },
 };
 
+/**
+ * An `import` of `node:http` reads all that it exports, and with `WebSocket` loads Node's own copy of
+ * undici, which takes twice as long as a bare start of Node; nothing here uses it.
+ */
+export const httpAlone = {
+  name: 'http-alone',
+  setup(hooks) {
+    const namespace = 'http-alone';
+    hooks.onResolve({ filter: /^(node:)?http$/ }, () => ({ path: 'node:http', namespace }));
+    hooks.onLoad({ filter: /./, namespace }, () => ({
+      contents: `module.exports = process.getBuiltinModule('node:http');`,
+    }));
+  },
+};
+
 /** Of package.json a program says its version, and carries nothing else. */
 export const versionAlone = {
   name: 'version-alone',
