@@ -79,14 +79,7 @@ export function placeLabels(
     const badges = badgeStops
       .map((stop) => pointOnCurve(curve, stop))
       .filter((badge) => isClear(badgeBox(badge), obstacles, obstacle));
-    const labels = badges.flatMap((badge, rank) =>
-      (size === null ? [] : sides).flatMap((side) => {
-        const gap = side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: 15, y: 13 };
-        const label = labelAt(badge, size ?? { width: 0, height: 0 }, side, gap);
-        if (!isInRoom(label.box) || !isClear(label.box, obstacles)) return [];
-        return [{ badge, label, cost: rank + sideCost(side, curve) }];
-      }),
-    );
+    const labels = size === null ? [] : labelChoices(badges, size, curve, { isInRoom, obstacles });
     return { index, curve, badges, labels: labels.sort((one, other) => one.cost - other.cost) };
   });
   const placed: LegLabel[] = [];
@@ -109,6 +102,38 @@ export function placeLabels(
   return placed.map((leg) =>
     placed.some((other) => other !== leg && isHidden(leg, other)) ? { ...leg, label: null } : leg,
   );
+}
+
+interface LabelChoice {
+  readonly badge: Point;
+  readonly label: LabelPosition;
+  readonly cost: number;
+}
+
+/** Where a label may be, and its number with it. */
+function labelChoices(
+  badges: readonly Point[],
+  size: Size,
+  curve: Curve,
+  room: { readonly isInRoom: (box: Box) => boolean; readonly obstacles: readonly Obstacle[] },
+): LabelChoice[] {
+  const choices: LabelChoice[] = [];
+  const wanted = sides.map((side) => ({
+    side,
+    gap: side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: 15, y: 13 },
+    cost: sideCost(side, curve),
+  }));
+  let rank = 0;
+  // Loops rather than callbacks: thousands of places are tried before any of it is compiled.
+  for (const badge of badges) {
+    for (const { side, gap, cost } of wanted) {
+      const label = labelAt(badge, size, side, gap);
+      if (!room.isInRoom(label.box) || !isClear(label.box, room.obstacles)) continue;
+      choices.push({ badge, label, cost: rank + cost });
+    }
+    rank++;
+  }
+  return choices;
 }
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });

@@ -66,16 +66,15 @@ export const boxesMeet = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-function boxMeetsCircle({ x, y, width, height }: Box, circle: Circle): boolean {
-  const dx = circle.x - Math.min(x + width, Math.max(x, circle.x));
-  const dy = circle.y - Math.min(y + height, Math.max(y, circle.y));
-  // Tens of thousands of times for a long route, for which Math.hypot is too slow.
-  return dx * dx + dy * dy < circle.radius * circle.radius;
-}
-
 /** What labels stay clear of: a node, or a line as a chain of circles in pieces. */
 export interface Obstacle {
-  readonly pieces: readonly { readonly circles: readonly Circle[]; readonly bounds: Box }[];
+  readonly pieces: readonly Piece[];
+  readonly bounds: Box;
+}
+
+/** Circles in numbers alone, three for each: a long route has thousands, tried thousands of times. */
+interface Piece {
+  readonly circles: Float64Array;
   readonly bounds: Box;
 }
 
@@ -84,33 +83,61 @@ const clearance = 3;
 /** So that most of a line that is not near is passed over in one comparison. */
 const circlesPerPiece = 10;
 
-export function obstacleOf(circles: readonly Circle[]): Obstacle {
-  const wide = circles.map(({ x, y, radius }) => ({ x, y, radius: radius + clearance }));
-  const pieces = Array.from({ length: Math.ceil(wide.length / circlesPerPiece) }, (_, index) => {
-    const piece = wide.slice(index * circlesPerPiece, (index + 1) * circlesPerPiece);
-    return { circles: piece, bounds: boxAroundAll(piece.map(boxAround)) };
-  });
-  return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
-}
+export const obstacleOf = (circle: Circle): Obstacle =>
+  obstacleOfPoints(1, circle.radius, () => circle);
 
 /** Near enough to each other that nothing larger than a letter passes between two. */
 const circlesPerCurve = 100;
 
 export const obstacleOfCurve = (curve: Curve): Obstacle =>
-  obstacleOf(
-    Array.from({ length: circlesPerCurve + 1 }, (_, index) => ({
-      ...pointOnCurve(curve, index / circlesPerCurve),
-      radius: curve.width / 2,
-    })),
+  obstacleOfPoints(circlesPerCurve + 1, curve.width / 2, (index) =>
+    pointOnCurve(curve, index / circlesPerCurve),
   );
 
-export const isClear = (box: Box, obstacles: readonly Obstacle[], except?: Obstacle): boolean =>
-  !obstacles.some(
-    (each) =>
-      each !== except &&
-      boxesMeet(box, each.bounds) &&
-      each.pieces.some(
-        ({ bounds, circles }) =>
-          boxesMeet(box, bounds) && circles.some((circle) => boxMeetsCircle(box, circle)),
-      ),
-  );
+function obstacleOfPoints(
+  count: number,
+  bareRadius: number,
+  pointAt: (index: number) => Point,
+): Obstacle {
+  const radius = bareRadius + clearance;
+  const pieces: Piece[] = [];
+  for (let from = 0; from < count; from += circlesPerPiece) {
+    const size = Math.min(circlesPerPiece, count - from);
+    const circles = new Float64Array(size * 3);
+    const boxes: Box[] = [];
+    for (let at = 0; at < size; at++) {
+      const { x, y } = pointAt(from + at);
+      circles[at * 3] = x;
+      circles[at * 3 + 1] = y;
+      circles[at * 3 + 2] = radius;
+      boxes.push(boxAround({ x, y, radius }));
+    }
+    pieces.push({ circles, bounds: boxAroundAll(boxes) });
+  }
+  return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
+}
+
+export function isClear(box: Box, obstacles: readonly Obstacle[], except?: Obstacle): boolean {
+  // Loops rather than callbacks: a page draws once, before anything of it is compiled.
+  for (const obstacle of obstacles) {
+    if (obstacle === except || !boxesMeet(box, obstacle.bounds)) continue;
+    for (const piece of obstacle.pieces) {
+      if (boxesMeet(box, piece.bounds) && meetsCircle(box, piece.circles)) return false;
+    }
+  }
+  return true;
+}
+
+function meetsCircle({ x, y, width, height }: Box, circles: Float64Array): boolean {
+  const right = x + width;
+  const bottom = y + height;
+  for (let at = 0; at < circles.length; at += 3) {
+    const centerX = circles[at] ?? 0;
+    const centerY = circles[at + 1] ?? 0;
+    const radius = circles[at + 2] ?? 0;
+    const dx = centerX < x ? x - centerX : centerX > right ? centerX - right : 0;
+    const dy = centerY < y ? y - centerY : centerY > bottom ? centerY - bottom : 0;
+    if (dx * dx + dy * dy < radius * radius) return true;
+  }
+  return false;
+}

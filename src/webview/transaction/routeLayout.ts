@@ -84,15 +84,15 @@ function layoutAt(
 ): RouteLayout | null {
   const isTooWide = (box: Box) => maxWidth !== null && growBox(box, margin).width > maxWidth;
   const nodes = positionNodes(ring, base, spread);
+  const discs = nodes.map((node) => obstacleOf(node));
+  // Its legs reach at least as far as its tokens, and take far longer.
+  if (isTooWide(boxAroundAll(discs.map((disc) => disc.bounds)))) return null;
   const curves = positionCurves(legs, nodes, spread).map((curve) => ({
     curve,
     obstacle: obstacleOfCurve(curve),
     label: legs.length > maxLabeledLegs ? null : labelSize(ofLeg(curve.leg)),
   }));
-  const obstacles = [
-    ...nodes.map((node) => obstacleOf([node])),
-    ...curves.map(({ obstacle }) => obstacle),
-  ];
+  const obstacles = [...discs, ...curves.map(({ obstacle }) => obstacle)];
   const bounds = growBox(boxAroundAll(obstacles.map((each) => each.bounds)), badgeRadius / 2);
   if (isTooWide(bounds)) return null;
   const overhang = Math.max(0, (room - bounds.width) / 2 - margin);
