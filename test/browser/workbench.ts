@@ -46,6 +46,8 @@ export interface WorkbenchOptions {
   readonly language?: string;
   /** Landings of an earlier session, as the backend keeps them: a line of JSON each. */
   readonly landings?: string;
+  /** Puts further extensions into the folder of installed ones, before the editor's start. */
+  readonly installExtensions?: (extensionsFolder: string) => Promise<void>;
 }
 
 /** Trust is asked for by nobody: who wants to give it finds the way. */
@@ -108,11 +110,13 @@ export class Workbench extends QuickInput {
     landings,
     vsix,
     language,
+    installExtensions,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
     if (landings !== undefined) await leaveLandings(join(scratch, 'server'), landings);
     const dataFolder = join(scratch, 'server');
+    await installExtensions?.(join(dataFolder, 'extensions'));
     await mkdir(join(dataFolder, 'data/User'), { recursive: true });
     await writeFile(join(dataFolder, 'data/User/keybindings.json'), JSON.stringify(keys));
     const server = await VSCodeServer.start({

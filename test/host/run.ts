@@ -7,17 +7,27 @@ import { runTests } from '@vscode/test-electron';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { sandboxSignature } from '../browser/sandboxSignature.ts';
+import { installEmptyExtension } from '../emptyExtension.ts';
 import { hostileExtension, hostileWorkspace } from './hostileWorkspace.ts';
 import { nodeTransaction } from './nodeTransaction.ts';
-import { nodeTransactionVariable, resultsVariable, sandboxSignatureVariable } from './results.ts';
+import {
+  activationVariable,
+  nodeTransactionVariable,
+  resultsVariable,
+  sandboxSignatureVariable,
+} from './results.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-host-'));
 const resultsFile = process.env[resultsVariable] ?? join(scratch, 'results.json');
 const userFolder = join(scratch, 'user');
 
+const extensionsFolder = join(userFolder, 'extensions');
+
 const nodeTransactionFile = join(scratch, 'nodeTransaction.json');
 
 try {
+  // What the activation is compared with.
+  if (process.env[activationVariable] !== undefined) await installEmptyExtension(extensionsFolder);
   await writeFile(nodeTransactionFile, JSON.stringify(await nodeTransaction()));
   await runTests({
     // A real desktop where one is at hand, otherwise the server in a headless browser.
@@ -33,7 +43,7 @@ try {
     launchArgs: [
       `--user-data-dir=${userFolder}`,
       // Where the stand-in has them as well.
-      `--extensions-dir=${await hostileExtension(join(userFolder, 'extensions'))}`,
+      `--extensions-dir=${await hostileExtension(extensionsFolder)}`,
       await hostileWorkspace(scratch, await copySampleBot(scratch)),
     ],
   });

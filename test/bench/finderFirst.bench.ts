@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/paths.ts';
+import { Workbench } from '../browser/workbench.ts';
+import { emptyExtensionText, installEmptyExtension } from '../emptyExtension.ts';
+import type { Bench, BenchResult } from './benchResult.ts';
+
+const rounds = 3;
+/** What the first rows may take above an extension that does nothing. */
+const allowedMilliseconds = { sandbox: 1_500, running: 300 } as const;
+
+/** Milliseconds from the opening of a window. */
+interface Seen {
+  /** An extension that does nothing has said that it runs. */
+  readonly empty: number;
+  /** The Finder shows tokens. */
+  readonly rows: number;
+}
+
+/**
+ * From the opening of a window whose side bar shows the Finder to its first tokens: on a new
+ * Sandbox, whose backend is yet to be started, and with one that runs. The reference is the status
+ * bar's item of an extension that does nothing else, in the same windows: what the editor itself
+ * takes until extensions run.
+ */
+export const bench: Bench = async () => {
+  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
+  const workbench = await Workbench.open({
+    installExtensions: (folder) => installEmptyExtension(folder, true),
+  });
+  try {
+    await workbench.openArbscopeView();
+    await rows(workbench).first().waitFor();
+    await watch(workbench);
+    const url = workbench.page.url();
+    const running: Seen[] = [];
+    while (running.length < rounds) running.push(await firstRows(workbench, url));
+    const sandbox: Seen[] = [];
+    while (sandbox.length < rounds) {
+      await endBackend(workbench);
+      sandbox.push(await firstRows(workbench, url));
+    }
+    return [
+      result('finder.first', sandbox, allowedMilliseconds.sandbox),
+      result('finder.first.running', running, allowedMilliseconds.running),
+    ];
+  } catch (error) {
+    await workbench.screenshot('bench-finder-first-failed');
+    throw error;
+  } finally {
+    await workbench.close();
+  }
+};
+
+function result(name: string, windows: readonly Seen[], allowed: number): BenchResult {
+  const value = median(windows.map(({ rows }) => rows));
+  const empty = median(windows.map((window) => window.empty));
+  const above = windows.map(({ rows, empty }) => Math.round(rows - empty)).join(', ');
+  console.log(`${name}: ${above} ms above an empty extension`);
+  return {
+    name,
+    value,
+    unit: 'ms from the opening of the window',
+    reference: { name: `an empty extension and ${allowed} ms`, value: empty + allowed },
+    ratio: (empty + allowed) / value,
+  };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+
+/** Tokens with their gains; words of welcome and filters have no arrow. */
+const rows = (workbench: Workbench) => workbench.branches('Finder', 1).filter({ hasText: / → / });
+
+/** Opens the window's page, and waits until it has shown both. */
+async function firstRows({ page }: Workbench, url: string): Promise<Seen> {
+  await page.goto(url);
+  await page.waitForFunction('window.seen?.rows > 0 && window.seen?.empty > 0');
+  return await page.evaluate<Seen>('window.seen');
+}
+
+/** Leaves the window, and ends the backend that would outlive it. */
+async function endBackend(workbench: Workbench): Promise<void> {
+  await workbench.page.goto('about:blank');
+  const backends = workbench.processes().filter(({ command }) => / channel --socket/.test(command));
+  if (backends.length === 0) throw new Error('The backend did not run');
+  for (const { pid } of backends) process.kill(pid, 'SIGTERM');
+  while (workbench.processes().some(({ pid }) => backends.some((each) => each.pid === pid))) {
+    await setTimeout(50);
+  }
+}
+
+/** Notes in each page that is opened from now on when what is looked for is drawn first. */
+const watch = ({ page }: Workbench): Promise<unknown> =>
+  page.addInitScript(`(() => {
+    const seen = { rows: 0, empty: 0 };
+    window.seen = seen;
+    const look = () => {
+      if (seen.empty === 0) {
+        for (const item of document.querySelectorAll('.statusbar-item')) {
+          if (item.textContent.includes(${JSON.stringify(emptyExtensionText)})) {
+            seen.empty = performance.now();
+          }
+        }
+      }
+      if (seen.rows === 0) {
+        for (const row of document.querySelectorAll('.sidebar .pane [role=treeitem][aria-expanded]')) {
+          if (/ → /.test(row.textContent)) seen.rows = performance.now();
+        }
+      }
+      if (seen.rows === 0 || seen.empty === 0) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
