@@ -29,6 +29,8 @@ const types = [UINTEGER, ...columns.map(() => VARCHAR), UTINYINT];
 
 /** Rows of a DuckDB vector. */
 const chunkRows = 2_048;
+/** The appender alone would keep ten times as many rows in memory, and write them in one long step. */
+const unwrittenRows = 10 * chunkRows;
 
 export interface PoolImportOptions {
   /** DuckDB's, beyond which it spills to files beside the store. */
@@ -43,6 +45,7 @@ export class PoolImport implements PoolSink {
   readonly #firstPosition: number;
   #rows: DuckDBValue[][] = types.map(() => []);
   #nextPosition: number;
+  #unwritten = 0;
 
   private constructor(
     connection: DuckDBConnection,
@@ -105,7 +108,15 @@ export class PoolImport implements PoolSink {
   async #finish(): Promise<number> {
     this.#flush();
     this.#appender.closeSync();
-    for (const statement of mergeStatements) await this.#connection.run(statement);
+    await this.#connection.run(findRepeated);
+    const repeated = await queryNumber(
+      this.#connection,
+      'SELECT count(*)::UINTEGER FROM repeated_pools',
+    );
+    // Comparing and deleting goes through all pools, even where there is nothing to do.
+    for (const statement of repeated === 0 ? [] : mergeStatements) {
+      await this.#connection.run(statement);
+    }
     return await queryNumber(
       this.#connection,
       `SELECT count(*)::UINTEGER FROM imported_pools WHERE position >= ${this.#firstPosition}`,
@@ -118,6 +129,11 @@ export class PoolImport implements PoolSink {
     const chunk = DuckDBDataChunk.create(types, rows);
     chunk.setColumns(this.#rows);
     this.#appender.appendDataChunk(chunk);
+    this.#unwritten += rows;
+    if (this.#unwritten >= unwrittenRows) {
+      this.#appender.flushSync();
+      this.#unwritten = 0;
+    }
     this.#rows = types.map(() => []);
   }
 }
@@ -151,10 +167,13 @@ const lacking = `
 const fill = (name: string, isTold: string, otherwise: string): string =>
   `coalesce(max_by(${name}, position) FILTER (WHERE ${isTold}), '${otherwise}') AS ${name}`;
 
-/** In the order of running. Temporary tables go with the connection's next import at the latest. */
+/** Temporary tables go with the connection's next import at the latest. */
+const findRepeated = `
+  CREATE OR REPLACE TEMP TABLE repeated_pools AS
+  SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`;
+
+/** In the order of running. */
 const mergeStatements = [
-  `CREATE OR REPLACE TEMP TABLE repeated_pools AS
-   SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`,
   `CREATE OR REPLACE TEMP TABLE filled_pools AS
    SELECT
      max(position) AS position, pool, max_by(program, position) AS program,
