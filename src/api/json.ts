@@ -11,12 +11,23 @@ const { parse, rawJSON } = JSON as unknown as {
 const maxDigits = 100;
 
 /** What the plain parser would lose or misread: long whole numbers, exponents, `__proto__`. */
-const needsExactParsing = /(?:^|[:,[\s])-?(?:\d{16}|\d[\d.]*[eE])|__proto__|\\u/;
+function needsExactParsing(text: string): boolean {
+  return (
+    longNumber.test(text) ||
+    firstNumber.test(text) ||
+    text.includes('__proto__') ||
+    text.includes('\\u')
+  );
+}
+
+/** Apart from each other: one expression for everything takes six times as long. */
+const longNumber = /[:,[\s]-?(?:\d{16}|\d[\d.]*[eE])/;
+const firstNumber = /^-?(?:\d{16}|\d[\d.]*[eE])/;
 
 /** JSON as a value; whole numbers beyond 2^53 as `bigint`. Throws a SyntaxError or RangeError. */
 export function parseJson(text: string): unknown {
   // A function for each member takes several times as long.
-  if (!needsExactParsing.test(text)) return JSON.parse(text);
+  if (!needsExactParsing(text)) return JSON.parse(text);
   return parse(text, (key, value, { source }) => {
     // Undefined removes the member.
     if (key === '__proto__') return undefined;

@@ -21,6 +21,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const firstPrintable = 0x21;
 
+/** Searching costs more than looking at so many bytes. */
+const shortTextBytes = 64;
 const maxElementBytes = 4 * 1024 * 1024;
 
 type SplitterState = 'before' | 'between' | 'scalar' | 'container' | 'after' | 'no-array';
@@ -46,6 +48,8 @@ export class JsonArraySplitter {
   /** Bytes of the chunks before. */
   #consumed = 0;
   #hasTrailingData = false;
+  /** Where the next backslash or newline of this chunk stands; -1: not looked for. */
+  #special = -1;
 
   /** Whether something other than white space follows the end of the array. */
   get hasTrailingData(): boolean {
@@ -54,6 +58,7 @@ export class JsonArraySplitter {
 
   /** Elements that end within the chunk; they share its memory. */
   push(chunk: Buffer): ArrayElement[] {
+    this.#special = -1;
     const found: ArrayElement[] = [];
     const { length } = chunk;
     let start = 0;
@@ -110,6 +115,14 @@ export class JsonArraySplitter {
   #skipString(chunk: Buffer, from: number): number {
     let isEscaped = this.#escaped;
     for (let at = from; at < chunk.length; at++) {
+      if (at - from === shortTextBytes && !isEscaped) {
+        const end = this.#longTextEnd(chunk, at);
+        if (end !== -1) {
+          this.#inString = false;
+          this.#escaped = false;
+          return end;
+        }
+      }
       const byte = chunk[at];
       if (isEscaped) isEscaped = false;
       else if (byte === backslash) isEscaped = true;
@@ -121,6 +134,23 @@ export class JsonArraySplitter {
     }
     this.#escaped = isEscaped;
     return chunk.length;
+  }
+
+  /**
+   * Index of the quote that ends a long text without escapes and lines, found as memory is searched;
+   * -1: only byte by byte. What is searched for is remembered: it may be far behind many texts.
+   */
+  #longTextEnd(chunk: Buffer, from: number): number {
+    const end = chunk.indexOf(quote, from);
+    if (end === -1) return -1;
+    if (this.#special < from) {
+      const nextOf = (byte: number): number => {
+        const at = chunk.indexOf(byte, from);
+        return at === -1 ? chunk.length : at;
+      };
+      this.#special = Math.min(nextOf(backslash), nextOf(newline));
+    }
+    return end < this.#special ? end : -1;
   }
 
   end(): { readonly end: ArrayEnding; readonly rest: ArrayElement | null } {

@@ -48,6 +48,29 @@ describe('The JSON array splitter', () => {
     );
   });
 
+  test('yields long texts unchanged, with escapes in some and wherever the chunks are cut', () => {
+    const piece = fc.constantFrom('x'.repeat(70), '"', '\\', '\n', 'ab]},{', 'é');
+    const texts = fc.array(fc.string({ unit: piece, maxLength: 12 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(texts, cuts, (values, at) => {
+        const { elements, end } = split(JSON.stringify(values), at);
+        assert.equal(end, 'whole');
+        assert.deepEqual(
+          elements.map((element) => JSON.parse(element)),
+          values,
+        );
+      }),
+    );
+  });
+
+  test('ends a long text that lacks its quote with its line', () => {
+    const broken = `{"a":"${'x'.repeat(200)}}`;
+    const { elements, end } = split(`[${broken}\n,{"b":"${'y'.repeat(200)}"},\n{"c":1}]`);
+    assert.equal(end, 'whole');
+    assert.deepEqual(elements.slice(-1), ['{"c":1}']);
+    assert.ok(elements.some((element) => element.startsWith('{"b":')));
+  });
+
   test('accepts values of every kind, not only objects', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), cuts, (values, at) => {
