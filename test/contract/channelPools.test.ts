@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import {
   type ChannelProgress,
@@ -257,6 +258,59 @@ describe('The pools of a service', suiteLimit, () => {
     asking.cancel();
     await assert.rejects(asking.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
     await ended.promise;
+    assert.deepEqual(await ask(channelMethods.poolStats), loaded);
+  });
+
+  /** Begins a load of which some pools have come, and the rest does not. */
+  const loadHalf = async (request: object = {}) => {
+    let connection: Socket | undefined;
+    server.behaviour = (socket) => {
+      connection = socket;
+      const many = Array.from({ length: 2_000 }, (_, seed) =>
+        JSON.stringify(entry(seed, orca, address(5_000), address(5_001))),
+      );
+      socket.write(`${chunkedHead}${chunk(Buffer.from(`[${many.join(',')},`))}`);
+    };
+    const hasCome = Promise.withResolvers<void>();
+    const { answer } = window.request<PoolStats>(
+      channelMethods.loadPools,
+      { connectionId, ...request },
+      (progress) => {
+        if (progress.kind === 'loading' && progress.pools > 0) hasCome.resolve();
+      },
+    );
+    answer.catch(() => undefined);
+    await hasCome.promise;
+    return async () => {
+      connection?.destroy();
+      await assert.rejects(answer);
+    };
+  };
+
+  it('are shown while the rest of the first load comes, and go with a load that breaks off', async () => {
+    const breakOff = await loadHalf();
+    const partial = await ask<PoolStats>(channelMethods.poolStats);
+    assert.equal(partial.isPartial, true);
+    assert.equal(partial.loadedAtMilliseconds, null);
+    assert.ok(partial.pools > 0 && partial.pools <= 2_000);
+    const page = await ask<PoolPage>(channelMethods.poolPage, { offset: 0, limit: 1 });
+    assert.equal(page.rows[0]?.pool, address(0));
+    assert.deepEqual(await search(address(1)), [address(1)]);
+    const detail = ask(channelMethods.poolDetail, { pool: address(0) });
+    await assert.rejects(detail, /when all pools are loaded/);
+    await breakOff();
+    const after = await ask<PoolStats>(channelMethods.poolStats);
+    assert.deepEqual(
+      [after.pools, after.loadedAtMilliseconds, after.isPartial],
+      [0, null, undefined],
+    );
+  });
+
+  it('of a load before are shown, and nothing else, while newer ones come and break off', async () => {
+    const loaded = await ask<PoolStats>(channelMethods.loadPools);
+    const breakOff = await loadHalf({ forceRefresh: true });
+    assert.deepEqual(await ask(channelMethods.poolStats), loaded);
+    await breakOff();
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 

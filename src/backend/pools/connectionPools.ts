@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type PoolChunk, PoolIndex } from '../../engine/marketCache/poolIndex.ts';
-import type { IndexedPool, PoolSearchTerm } from '../../engine/marketCache/poolList.ts';
+import type { IndexedPool, PoolList, PoolSearchTerm } from '../../engine/marketCache/poolList.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import type { Lease, SharedResources } from '../connections/sharedResources.ts';
 import type {
@@ -70,9 +70,11 @@ export class ConnectionPools {
 
   async stats(filter: PoolFilter): Promise<PoolStats> {
     const table = await this.#openTable();
-    const list = await table.list();
+    const arriving = arrivingPools(table);
+    const list = arriving ?? (await table.list());
     const programs = list.programs(filter);
     return {
+      ...(arriving === null ? {} : { isPartial: true as const }),
       pools: programs.reduce((sum, { pools }) => sum + pools, 0),
       loadedAtMilliseconds: table.filling?.atMilliseconds ?? null,
       faults: table.filling?.invalidEntries ?? 0,
@@ -85,7 +87,7 @@ export class ConnectionPools {
     filter: PoolFilter,
     range: { readonly offset: number; readonly limit: number },
   ): Promise<PoolPage> {
-    const list = await (await this.#openTable()).list();
+    const list = await this.#visibleList();
     const { rows, total } = list.page(filter, range);
     return { rows: rows.map((row) => this.#toRow(row)), total };
   }
@@ -93,7 +95,7 @@ export class ConnectionPools {
   async search(text: string, filter: PoolFilter, limit: number): Promise<PoolSearchResponse> {
     const terms = this.#parseTerms(text);
     if (terms.length === 0) return { rows: [], hasMore: false };
-    const list = await (await this.#openTable()).list();
+    const list = await this.#visibleList();
     const rows = list.search(terms, filter, limit + 1);
     return {
       rows: rows.slice(0, limit).map((row) => this.#toRow(row)),
@@ -109,6 +111,12 @@ export class ConnectionPools {
   ): Promise<PoolDetail> {
     const table = await this.#openTable();
     const found = await table.find(pool, options.signal);
+    if (found === null && arrivingPools(table) !== null) {
+      throw new MarketError(
+        'not-found',
+        t('The details of a pool can be read when all pools are loaded.'),
+      );
+    }
     if (found === null) {
       throw new MarketError('not-found', t('Pool not in the Market Cache. Load the pools again.'));
     }
@@ -146,6 +154,11 @@ export class ConnectionPools {
       throw error;
     }
     return await this.stats({});
+  }
+
+  async #visibleList(): Promise<PoolList> {
+    const table = await this.#openTable();
+    return arrivingPools(table) ?? (await table.list());
   }
 
   async #openTable(): Promise<PoolIndex> {
@@ -187,3 +200,7 @@ export class ConnectionPools {
     return { ...row, symbolA: symbols.symbolOf(row.mintA), symbolB: symbols.symbolOf(row.mintB) };
   }
 }
+
+/** What has come so far, where there is nothing else: pools of an earlier load stay until the end. */
+const arrivingPools = ({ filling, arriving }: PoolIndex): PoolList | null =>
+  filling === null ? arriving : null;

@@ -45,9 +45,9 @@ export async function* streamServicePools(
     // A service writes every entry as the aggregator does.
     else pools.push({ ...pool, isAggregator: onlyAggregator });
     if (pools.length < batchPools) continue;
-    yield { pools, invalidEntries };
+    yield { pools, invalidEntries, isRepetition: onlyAggregator };
     pools = [];
     invalidEntries = 0;
   }
-  yield { pools, invalidEntries };
+  yield { pools, invalidEntries, isRepetition: onlyAggregator };
 }

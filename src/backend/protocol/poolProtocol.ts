@@ -37,6 +37,8 @@ export type PoolDetailRequest = RequestOf<typeof PoolDetailSchema>;
 
 /** Response of `poolStats` and `loadPools`. */
 export interface PoolStats {
+  /** While the first load is under way: what has come so far, in pages and searches, too. */
+  readonly isPartial?: true;
   readonly pools: number;
   /** When the table was filled, Unix milliseconds; `null` when it never was. */
   readonly loadedAtMilliseconds: number | null;

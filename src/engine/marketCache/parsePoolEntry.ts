@@ -66,5 +66,11 @@ function addressMember(members: Members, key: string): string {
 /** Account data as nodes write it: `[text, "base64"]`, or the text alone. */
 function decodeAccountData(data: unknown): Uint8Array | null {
   const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
-  return typeof text === 'string' && encoding === 'base64' ? Buffer.from(text, 'base64') : null;
+  if (typeof text !== 'string' || encoding !== 'base64') return null;
+  return text.length > scratch.length
+    ? Buffer.from(text, 'base64')
+    : scratch.subarray(0, scratch.write(text, 'base64'));
 }
+
+/** For one account after the other: hundreds of thousands would be garbage within seconds. */
+const scratch = Buffer.alloc(16 * 1024);

@@ -10,6 +10,8 @@ import { type IndexedPool, PoolList } from './poolList.ts';
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];
   readonly invalidEntries: number;
+  /** Pools of parts before, told again for what they lacked. */
+  readonly isRepetition?: boolean;
 }
 
 /** A table of pools that is filled as a whole, and outlasts a session. */
@@ -17,6 +19,7 @@ export class PoolIndex {
   readonly #table: PoolTable;
   #lastFill: PoolTableFill | null;
   #list: Promise<PoolList> | null = null;
+  #arriving: PoolList | null = null;
 
   private constructor(table: PoolTable, lastFill: PoolTableFill | null) {
     this.#table = table;
@@ -53,24 +56,40 @@ export class PoolIndex {
     return this.#lastFill;
   }
 
+  /** What has come so far of a fill under way; `null` at other times. */
+  get arriving(): PoolList | null {
+    return this.#arriving;
+  }
+
   /** Replaces all pools at the end; a failure or an abort leaves the table as it was. */
   async fill(
     parts: AsyncIterable<PoolChunk>,
     atMilliseconds: number,
     signal?: AbortSignal,
   ): Promise<PoolTableFill> {
-    const filling = await this.#table.fill(atMilliseconds, async (added) => {
-      let invalidEntries = 0;
-      for await (const part of parts) {
-        signal?.throwIfAborted();
-        added.add(part.pools);
-        invalidEntries += part.invalidEntries;
-      }
-      return invalidEntries;
-    });
-    this.#lastFill = filling;
-    this.#list = null;
-    return filling;
+    const list = new PoolList();
+    let hasRepetition = false;
+    try {
+      const { pools, ...filling } = await this.#table.fill(atMilliseconds, async (added) => {
+        this.#arriving = list;
+        let invalidEntries = 0;
+        for await (const part of parts) {
+          signal?.throwIfAborted();
+          added.add(part.pools);
+          if (part.isRepetition === true) hasRepetition = true;
+          else list.add(part.pools);
+          invalidEntries += part.invalidEntries;
+        }
+        return invalidEntries;
+      });
+      this.#lastFill = filling;
+      // Where pools came twice, only the table knows what became of them.
+      const isWhole = !hasRepetition && list.count === pools;
+      this.#list = isWhole ? Promise.resolve(list) : null;
+      return filling;
+    } finally {
+      if (this.#arriving === list) this.#arriving = null;
+    }
   }
 
   /** All pools, in memory: read from the table when somebody wants it, and kept until it changes. */

@@ -77,6 +77,10 @@ export class PoolList {
     }
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
   get aggregatorPools(): number {
     return this.#aggregatorPools;
   }

@@ -29,6 +29,8 @@ export interface MarketCacheViewOptions {
 }
 
 const filterStorageKey = 'arbscope.marketCache.filter';
+/** Between two looks at what has come so far: rows that move all the time cannot be read. */
+const arrivedIntervalMilliseconds = 1_000;
 /** Pools that a search has found and that stay at the top. */
 const maxFoundPools = 5;
 
@@ -41,6 +43,8 @@ export class MarketCacheView extends DisposableStore {
   #foundPools: readonly PoolRow[] = [];
   /** Somebody asked for the pools of a service, or for newer ones. */
   #pendingLoad: 'load' | 'reload' | null = null;
+  #isReadingArrived = false;
+  #arrivedShownAt = 0;
 
   constructor(options: MarketCacheViewOptions) {
     super();
@@ -80,7 +84,10 @@ export class MarketCacheView extends DisposableStore {
     // A service marks the aggregator's pools in a response of its own.
     const isUnmarked = this.#stats?.aggregatorPools === 0;
     const { kind } = this.#options.active.current;
-    if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#pendingLoad = 'reload';
+    // The request under way ends with the former filter.
+    if (this.#stats?.isPartial === true) this.#pendingLoad = 'load';
+    else if (choice.onlyAggregator && isUnmarked && kind === 'service')
+      this.#pendingLoad = 'reload';
     this.tree.invalidate();
   }
 
@@ -119,6 +126,8 @@ export class MarketCacheView extends DisposableStore {
     try {
       await this.#loadPools(wanted === 'reload', signal);
     } catch (error) {
+      // Nothing of a load that fails is kept.
+      if (!signal.aborted && this.#stats?.isPartial === true) this.#stats = null;
       // The view says when it retries: it is this that it repeats then.
       if (MarketError.is(error, 'rate-limited') && !signal.aborted) this.#pendingLoad ??= wanted;
       throw error;
@@ -139,7 +148,9 @@ export class MarketCacheView extends DisposableStore {
           signal,
           onWaiting: this.tree.onWaiting,
           onLoading: (progress) => {
-            if (!signal.aborted) this.tree.showMessage(formatLoadingProgress(progress));
+            if (signal.aborted) return;
+            this.tree.showMessage(formatLoadingProgress(progress));
+            void this.#showArrived(signal);
           },
         },
       );
@@ -148,13 +159,36 @@ export class MarketCacheView extends DisposableStore {
     }
   }
 
+  /** Shows what has come so far, where the view has nothing else to show. */
+  async #showArrived(signal: AbortSignal): Promise<void> {
+    const isEmpty = this.#stats === null || this.#stats.isPartial === true;
+    if (!isEmpty || this.#isReadingArrived || !this.tree.view.visible) return;
+    const now = performance.now();
+    if (this.#stats !== null && now - this.#arrivedShownAt < arrivedIntervalMilliseconds) return;
+    this.#arrivedShownAt = now;
+    this.#isReadingArrived = true;
+    try {
+      const stats = await this.#options.pools.stats(toPoolFilter(this.#filter), { signal });
+      const isStale = signal.aborted || this.#stats?.loadedAtMilliseconds != null;
+      if (isStale || stats.isPartial !== true || stats.pools === 0) return;
+      this.#stats = stats;
+      this.tree.render();
+    } catch {
+      // The load itself says what is wrong.
+    } finally {
+      this.#isReadingArrived = false;
+    }
+  }
+
   #reload(): void {
-    this.#pendingLoad = this.#stats === null && !this.tree.isRefused ? 'load' : 'reload';
+    const hasPools = this.#stats !== null && this.#stats.isPartial !== true;
+    this.#pendingLoad = !hasPools && !this.tree.isRefused ? 'load' : 'reload';
     void this.tree.refresh();
   }
 
   #stop(): void {
     this.#pendingLoad = null;
+    if (this.#stats?.isPartial === true) this.#stats = null;
     this.tree.cancel();
     this.#updateContextKeys(false);
     this.tree.render();

@@ -51,16 +51,16 @@ export class PoolTable {
 
   /**
    * Replaces all pools at the end by those that `fill` adds, which returns how many entries were
-   * invalid; a failure of it leaves the table as it was.
+   * invalid; a failure of it leaves the table as it was. Returns how many pools there are, too.
    */
   async fill(
     atMilliseconds: number,
     fill: (pools: PoolSink) => Promise<number>,
-  ): Promise<PoolTableFill> {
+  ): Promise<PoolTableFill & { readonly pools: number }> {
     return await this.#store.write(async (connection) => {
       let invalidEntries = 0;
       const options = { memoryLimit: fillMemoryLimit, isReplacing: true };
-      await PoolImport.run(connection, options, async (added) => {
+      const pools = await PoolImport.run(connection, options, async (added) => {
         invalidEntries = await fill(added);
         await connection.run('DELETE FROM pool_filling');
         await connection.run('INSERT INTO pool_filling VALUES ($at, $faults)', {
@@ -68,7 +68,7 @@ export class PoolTable {
           faults: invalidEntries,
         });
       });
-      return { atMilliseconds, invalidEntries };
+      return { atMilliseconds, invalidEntries, pools };
     });
   }
 
