@@ -1,15 +1,21 @@
-/** A service with a market cache of real size; ends with the process that started it. */
-import { once } from 'node:events';
+/**
+ * node poolServer.ts FILE: a service with a market cache of real size, which it writes to the file
+ * before; ends with the process that started it.
+ */
+import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { provingListener } from '../provingListener.ts';
-import { poolCount, poolEntry } from './poolEntries.ts';
+import { writePoolEntries } from './poolEntries.ts';
+
+const [file = ''] = process.argv.slice(2);
+await writePoolEntries(file);
 
 const server = createServer(
   provingListener(
     () => 'bench-key',
-    (_request, response) => void send(response),
+    (_request, response) => send(response),
   ),
 );
 server.listen(0, '127.0.0.1', () => {
@@ -17,14 +23,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.on('disconnect', () => process.exit(0));
 
-async function send(response: ServerResponse): Promise<void> {
+function send(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  let text = '[';
-  for (let pool = 0; pool < poolCount; pool++) {
-    text += `${pool === 0 ? '' : ','}${JSON.stringify(poolEntry(pool))}`;
-    if (text.length < 65_536) continue;
-    if (!response.write(text)) await once(response, 'drain');
-    text = '';
-  }
-  response.end(`${text}]`);
+  createReadStream(file, { highWaterMark: 65_536 }).pipe(response);
 }
