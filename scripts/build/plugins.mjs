@@ -102,6 +102,16 @@ const jsonRpcParts = {
     exports.RAL = require('./common/ral').default;
     exports.Disposable = require('./common/disposable').Disposable;
     exports.AbstractMessageBuffer = require('./common/messageBuffer').AbstractMessageBuffer;`,
+  // A Map keeps its order as well; of what the list can do beyond it, a connection uses this alone.
+  './linkedMap': `
+    exports.LinkedMap = class extends Map {
+      shift() {
+        const [first] = this;
+        if (first === undefined) return undefined;
+        this.delete(first[0]);
+        return first[1];
+      }
+    };`,
   // Of Node's modules it uses what is global as well: so nothing in a window needs a `require`.
   util: 'exports.TextDecoder = TextDecoder;',
   crypto: 'exports.randomUUID = () => globalThis.crypto.randomUUID();',
@@ -121,7 +131,7 @@ export const leanJsonRpc = {
   setup(hooks) {
     const namespace = 'lean-json-rpc';
     hooks.onResolve(
-      { filter: /^(vscode-jsonrpc\/node|\.\.\/common\/api|util|crypto)$/ },
+      { filter: /^(vscode-jsonrpc\/node|\.\.\/common\/api|\.\/linkedMap|util|crypto)$/ },
       ({ path, importer }) =>
         path === 'vscode-jsonrpc/node' || importer.startsWith(jsonRpc)
           ? { path, namespace }

@@ -1,4 +1,4 @@
-import { encodeBase58 } from './base58.ts';
+import { encodeAddress } from './encodeAddress.ts';
 
 const addressBytes = 32;
 /** A power of two. Enough for the programs, mints and pools that come again in most blocks. */
@@ -18,7 +18,7 @@ export class AddressCache {
     const known = this.#addresses[slot];
     if (known !== undefined && this.#holds(slot, bytes, start)) return known;
     const raw = bytes.subarray(start, start + addressBytes);
-    const address = encodeBase58(raw);
+    const address = encodeAddress(raw);
     this.#bytes.set(raw, slot * addressBytes);
     this.#addresses[slot] = address;
     return address;

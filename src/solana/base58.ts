@@ -26,7 +26,6 @@ let codes = new Uint8Array(128);
 
 export function encodeBase58(bytes: Uint8Array): string {
   const { length } = bytes;
-  if (length === addressBytes) return encodeAddress(bytes);
   let zeros = 0;
   while (zeros < length && bytes[zeros] === 0) zeros++;
   const count = bytesToLimbs(bytes, zeros);
@@ -35,61 +34,6 @@ export function encodeBase58(bytes: Uint8Array): string {
   const start = limbsToDigits(count, most);
   for (let index = 0; index < zeros; index++) codes[start - 1 - index] = zeroDigitCode;
   return decodeAscii(codes.subarray(start - zeros, most));
-}
-
-/**
- * Most texts are addresses. Their numbers have a fixed size, so that every digit is a sum of products
- * with what a limb of 16 bits is worth, and divisions are left for the carries alone.
- */
-const addressBytes = 32;
-const addressLimbs = addressBytes / 2;
-const digitsPerSum = 5;
-const sumSize = 58 ** digitsPerSum;
-const addressSums = 9;
-const addressDigits = addressSums * digitsPerSum;
-
-/** Of each limb, the most significant first: its worth in groups of five digits, likewise. */
-const limbWorths = Float64Array.from({ length: addressLimbs * addressSums }, (_, index) => {
-  const limb = Math.floor(index / addressSums);
-  const group = BigInt(addressSums - 1 - (index % addressSums));
-  const worth = 1n << BigInt(16 * (addressLimbs - 1 - limb));
-  const size = BigInt(sumSize);
-  return Number((worth / size ** group) % size);
-});
-/** The first group in which a limb is worth something. */
-const firstSums = Uint8Array.from({ length: addressLimbs }, (_, limb) =>
-  limbWorths
-    .subarray(limb * addressSums, (limb + 1) * addressSums)
-    .findIndex((worth) => worth !== 0),
-);
-const sums = new Float64Array(addressSums);
-const addressCodes = Buffer.alloc(addressDigits);
-
-function encodeAddress(bytes: Uint8Array): string {
-  sums.fill(0);
-  for (let limb = 0; limb < addressLimbs; limb++) {
-    const value = ((bytes[limb * 2] as number) << 8) | (bytes[limb * 2 + 1] as number);
-    for (let sum = firstSums[limb] as number; sum < addressSums; sum++) {
-      // Sixteen products of 16 and 30 bits are exact in floating point.
-      (sums[sum] as number) += value * (limbWorths[limb * addressSums + sum] as number);
-    }
-  }
-  let carry = 0;
-  for (let sum = addressSums - 1; sum >= 0; sum--) {
-    const value = (sums[sum] as number) + carry;
-    carry = Math.floor(value / sumSize);
-    let rest = (value - carry * sumSize) | 0;
-    for (let at = (sum + 1) * digitsPerSum - 1; at >= sum * digitsPerSum; at--) {
-      const next = (rest / 58) | 0;
-      addressCodes[at] = characters[rest - next * 58] as number;
-      rest = next;
-    }
-  }
-  let start = 0;
-  while (start < addressDigits && addressCodes[start] === zeroDigitCode) start++;
-  // Each leading byte of zero is a digit of zero.
-  for (let at = 0; at < addressBytes && bytes[at] === 0; at++) start--;
-  return addressCodes.toString('latin1', start, addressDigits);
 }
 
 /** Fills `limbs` with a big-endian number, the most significant limb first; returns their count. */

@@ -1,5 +1,6 @@
 import { base58Alphabet } from '../../api/base58.ts';
-import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
+import { decodeBase58 } from '../../solana/base58.ts';
+import { encodeAddress } from '../../solana/encodeAddress.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 /** A pool in a list. Empty text where it is not known. */
@@ -218,7 +219,7 @@ export class PoolList {
   }
 
   #address(row: number): string {
-    return encodeBase58(this.#addresses.subarray(row * addressBytes, (row + 1) * addressBytes));
+    return encodeAddress(this.#addresses.subarray(row * addressBytes, (row + 1) * addressBytes));
   }
 
   #row(row: number): IndexedPool {

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../solana/base58.ts';
+import { encodeAddress } from '../../solana/encodeAddress.ts';
 import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
@@ -124,7 +124,7 @@ export function readPoolAccount(program: string, data: Uint8Array): PoolAccount 
   const { discriminator } = layout;
   const leading = Buffer.from(data.subarray(0, discriminator.length / 2)).toString('hex');
   if (leading !== discriminator) return null;
-  const address = (offset: number) => encodeBase58(data.subarray(offset, offset + 32));
+  const address = (offset: number) => encodeAddress(data.subarray(offset, offset + 32));
   const { sides, addresses = {}, more } = layout;
   const { vaultA, vaultB, ...others } = more?.(address, data) ?? {};
   return {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { sanitizeText } from '../../../../api/sanitizeText.ts';
-import { encodeBase58 } from '../../../../solana/base58.ts';
+import { encodeAddress } from '../../../../solana/encodeAddress.ts';
 
 const utf8 = new TextDecoder('utf-8');
 
@@ -45,13 +45,13 @@ export class ByteReader {
   }
 
   address(): string {
-    return encodeBase58(this.bytes(32));
+    return encodeAddress(this.bytes(32));
   }
 
   /** `null` for 32 zeros, by which Token-2022 says that there is none. */
   optionalAddress(): string | null {
     const bytes = this.bytes(32);
-    return bytes.every((byte) => byte === 0) ? null : encodeBase58(bytes);
+    return bytes.every((byte) => byte === 0) ? null : encodeAddress(bytes);
   }
 
   /** A text with its length before it, without the zeros and spaces that fill it up. */
