@@ -6,6 +6,7 @@ import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
+import { encodeBase58 } from '../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { FakeService } from '../../fakeService.ts';
 import { provingListener } from '../../provingListener.ts';
@@ -217,18 +218,18 @@ suite('The Market Cache', function () {
     await once(([first]) => first?.address === wanted.pool);
   });
 
-  test('stops loading when it is cancelled, without an error', async () => {
-    let begun = () => {};
-    const isLoading = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    // It begins, and never ends.
+  /** A connection to a service whose pools begin like this, and never end; removed after `work`. */
+  async function withEndlessService(
+    body: string,
+    work: (hasBegun: Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
     const server = createServer(
       provingListener(
         () => 'endless-key',
         (_, response) => {
-          response.write('[');
-          begun();
+          response.write(body);
+          begin();
         },
       ),
     );
@@ -240,11 +241,7 @@ suite('The Market Cache', function () {
       await run('addConnection');
       await once((rows) => rows.length === 0);
       await run('refreshMarketCache');
-      await isLoading;
-      assert.match(frame().message, /^Loading pools/);
-      await run('stopLoadingPools');
-      assert.deepEqual(await frame().getChildren(), []);
-      assert.equal(frame().message, '');
+      await work(hasBegun);
     } finally {
       await run('switchConnection', 'Sandbox');
       access.prompter.replace(new PrompterDouble());
@@ -255,6 +252,33 @@ suite('The Market Cache', function () {
       server.close();
     }
     await once(hasFamilies);
+  }
+
+  test('stops loading when it is cancelled, without an error', async () => {
+    await withEndlessService('[', async (hasBegun) => {
+      await hasBegun;
+      assert.match(frame().message, /^Loading pools/);
+      await run('stopLoadingPools');
+      assert.deepEqual(await frame().getChildren(), []);
+      assert.equal(frame().message, '');
+    });
+  });
+
+  test('shows the pools of a service that have come while the rest loads, and none of a load that is cancelled', async () => {
+    const pools = Array.from({ length: 2_000 }, (_, seed) => {
+      const bytes = new Uint8Array(32).fill(7);
+      new DataView(bytes.buffer).setUint16(30, seed);
+      return JSON.stringify({ pubkey: encodeBase58(bytes), owner: knownAmm, mintA: usdcMint });
+    });
+    await withEndlessService(`[${pools.join(',')},`, async () => {
+      const [family] = await once(hasFamilies);
+      assert.match(frame().message, /^Loading pools/);
+      const [program] = await children(family);
+      const [first] = await children(program);
+      assert.equal(first?.context, 'pool');
+      await run('stopLoadingPools');
+      assert.deepEqual(await frame().getChildren(), []);
+    });
   });
 
   test('loads the pools of a service on demand, and shows a failure in a row', async () => {
