@@ -131,7 +131,8 @@ export class RefreshableTreeView
       this.#branchRetries.schedule(parent, failure);
       return [this.#errorRow(failure, row.label, row.id)];
     } finally {
-      this.#message.clear();
+      // What is said of a load under way stays.
+      if (this.#activeRequest === null) this.#message.clear();
     }
   }
 
