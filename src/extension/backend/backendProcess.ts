@@ -15,9 +15,10 @@ const maxKeptLines = 20;
 
 /**
  * V8 keeps up to three young generations of this size, in MB. Blocks of 8 MB overflow any, and 16,
- * its own choice, only stays taken: 130 MB more, for a seventh less time in decoding a backlog.
+ * its own choice, only stays taken: 130 MB more, for a seventh less time in decoding a backlog. What
+ * history leaves behind is collected when it is indexed.
  */
-export const backendFlags: readonly string[] = ['--max-semi-space-size=4'];
+export const backendFlags: readonly string[] = ['--max-semi-space-size=4', '--expose-gc'];
 
 /**
  * For glibc's allocator, which others do not read. By itself it raises this limit with each large

@@ -38,6 +38,8 @@ const settings = {
   autoload_known_extensions: 'false',
   // More would take the cores that the editor and the bot need.
   threads: String(Math.min(4, availableParallelism())),
+  // What its allocator no longer needs goes back to the system soon, not when it next allocates.
+  allocator_background_threads: 'true',
   // Groups by place number are counted in an array rather than in a hash table (in bits).
   perfect_ht_threshold: '18',
   // So many rows are looked for where they are; for more, the details of every row are unpacked.

@@ -51,7 +51,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
   it('gives memory back soon, unless the user has other settings', async () => {
     const expecting = (threshold: string) => `
       import assert from 'node:assert/strict';
-      assert.deepEqual(process.execArgv, ['--max-semi-space-size=4']);
+      assert.deepEqual(process.execArgv, ['--max-semi-space-size=4', '--expose-gc']);
       assert.equal(process.env.MALLOC_MMAP_THRESHOLD_, '${threshold}');
       console.error(${JSON.stringify(channelStatusLines.ready)});
     `;
