@@ -1,0 +1,127 @@
+/** Blocks of the simulated market that come as fast as they are asked to, as a node's text. */
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
+import type {
+  BlockSource,
+  SourceBlock,
+  SourceToken,
+} from '../../src/engine/sources/blockSource.ts';
+import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { secondsPerDay, slotAtSecond } from '../../src/engine/sources/simulated/simulatedTime.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+
+export interface Pace {
+  readonly blocks: number;
+  /** Of each block. */
+  readonly arbitrages: number;
+  readonly intervalMilliseconds: number;
+}
+
+/** Blocks under way: each is there at its moment, whether the one before was taken or not. */
+export interface PacedRun extends Pace {
+  readonly firstSlot: number;
+  /** Moment of the first block, by `monotonicMilliseconds`. */
+  readonly startMilliseconds: number;
+}
+
+/** A clock that all processes of a machine have in common and nobody sets. */
+export const monotonicMilliseconds = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** When a block is there, by `monotonicMilliseconds`. */
+export const dueMilliseconds = (run: Omit<PacedRun, 'arbitrages' | 'blocks'>, slot: number) =>
+  run.startMilliseconds + (slot - run.firstSlot) * run.intervalMilliseconds;
+
+/** Resolves at that moment, at once where it has passed. */
+export async function waitUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  const wait = milliseconds - monotonicMilliseconds();
+  if (wait > 0) await setTimeout(wait, undefined, { ...(signal !== undefined && { signal }) });
+}
+
+/** Transactions that differ, which come again under other signatures. */
+const templates = 2_000;
+const secondsPerLook = 600;
+/** Before the first block is due. */
+const leadMilliseconds = 200;
+/** Far enough from the history's slots that none is taken twice. */
+const slotsAside = 1_000;
+
+/** A Sandbox's day, then what `start` says: texts that are parsed and decoded as a node's are. */
+export class PacedSource implements BlockSource {
+  readonly kind = 'sandbox';
+  readonly #simulated = new SimulatedSource({ seed: defaultSandboxSeed });
+  readonly #templates = arbitrageTexts();
+  #pace: Pace = { blocks: 0, arbitrages: 0, intervalMilliseconds: 0 };
+  #bodies: readonly Buffer[] = [];
+  #nextSlot = slotAtSecond(Math.floor(Date.now() / 1_000)) + slotsAside;
+  #started = Promise.withResolvers<PacedRun>();
+
+  history(signal: AbortSignal): AsyncIterable<SourceBlock> {
+    return this.#simulated.history(signal);
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  tokens(): readonly SourceToken[] {
+    return this.#simulated.tokens();
+  }
+
+  /** Makes the blocks of the next run, which takes a while. */
+  prepare(pace: Pace): void {
+    this.#pace = pace;
+    this.#bodies = Array.from({ length: pace.blocks }, (_, block) => {
+      const texts = Array.from({ length: pace.arbitrages }, (__, index) => {
+        const at = (block * pace.arbitrages + index) % this.#templates.length;
+        return this.#templates[at]?.join(encodeBase58(randomBytes(64))) ?? '';
+      });
+      return Buffer.from(texts.join(','));
+    });
+  }
+
+  start(): PacedRun {
+    const startMilliseconds = monotonicMilliseconds() + leadMilliseconds;
+    const run = { ...this.#pace, firstSlot: this.#nextSlot, startMilliseconds };
+    this.#nextSlot += run.blocks;
+    this.#started.resolve(run);
+    return run;
+  }
+
+  async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    const ended = Promise.withResolvers<null>();
+    signal.addEventListener('abort', () => ended.resolve(null), { once: true });
+    for (;;) {
+      const run = await Promise.race([this.#started.promise, ended.promise]);
+      if (run === null) return;
+      this.#started = Promise.withResolvers();
+      for (const [index, body] of this.#bodies.entries()) {
+        const slot = run.firstSlot + index;
+        await waitUntil(dueMilliseconds(run, slot), signal);
+        const block = JSON.parse(`{${headOf(slot)},"transactions":[${body}]}`) as RpcBlock;
+        yield { slot, block };
+      }
+    }
+  }
+}
+
+const headOf = (slot: number): string =>
+  `"blockhash":"hash${slot}","previousBlockhash":"hash${slot - 1}","parentSlot":${slot - 1},` +
+  `"blockHeight":${slot},"blockTime":${Math.floor(Date.now() / 1_000)}`;
+
+/** Successful arbitrages as JSON, each as what stands before its signature and after it. */
+function arbitrageTexts(): readonly (readonly string[])[] {
+  const market = new SimulatedMarket(defaultSandboxSeed);
+  const texts: string[][] = [];
+  for (let second = secondsPerDay; texts.length < templates; second += secondsPerLook) {
+    const { block, expectedRecords } = market.block(second, second + secondsPerLook - 1);
+    for (const [index, { kind, signature }] of expectedRecords.entries()) {
+      if (kind !== 'arbitrage') continue;
+      texts.push(JSON.stringify(block.transactions[index]).split(signature));
+    }
+  }
+  return texts;
+}
