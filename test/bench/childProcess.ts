@@ -15,6 +15,16 @@ export async function ask<Response>(child: ChildProcess, request: object): Promi
   return value;
 }
 
+/** One request of such a program, which ends with its response. */
+export async function askAlone<Response>(file: string, request: object): Promise<Response> {
+  const child = forkBeside(file);
+  try {
+    return await ask<Response>(child, request);
+  } finally {
+    await ended(child);
+  }
+}
+
 /** Lets it end by itself. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -41,6 +41,32 @@ const usualShape: DayShape = {
   rolledUp: 200_000,
 };
 
+/** As mainnet has them: blocks of a day and second, and mints that are traded in one. */
+export const mainnetChain = {
+  blocksPerDay: 400_000,
+  blocksPerSecond: 4.63,
+  tradedMints: 20,
+} as const;
+/** At least so many stretches, and at most so many arbitrages of one, whatever the day has. */
+const mainnetStretch = { atLeast: 25, arbitrages: 40_000 } as const;
+
+/** A day of mainnet's blocks with so many arbitrages, a multiple of 100,000. */
+export function mainnetShape(arbitrages: number): DayShape {
+  const stretches = Math.max(mainnetStretch.atLeast, arbitrages / mainnetStretch.arbitrages);
+  const blocksPerStretch = mainnetChain.blocksPerDay / stretches;
+  return {
+    arbitrages,
+    failures: arbitrages / 10,
+    stretches,
+    slotsPerStretch: blocksPerStretch,
+    blocksPerStretch,
+    tradedMints: mainnetChain.tradedMints,
+    // Three places each on average, as on mainnet.
+    twoTokens: 0.5,
+    rolledUp: 0,
+  };
+}
+
 /** Rows written at once, as when a history is indexed. */
 const rowsPerFlush = 20_000;
 /** Stretches written in one transaction, within the memory that a store has. */

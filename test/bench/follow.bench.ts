@@ -1,20 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import process from 'node:process';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent } from 'undici';
-import { Engine } from '../../src/engine/engine.ts';
 import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
-import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import type { Bench } from './benchResult.ts';
+import { ended, forkBeside } from './childProcess.ts';
+import {
+  busiestPerSecond,
+  followConcurrency as concurrency,
+  follow,
+  stopwatch,
+  type Taken,
+} from './followBlocks.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
-/** Transactions of mainnet's busiest second, votes among them. */
-const busiestPerSecond = 2_440 + 1_944;
 const blocks = { warmUp: 16, measured: 80, reference: 80 } as const;
-const concurrency = 4;
 
 /**
  * Following a node: blocks of mainnet's size and mix are fetched from another process, unpacked,
@@ -22,13 +22,13 @@ const concurrency = 4;
  * JSON.parse alone.
  */
 export const bench: Bench = async () => {
-  const node = fork(join(import.meta.dirname, 'followNode.ts'), { stdio: 'inherit' });
+  const node = forkBeside('followNode.ts');
   try {
     const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
     if (ready === null) return [];
     const reference = await fetchAndParse(ready);
-    const oneCore = await follow(ready);
-    const ours = await follow(ready, new DecodeThreads());
+    const oneCore = await follow(ready, blocks);
+    const ours = await follow(ready, blocks, new DecodeThreads());
     const multiple = (seconds: number, count: number) =>
       (count * ready.transactionsPerBlock) / seconds / busiestPerSecond;
     const value = multiple(ours.wallSeconds, blocks.measured);
@@ -61,45 +61,6 @@ export const bench: Bench = async () => {
   }
 };
 
-interface Taken {
-  readonly wallSeconds: number;
-  readonly threadSeconds: number;
-  readonly processSeconds: number;
-}
-
-/** The whole way, from the node into a store. */
-async function follow(
-  { url, firstSlot }: FollowNodeReady,
-  decodeThreads?: DecodeThreads,
-): Promise<Taken> {
-  const source = new RpcSource({ url, concurrency, ...(decodeThreads && { decodeThreads }) });
-  source.resumeAfter(firstSlot - 1);
-  let start = stopwatch();
-  let seen = 0;
-  let done: (taken: Taken) => void = () => undefined;
-  const taken = new Promise<Taken>((resolve) => {
-    done = resolve;
-  });
-  const engine = await Engine.open({
-    source,
-    store: ':memory:',
-    onStatus: ({ newestSlot }) => {
-      const count = (newestSlot ?? firstSlot - 1) - firstSlot + 1;
-      if (count === seen) return;
-      seen = count;
-      if (count === blocks.warmUp) start = stopwatch();
-      if (count === blocks.warmUp + blocks.measured) done(start());
-    },
-  });
-  try {
-    const result = await taken;
-    console.log(`follow: ${engine.status().arbitrages} arbitrages indexed`);
-    return result;
-  } finally {
-    await engine.close();
-  }
-}
-
 /** What no reader of blocks can do without. */
 async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
   const unpack = promisify(gunzip);
@@ -126,23 +87,4 @@ async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken
   } finally {
     await agent.destroy();
   }
-}
-
-/** Time since now: the clock's, and the processor's. */
-function stopwatch(): () => Taken {
-  const wall = performance.now();
-  const thread = process.threadCpuUsage();
-  const whole = process.cpuUsage();
-  const seconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
-  return () => ({
-    wallSeconds: (performance.now() - wall) / 1_000,
-    threadSeconds: seconds(process.threadCpuUsage(thread)),
-    processSeconds: seconds(process.cpuUsage(whole)),
-  });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.disconnect();
-  await once(child, 'exit');
 }

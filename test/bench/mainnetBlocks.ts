@@ -12,14 +12,19 @@ import { asBase64 } from '../unit/engine/decode/encodings.ts';
 /** Mainnet's busiest: 2,440 others and 1,944 votes a second, in blocks of 400 ms. */
 export const perBlock = { others: 976, votes: 778 } as const;
 
-/** The transactions of some blocks that differ; `null` where the shared data is not here. */
-export function mainnetTransactions(blocks: number): RpcBlockTransaction[][] | null {
+/**
+ * The transactions of some blocks that differ, each of `times` as many as the busiest has; `null`
+ * where the shared data is not here.
+ */
+export function mainnetTransactions(blocks: number, times = 1): RpcBlockTransaction[][] | null {
   const folder = sharedData('data', 'blocks');
   if (folder === undefined) return null;
   const { others, votes } = readEntries(folder);
   return Array.from({ length: blocks }, (_, body) => [
-    ...Array.from({ length: perBlock.votes }, (__, at) => withNewSignature(pick(votes, body + at))),
-    ...Array.from({ length: perBlock.others }, (__, at) =>
+    ...Array.from({ length: perBlock.votes * times }, (__, at) =>
+      withNewSignature(pick(votes, body + at)),
+    ),
+    ...Array.from({ length: perBlock.others * times }, (__, at) =>
       withNewSignature(pick(others, body * 37 + at)),
     ),
   ]);

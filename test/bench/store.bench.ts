@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChdb } from '../../scripts/test/installChdb.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
-import { ask, ended, forkBeside } from './childProcess.ts';
-import { type DayShape, day, type WrittenStretch } from './fillDay.ts';
+import { ask, askAlone, ended, forkBeside } from './childProcess.ts';
+import { type DayShape, day, mainnetChain, mainnetShape, type WrittenStretch } from './fillDay.ts';
 import { operationNames } from './storeOperations.ts';
 import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
 
@@ -13,32 +13,11 @@ const sizes = [1, 10] as const;
 type Millions = (typeof sizes)[number];
 type StoreName = 'duckdb' | 'clickhouse';
 
-/** As mainnet has them: blocks of a day and second, and mints that are traded in one. */
-const chain = { blocksPerDay: 400_000, blocksPerSecond: 4.63, tradedMints: 20 } as const;
-/** A stretch that writers write has so many, whatever the day has. */
-const arbitragesPerStretch = 40_000;
 /** More are not held in memory: coverage is asked for over the newest of them. */
 const coveredArbitrages = 250_000;
 /** Nothing packs the random bytes of a signature. */
 const signatureBytes = 64;
 const followedSeconds = 30;
-
-const shapeOf = (millions: Millions): DayShape => {
-  const arbitrages = millions * 1_000_000;
-  const stretches = arbitrages / arbitragesPerStretch;
-  const blocksPerStretch = chain.blocksPerDay / stretches;
-  return {
-    arbitrages,
-    failures: arbitrages / 10,
-    stretches,
-    slotsPerStretch: blocksPerStretch,
-    blocksPerStretch,
-    tradedMints: chain.tradedMints,
-    // Three places each on average, as on mainnet.
-    twoTokens: 0.5,
-    rolledUp: 0,
-  };
-};
 
 /**
  * A day of 1 and of 10 million arbitrages in both stores: every heavy operation beside the statements
@@ -68,7 +47,9 @@ async function measureStore(
   const tell = (text: string): void => console.log(`store: ${store} ${millions}m: ${text}`);
   const nameOf = (what: string): string => `store.${store}.${what}.${millions}m`;
   try {
-    const shape = shapeOf(millions);
+    const shape = mainnetShape(millions * 1_000_000);
+    const alone = <Response>(request: StoreRequest) =>
+      askAlone<Response>('storeProcess.ts', request);
     const start = performance.now();
     const written = await alone<WrittenStretch>({ ask: 'fill', shape, ...address });
     const summing = await alone<number>({ ask: 'sumUp', ...address });
@@ -100,7 +81,7 @@ async function measureStore(
       const read = await send<StoreFigures>({ ask: 'figures' });
       tell(`memory ${(read.rssBytes / 1e6).toFixed(0)} MB, ${opened.all} bytes`);
       results.push(...sizeResults(nameOf, shape, opened));
-      const perBlock = shape.arbitrages / chain.blocksPerDay;
+      const perBlock = shape.arbitrages / mainnetChain.blocksPerDay;
       const times = await send<number[]>({ ask: 'follow', seconds: followedSeconds, perBlock });
       results.push({
         name: nameOf('follow'),
@@ -116,16 +97,6 @@ async function measureStore(
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** One request of a process of its own. */
-async function alone<Response>(request: StoreRequest): Promise<Response> {
-  const child = forkBeside('storeProcess.ts');
-  try {
-    return await ask<Response>(child, request);
-  } finally {
-    await ended(child);
   }
 }
 
@@ -157,8 +128,8 @@ function insertResult(
     name,
     value,
     unit: `blocks/s of a history with ${rows} transactions/s`,
-    reference: { name: 'blocks/s of mainnet', value: chain.blocksPerSecond },
-    ratio: value / chain.blocksPerSecond,
+    reference: { name: 'blocks/s of mainnet', value: mainnetChain.blocksPerSecond },
+    ratio: value / mainnetChain.blocksPerSecond,
   };
 }
 

@@ -1,0 +1,74 @@
+/** Following a node whose blocks are all there: as fast as one process takes them in. */
+import process from 'node:process';
+import { Engine } from '../../src/engine/engine.ts';
+import type { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
+import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
+import type { FollowNodeReady } from './followNode.ts';
+
+/** Transactions of mainnet's busiest second, votes among them. */
+export const busiestPerSecond = 2_440 + 1_944;
+/** Blocks that are fetched at a time. */
+export const followConcurrency = 4;
+
+export interface FollowedBlocks {
+  readonly warmUp: number;
+  readonly measured: number;
+}
+
+/** Since a `stopwatch` began. */
+export interface Taken {
+  readonly wallSeconds: number;
+  readonly threadSeconds: number;
+  readonly processSeconds: number;
+}
+
+/** The whole way, from the node into a store in memory; what the `measured` blocks took. */
+export async function follow(
+  { url, firstSlot }: FollowNodeReady,
+  { warmUp, measured }: FollowedBlocks,
+  decodeThreads?: DecodeThreads,
+): Promise<Taken> {
+  const source = new RpcSource({
+    url,
+    concurrency: followConcurrency,
+    ...(decodeThreads && { decodeThreads }),
+  });
+  source.resumeAfter(firstSlot - 1);
+  let start = stopwatch();
+  let seen = 0;
+  let done: (taken: Taken) => void = () => undefined;
+  const taken = new Promise<Taken>((resolve) => {
+    done = resolve;
+  });
+  const engine = await Engine.open({
+    source,
+    store: ':memory:',
+    onStatus: ({ newestSlot }) => {
+      const count = (newestSlot ?? firstSlot - 1) - firstSlot + 1;
+      if (count === seen) return;
+      seen = count;
+      if (count === warmUp) start = stopwatch();
+      if (count === warmUp + measured) done(start());
+    },
+  });
+  try {
+    const result = await taken;
+    console.log(`follow: ${engine.status().arbitrages} arbitrages indexed`);
+    return result;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Time since now: the clock's, and the processor's. */
+export function stopwatch(): () => Taken {
+  const wall = performance.now();
+  const thread = process.threadCpuUsage();
+  const whole = process.cpuUsage();
+  const seconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
+  return () => ({
+    wallSeconds: (performance.now() - wall) / 1_000,
+    threadSeconds: seconds(process.threadCpuUsage(thread)),
+    processSeconds: seconds(process.cpuUsage(whole)),
+  });
+}
