@@ -9,6 +9,8 @@ import { ask, askAlone, ended, forkBeside } from './childProcess.ts';
 import { mainnetShape } from './fillDay.ts';
 import { busiestPerSecond, follow } from './followBlocks.ts';
 import type { FollowNodeReady } from './followNode.ts';
+import { withLiveEngine } from './liveEngine.ts';
+import { measureWindows } from './scaleWindows.ts';
 import { percentile, type ScalePoint, scaleResult } from './scaling.ts';
 import { createServices } from './storeOperations.ts';
 import type { MeasuredOperation, StoreRequest } from './storeProcess.ts';
@@ -39,7 +41,7 @@ const wallets = [
 export const bench: Bench = async () => {
   const following = await measureFollow();
   const [rows, ofWallets] = await measureDays();
-  return [...following, rows, ofWallets];
+  return [...following, rows, ofWallets, ...(await measureAllWindows())];
 };
 
 /** Seconds of the processor for a second of the chain. */
@@ -74,6 +76,20 @@ async function measureFollow(): Promise<BenchResult[]> {
       name: 'scale.follow',
       sizes: `times mainnet's busiest ${busiestPerSecond} transactions/s`,
       figures: 'seconds of processor to follow a second of the chain',
+      points,
+    }),
+  ];
+}
+
+/** A finder response while others look as well. */
+async function measureAllWindows(): Promise<BenchResult[]> {
+  const points = await withLiveEngine(measureWindows);
+  if (points === null) return [];
+  return [
+    scaleResult({
+      name: 'scale.windows',
+      sizes: 'windows',
+      figures: 'ms of a finder response to a window with Live, median',
       points,
     }),
   ];

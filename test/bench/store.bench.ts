@@ -5,6 +5,7 @@ import { findChdb } from '../../scripts/test/installChdb.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, askAlone, ended, forkBeside } from './childProcess.ts';
 import { type DayShape, day, mainnetChain, mainnetShape, type WrittenStretch } from './fillDay.ts';
+import { percentile } from './scaling.ts';
 import { operationNames } from './storeOperations.ts';
 import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
 
@@ -71,11 +72,12 @@ async function measureStore(
         }
         const result = operationResult(nameOf(operation), measured, smaller.get(operation));
         // Over as many arbitrages, however long their window.
-        if (operation !== 'coverage') smaller.set(operation, at(measured.engineProcessor, 0.5));
+        if (operation !== 'coverage')
+          smaller.set(operation, percentile(measured.engineProcessor, 0.5));
         results.push(result);
         tell(
           `${operation}: ${result.value.toFixed(1)} ${result.unit}, bare ${result.reference.value.toFixed(1)}` +
-            ` (95th ${at(measured.bare, 0.95).toFixed(1)}), ${measured.statements} statements, ${measured.engine.length} rounds`,
+            ` (95th ${percentile(measured.bare, 0.95).toFixed(1)}), ${measured.statements} statements, ${measured.engine.length} rounds`,
         );
       }
       const read = await send<StoreFigures>({ ask: 'figures' });
@@ -85,10 +87,10 @@ async function measureStore(
       const times = await send<number[]>({ ask: 'follow', seconds: followedSeconds, perBlock });
       results.push({
         name: nameOf('follow'),
-        value: at(times, 0.5),
-        unit: `ms to write a second of the chain, median, 95th percentile ${at(times, 0.95).toFixed(0)} ms`,
+        value: percentile(times, 0.5),
+        unit: `ms to write a second of the chain, median, 95th percentile ${percentile(times, 0.95).toFixed(0)} ms`,
         reference: { name: 'a second', value: 1_000 },
-        ratio: 1_000 / at(times, 0.5),
+        ratio: 1_000 / percentile(times, 0.5),
       });
       await send({ ask: 'close' });
       return results;
@@ -105,14 +107,14 @@ function operationResult(
   { engine, bare, engineProcessor }: MeasuredOperation,
   smaller: number | undefined,
 ): BenchResult {
-  const value = at(engine, 0.5);
-  const reference = at(bare, 0.5);
-  const used = at(engineProcessor, 0.5);
+  const value = percentile(engine, 0.5);
+  const reference = percentile(bare, 0.5);
+  const used = percentile(engineProcessor, 0.5);
   const growth = smaller === undefined ? '' : `, exponent ${Math.log10(used / smaller).toFixed(2)}`;
   return {
     name,
     value,
-    unit: `ms median, 95th percentile ${at(engine, 0.95).toFixed(0)} ms; ${used.toFixed(0)} ms of processor${growth}`,
+    unit: `ms median, 95th percentile ${percentile(engine, 0.95).toFixed(0)} ms; ${used.toFixed(0)} ms of processor${growth}`,
     reference: { name: 'the statements alone', value: reference },
     ratio: reference / value,
   };
@@ -168,9 +170,3 @@ function sizeResults(
 
 const megabytes = (bytes: number): number => bytes / 1e6;
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(0)} s`;
-
-/** The value that this part of the sample is not above. */
-function at(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((first, second) => first - second);
-  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
-}

@@ -1,0 +1,68 @@
+/** An engine in a process of its own, over a day's store, on a node that goes on as mainnet does. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { FakeWindow } from '../fakeWindow.ts';
+import { ask, ended, forkBeside } from './childProcess.ts';
+import type { EngineFigures } from './engineProcess.ts';
+import { fillDay, type GeneratedDay } from './fillDay.ts';
+import type { FollowNodeReady } from './followNode.ts';
+
+/** Blocks a second that the node has, as mainnet. */
+const pace = 2.5;
+
+/** A connection that is open, as windows keep it: they open it once, not for each call. */
+export interface OpenConnection {
+  readonly window: FakeWindow;
+  readonly connectionId: string;
+}
+
+export interface LiveEngine {
+  /** Takes the requests of `engineProcess.ts`. */
+  readonly engine: ChildProcess;
+  readonly filled: GeneratedDay;
+  readonly openConnection: () => Promise<OpenConnection>;
+}
+
+/** Measures while blocks arrive, from when the engine has caught up; `null` without recorded blocks. */
+export async function withLiveEngine<Result>(
+  measure: (live: LiveEngine) => Promise<Result>,
+): Promise<Result | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
+  const node = forkBeside('followNode.ts', [String(pace)]);
+  const engine = forkBeside('engineProcess.ts');
+  try {
+    const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
+    if (ready === null) return null;
+    const store = join(folder, 'day.duckdb');
+    const filled = await fillDay(store, Math.floor(Date.now() / 1_000), ready.firstSlot);
+    const socket = join(folder, 'engine.sock');
+    const secret = randomBytes(32).toString('hex');
+    await ask(engine, { ask: 'open', socket, secret, store, nodeUrl: ready.url });
+    const windows: FakeWindow[] = [];
+    const openConnection = async (): Promise<OpenConnection> => {
+      const window = await FakeWindow.open(socket, secret);
+      windows.push(window);
+      return { window, connectionId: await window.open() };
+    };
+    await caughtUp(engine);
+    const result = await measure({ engine, filled, openConnection });
+    for (const window of windows) window.socket.destroy();
+    await ask(engine, { ask: 'close' });
+    return result;
+  } finally {
+    await Promise.all([ended(engine), ended(node)]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until the blocks that the node made meanwhile are indexed. */
+async function caughtUp(engine: ChildProcess): Promise<void> {
+  while (((await ask<EngineFigures>(engine, { ask: 'figures' })).lagSlots ?? 99) > 2) {
+    await setTimeout(100);
+  }
+}
