@@ -39,9 +39,15 @@ export function scaleResult({ name, sizes, figures, points }: ScaleTable): Bench
   console.log(`${name}: ${figures}, by ${sizes}`);
   console.table(
     Object.fromEntries(
-      points.map(({ size, figure, notes }) => [
+      points.map(({ size, figure, notes }, row) => [
         size.toLocaleString('en-US'),
-        { [figures]: Number(figure.toPrecision(3)), ...notes },
+        {
+          [figures]: Number(figure.toPrecision(3)),
+          // Where it bends: what is small may be hidden by what every one costs.
+          'exponent from the row above':
+            row === 0 ? '' : exponentOf(points.slice(row - 1, row + 1)).toFixed(2),
+          ...notes,
+        },
       ]),
     ),
   );
