@@ -84,10 +84,7 @@ export class MarketCacheView extends DisposableStore {
     // A service marks the aggregator's pools in a response of its own.
     const isUnmarked = this.#stats?.aggregatorPools === 0;
     const { kind } = this.#options.active.current;
-    // The request under way ends with the former filter.
-    if (this.#stats?.isPartial === true) this.#pendingLoad = 'load';
-    else if (choice.onlyAggregator && isUnmarked && kind === 'service')
-      this.#pendingLoad = 'reload';
+    if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#pendingLoad = 'reload';
     this.tree.invalidate();
   }
 
@@ -112,7 +109,9 @@ export class MarketCacheView extends DisposableStore {
   async #refreshStats(signal: AbortSignal): Promise<void> {
     const { pools, active } = this.#options;
     const filter = toPoolFilter(this.#filter);
-    const wanted = this.#pendingLoad;
+    // What has come of a load that this request replaces is not all that was asked for.
+    const isUnfinished = this.#stats?.isPartial === true;
+    const wanted = this.#pendingLoad ?? (isUnfinished ? 'load' : null);
     this.#pendingLoad = null;
     if (wanted === null) {
       const stats = await pools.stats(filter, { signal });

@@ -221,15 +221,19 @@ suite('The Market Cache', function () {
   /** A connection to a service whose pools begin like this, and never end; removed after `work`. */
   async function withEndlessService(
     body: string,
-    work: (hasBegun: Promise<void>) => Promise<void>,
+    work: (hasBegun: Promise<void>, nextLoad: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
-    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+    let begun = Promise.withResolvers<void>();
+    const nextLoad = (): Promise<void> => {
+      begun = Promise.withResolvers<void>();
+      return begun.promise;
+    };
     const server = createServer(
       provingListener(
         () => 'endless-key',
         (_, response) => {
           response.write(body);
-          begin();
+          begun.resolve();
         },
       ),
     );
@@ -241,7 +245,7 @@ suite('The Market Cache', function () {
       await run('addConnection');
       await once((rows) => rows.length === 0);
       await run('refreshMarketCache');
-      await work(hasBegun);
+      await work(begun.promise, nextLoad);
     } finally {
       await run('switchConnection', 'Sandbox');
       access.prompter.replace(new PrompterDouble());
@@ -270,7 +274,13 @@ suite('The Market Cache', function () {
       new DataView(bytes.buffer).setUint16(30, seed);
       return JSON.stringify({ pubkey: encodeBase58(bytes), owner: knownAmm, mintA: usdcMint });
     });
-    await withEndlessService(`[${pools.join(',')},`, async () => {
+    await withEndlessService(`[${pools.join(',')},`, async (_, nextLoad) => {
+      await firstPool();
+      assert.match(frame().message, /^Loading pools/);
+      // What replaces the load before its end begins it again.
+      const again = nextLoad();
+      void frame().refresh();
+      await again;
       await firstPool();
       assert.match(frame().message, /^Loading pools/);
       await run('stopLoadingPools');

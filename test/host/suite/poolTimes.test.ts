@@ -74,7 +74,8 @@ suite('Market Cache times', function () {
       prompter.replace(new PrompterDouble(['Service', 'Many', url, '', 'Lowest', key]));
       await vscode.commands.executeCommand('arbscope.addConnection');
       await vscode.commands.executeCommand('arbscope.refreshMarketCache');
-      await treeOnce(tree, ([row]) => row?.context === 'group');
+      const isLoaded = () => !tree.message.startsWith('Loading pools');
+      await treeOnce(tree, ([row]) => row?.context === 'group' && isLoaded());
       const open: number[] = [];
       const search: number[] = [];
       for (let round = 0; round < rounds; round++) {
