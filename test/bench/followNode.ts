@@ -81,7 +81,9 @@ async function serve(): Promise<void> {
           ? genesisHash
           : method === 'getSlot'
             ? last
-            : Array.from({ length: params[1] - params[0] + 1 }, (_, at) => params[0] + at);
+            : method === 'getMultipleAccounts'
+              ? { context: { slot: last }, value: params[0].map(() => null) }
+              : Array.from({ length: params[1] - params[0] + 1 }, (_, at) => params[0] + at);
       response.end(gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result })));
     });
   });
