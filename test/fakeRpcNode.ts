@@ -128,6 +128,10 @@ export class FakeRpcNode {
   }
 
   /** Faults that no request has met. */
+  endFaults(): void {
+    this.#faults.length = 0;
+  }
+
   get faultsLeft(): number {
     return this.#faults.length;
   }

@@ -12,7 +12,7 @@ import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts'
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { FakeRpcNode, Fault } from '../../../fakeRpcNode.ts';
-import { emptyBlock, sandboxBlocks, withNode } from './rpcSupport.ts';
+import { emptyBlock, sandboxBlocks, type TestClock, withNode } from './rpcSupport.ts';
 
 const firstSlot = 1_000;
 const refusals: Fault[] = [
@@ -109,7 +109,12 @@ suite('Market caps of a node’s tokens', () => {
   /** The tokens of a market whose mints have the supplies that `supplyOf` gives. */
   const withMarket = (
     supplyOf: (at: number) => bigint | null,
-    work: (engine: Engine, double: FakeRpcNode, mints: readonly string[]) => Promise<void>,
+    work: (
+      engine: Engine,
+      double: FakeRpcNode,
+      mints: readonly string[],
+      clock: TestClock,
+    ) => Promise<void>,
   ) =>
     withNode({ from: firstSlot }, async ({ double, source, clock }) => {
       const blocks = await sandboxBlocks(6);
@@ -127,7 +132,7 @@ suite('Market caps of a node’s tokens', () => {
       const engine = await openEngine(double, source);
       clock.milliseconds = 1_000 * (engine.status().newestBlockTimeSeconds ?? 0);
       try {
-        await work(engine, double, mints);
+        await work(engine, double, mints, clock);
       } finally {
         await engine.close();
       }
@@ -183,6 +188,22 @@ suite('Market caps of a node’s tokens', () => {
         double.gate = new Promise(() => undefined);
         const answer = await engine.service.finder(example);
         assert.equal(answer.tokensUnknownMarketCap, mints.length);
+      },
+    ));
+
+  test('are not asked for with each ranking while the node fails, and again after a quarter of a minute', () =>
+    withMarket(
+      () => 2n ** 62n,
+      async (engine, double, mints, clock) => {
+        double.fail('getMultipleAccounts', { kind: 'status', status: 500 }, { times: 99 });
+        const unknown = async () => (await engine.service.finder(example)).tokensUnknownMarketCap;
+        assert.equal(await unknown(), mints.length);
+        const asked = double.countOf('getMultipleAccounts');
+        assert.equal(await unknown(), mints.length);
+        assert.equal(double.countOf('getMultipleAccounts'), asked);
+        double.endFaults();
+        clock.milliseconds += 15_000;
+        assert.equal(await unknown(), 0);
       },
     ));
 });

@@ -11,6 +11,9 @@ import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
 /** Pools change with every swap; names hardly ever. A minute is fresh enough for both. */
 const cacheLimits = { bytes: 64 * 1024 * 1024, milliseconds: 60_000, entryBytes: 256 } as const;
 
+/** A node that fails is not asked for supplies again with each ranking, which would wait for it. */
+const supplyPauseMilliseconds = 15_000;
+
 /** `null` for an account that does not exist. */
 type CachedAccount = { readonly account: AccountInfo | null };
 
@@ -25,6 +28,7 @@ export class RpcAccountReader implements AccountReader {
   });
   /** A plan that lacks the method is not asked again at once: every ranking would ask. */
   #refusal: { readonly error: unknown; readonly until: number } | null = null;
+  #suppliesPausedUntil = 0;
   readonly #inFlight = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
 
   constructor(methods: RpcMethods, offChain: OffChainMetadataReader) {
@@ -46,7 +50,14 @@ export class RpcAccountReader implements AccountReader {
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, bigint>> {
     const found = new Map<string, AccountInfo>();
-    await this.#read(mints, found, signal).catch(() => undefined);
+    const { clock } = this.#methods;
+    const isPaused = clock.now() < this.#suppliesPausedUntil;
+    const asked = isPaused ? mints.filter((mint) => this.#cache.has(mint)) : mints;
+    await this.#read(asked, found, signal).catch(() => {
+      // Whoever no longer wants the ranking says nothing about the node.
+      if (signal?.aborted === true && signal.reason?.name !== 'TimeoutError') return;
+      this.#suppliesPausedUntil = clock.now() + supplyPauseMilliseconds;
+    });
     const supplies = new Map<string, bigint>();
     for (const [mint, account] of found) {
       const read = decodeMintAccount(account);
