@@ -87,7 +87,16 @@ export class Clicks {
 
   /** A row of a view to its transaction and back: it is there, and still the selected one. */
   async thereAndBack(viewTitle: string, row: Locator): Promise<void> {
-    await this.toTransaction(row);
+    await untilSeen(async (limit) => {
+      await this.toTransaction(row);
+      // A busy window may still draw the rows of a former filter: what was clicked went with them.
+      await this.#selected(viewTitle)
+        .waitFor(limit)
+        .catch(async (error) => {
+          await this.back();
+          throw error;
+        });
+    });
     const selected = await this.selectedName(viewTitle);
     await this.back();
     assert.equal(await this.selectedName(viewTitle), selected);
@@ -122,8 +131,12 @@ export class Clicks {
 
   /** The name of the selected row of a view. */
   selectedName(viewTitle: string): Promise<string> {
+    return this.nameOf(this.#selected(viewTitle));
+  }
+
+  #selected(viewTitle: string): Locator {
     const isSelected = this.workbench.page.locator('[aria-selected=true]');
-    return this.nameOf(this.workbench.treeRows(viewTitle).and(isSelected));
+    return this.workbench.treeRows(viewTitle).and(isSelected);
   }
 
   /** The name of a row, as it is drawn. */
