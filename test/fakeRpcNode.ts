@@ -127,11 +127,11 @@ export class FakeRpcNode {
     }
   }
 
-  /** Faults that no request has met. */
   endFaults(): void {
     this.#faults.length = 0;
   }
 
+  /** Faults that no request has met. */
   get faultsLeft(): number {
     return this.#faults.length;
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import process from 'node:process';
 
 /** A program of this folder in a process of its own. */
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
@@ -30,4 +31,16 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   if (child.connected) child.disconnect();
   await once(child, 'exit');
+}
+
+/** For such a program: responds to its parent's requests, and ends with it. */
+export function serveParent<Request>(respond: (request: Request) => Promise<unknown>): void {
+  process.on('message', (request: Request) => {
+    respond(request).then(
+      (value) => process.send?.({ value }),
+      (error: unknown) =>
+        process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit());
 }

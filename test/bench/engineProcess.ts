@@ -10,6 +10,7 @@ import { SharedResources } from '../../src/backend/connections/sharedResources.t
 import { memoryStore } from '../../src/backend/openEngine.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
+import { serveParent } from './childProcess.ts';
 
 export interface EngineProcessOptions {
   readonly socket: string;
@@ -116,10 +117,4 @@ async function respond(request: EngineRequest): Promise<unknown> {
   }
 }
 
-process.on('message', (request: EngineRequest) => {
-  respond(request).then(
-    (value) => process.send?.({ value }),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit());
+serveParent<EngineRequest>(respond);

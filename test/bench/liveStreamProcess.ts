@@ -13,6 +13,7 @@ import { EngineConnection } from '../../src/backend/connections/engineConnection
 import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
 import { memoryStore } from '../../src/backend/openEngine.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { serveParent } from './childProcess.ts';
 import {
   dueMilliseconds,
   monotonicMilliseconds,
@@ -137,10 +138,4 @@ async function respond(request: LiveStreamRequest): Promise<unknown> {
   }
 }
 
-process.on('message', (request: LiveStreamRequest) => {
-  respond(request).then(
-    (value) => process.send?.({ value }),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit());
+serveParent<LiveStreamRequest>(respond);

@@ -1,6 +1,7 @@
 /** One store of one size, in a process of its own: its memory is not that of another. */
 import process from 'node:process';
 import { MarketError } from '../../src/api/marketError.ts';
+import { serveParent } from './childProcess.ts';
 import type { DayShape } from './fillDay.ts';
 import { generateBlocks } from './generatedBlocks.ts';
 import { clickhouse, duckdb, end, type MeasuredStore, type StoreBytes } from './measuredStores.ts';
@@ -151,11 +152,4 @@ async function respond(request: StoreRequest): Promise<unknown> {
 
 const kindOf = ({ store }: StoreAddress) => (store === 'duckdb' ? duckdb : clickhouse);
 
-process.on('message', (request: StoreRequest) => {
-  respond(request).then(
-    (value) => process.send?.({ value }),
-    (error: unknown) =>
-      process.send?.({ error: error instanceof Error ? error.stack : `${error}` }),
-  );
-});
-process.on('disconnect', () => process.exit());
+serveParent<StoreRequest>(respond);

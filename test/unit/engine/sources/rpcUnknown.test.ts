@@ -206,4 +206,22 @@ suite('Market caps of a node’s tokens', () => {
         assert.equal(await unknown(), 0);
       },
     ));
+
+  for (const [reason, supplies] of [
+    ['AbortError', 1],
+    ['TimeoutError', 0],
+  ] as const) {
+    test(`are${supplies === 0 ? ' not' : ''} asked for behind a wait that ended with an ${reason}`, () =>
+      withNode({}, async ({ double, source }) => {
+        double.accounts.set(wrappedSolMint, { owner: tokenProgram, data: mintAccount(7n) });
+        const gate = Promise.withResolvers<void>();
+        double.gate = gate.promise;
+        const waiting = new AbortController();
+        double.onRequest = () => waiting.abort(new DOMException('', reason));
+        await source.accountReader.getSupplies([usdcMint], waiting.signal);
+        gate.resolve();
+        const found = await source.accountReader.getSupplies([wrappedSolMint]);
+        assert.equal(found.size, supplies);
+      }));
+  }
 });
