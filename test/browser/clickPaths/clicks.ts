@@ -87,16 +87,11 @@ export class Clicks {
 
   /** A row of a view to its transaction and back: it is there, and still the selected one. */
   async thereAndBack(viewTitle: string, row: Locator): Promise<void> {
-    await untilSeen(async (limit) => {
-      await this.toTransaction(row);
-      // A busy window may still draw the rows of a former filter: what was clicked went with them.
-      await this.#selected(viewTitle)
-        .waitFor(limit)
-        .catch(async (error) => {
-          await this.back();
-          throw error;
-        });
-    });
+    await this.toTransaction(row);
+    await this.#backTo(viewTitle);
+  }
+
+  async #backTo(viewTitle: string): Promise<void> {
     const selected = await this.selectedName(viewTitle);
     await this.back();
     assert.equal(await this.selectedName(viewTitle), selected);
@@ -126,7 +121,17 @@ export class Clicks {
   /** From Live, once it is limited to what a panel, a hover or another row is about, and back. */
   async throughLive(filteredBy: string | RegExp): Promise<void> {
     await this.filtered(filteredBy);
-    await this.thereAndBack('Live', this.arbitrages().first());
+    // A busy window may still draw a row of the former filter: once it is clicked, it is gone.
+    await untilSeen(async (limit) => {
+      await this.toTransaction(this.arbitrages().first());
+      await this.#selected('Live')
+        .waitFor(limit)
+        .catch(async (error) => {
+          await this.back();
+          throw error;
+        });
+    });
+    await this.#backTo('Live');
   }
 
   /** The name of the selected row of a view. */
