@@ -39,7 +39,7 @@ try {
   }
   console.log(
     `${report.failures.length} failures, ${report.rateLimited} of 429, ` +
-      `${report.streamEvents} pieces of Live`,
+      `${report.streamEvents} events of Live`,
   );
   for (const failure of new Set(report.failures)) console.log(`  ${failure}`);
   const headers = { 'x-api-key': keys[0] ?? '' };

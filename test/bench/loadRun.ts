@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
 import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
@@ -30,6 +31,7 @@ export interface LoadReport {
   readonly rateLimited: number;
   /** Every failure but 429, in words. */
   readonly failures: readonly string[];
+  /** Events of Live that brought arbitrages, on all streams. */
   readonly streamEvents: number;
 }
 
@@ -71,17 +73,21 @@ const queryOf = (parameters: Readonly<Record<string, string | number>>): string 
 const requestsPerMinute = (name: LoadedOperation): number =>
   rateLimits[name]?.requestsByTier[0] ?? finderRequestsPerMinute;
 
-/** Every key asks all operations at their rates and has Live open, for a number of seconds. */
+/**
+ * Every key asks all operations at their rates and has Live open, for a number of seconds, and until
+ * each has read an arbitrage there: the Sandbox may have none for half a minute.
+ */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { keys, seconds, pace = 1 } = options;
   const run = new LoadRun(options.url);
   const paths = loadPaths();
   const ends = performance.now() + seconds * 1_000;
+  const isOver = (due: number): boolean => due >= ends && run.hasReadAllStreams;
   const loops = keys.flatMap((key, at) =>
     loadedOperations.map((name) => {
       const interval = 60_000 / requestsPerMinute(name) / pace;
       const queries = paths[name];
-      return repeat(ends, Math.random() * Math.min(interval, seconds * 500), interval, (round) =>
+      return repeat(isOver, Math.random() * Math.min(interval, seconds * 500), interval, (round) =>
         run.ask(name, queries[(at + round) % queries.length] ?? '', key),
       );
     }),
@@ -94,13 +100,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 
 /** Begins after `delay`, then every `interval` milliseconds, one after the other. */
 async function repeat(
-  ends: number,
+  isOver: (due: number) => boolean,
   delay: number,
   interval: number,
   act: (round: number) => Promise<void>,
 ): Promise<void> {
   let due = performance.now() + delay;
-  for (let round = 0; due < ends; round += 1) {
+  for (let round = 0; !isOver(due); round += 1) {
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     await act(round);
@@ -115,12 +121,18 @@ class LoadRun {
   readonly #streams = new Agent({ keepAlive: false });
   readonly #byOperation = new Map<string, number[]>();
   readonly #failures: string[] = [];
+  /** Keys whose stream has brought no arbitrage yet. */
+  readonly #unreadStreams = new Set<string>();
   #rateLimited = 0;
   #streamEvents = 0;
   #isOver = false;
 
   constructor(url: string) {
     this.#url = new URL(url);
+  }
+
+  get hasReadAllStreams(): boolean {
+    return this.#unreadStreams.size === 0;
   }
 
   ask(operation: string, path: string, key: string): Promise<void> {
@@ -153,19 +165,26 @@ class LoadRun {
 
   /** Resolves with the head of the response. */
   openStream(key: string): Promise<void> {
+    this.#unreadStreams.add(key);
     return new Promise((resolve) => {
       const fail = (reason: string): void => {
+        this.#unreadStreams.delete(key);
         if (!this.#isOver) this.#failures.push(`Live: ${reason}`);
         resolve();
       };
       const asked = request(this.#target(arbitrageStream.path, key, this.#streams), (response) => {
         if (response.statusCode !== 200) return fail(`HTTP ${response.statusCode}`);
         resolve();
-        response.on('data', () => {
+        const lines = createInterface({ input: response });
+        lines.on('line', (line) => {
+          // The first event brings none.
+          if (!line.startsWith('data: {"arbitrages":[{')) return;
           this.#streamEvents += 1;
+          this.#unreadStreams.delete(key);
         });
         response.on('end', () => fail('ended'));
-        response.on('error', (error) => fail(error.message));
+        // It repeats the errors of the response.
+        lines.on('error', (error: Error) => fail(error.message));
       });
       asked.on('error', (error) => fail(error.message));
       asked.end();

@@ -62,7 +62,7 @@ describe('Many bots of a team at one server', suiteLimit, () => {
       assert.deepEqual(report.failures, []);
       assert.equal(report.rateLimited, 0);
       assert.ok(report.milliseconds.length >= bots * 4, `${report.milliseconds.length} answered`);
-      assert.ok(report.streamEvents > bots, `${report.streamEvents} pieces of Live`);
+      assert.ok(report.streamEvents >= bots, `${report.streamEvents} events of Live`);
       assert.ok((await sharedOf(server, 'feesByComputeUnit')) > 0);
     } finally {
       await server.stop();
