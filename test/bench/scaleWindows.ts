@@ -37,7 +37,7 @@ export async function measureWindows(live: LiveEngine): Promise<ScalePoint[]> {
       notes: {
         '95th percentile': Math.round(percentile(times, 0.95)),
         responses: times.length,
-        'pieces of Live': looking.reduce((sum, window) => sum + window.takePieces(), 0),
+        'events of Live': looking.reduce((sum, window) => sum + window.takeEvents(), 0),
       },
     });
   }
@@ -46,7 +46,7 @@ export async function measureWindows(live: LiveEngine): Promise<ScalePoint[]> {
 
 class LookingWindow {
   readonly #connection: OpenConnection;
-  #pieces = 0;
+  #events = 0;
 
   private constructor(connection: OpenConnection) {
     this.#connection = connection;
@@ -63,7 +63,7 @@ class LookingWindow {
     const { newest: cursor } = result as ArbitragePage;
     const watch = { connectionId, parameters: { cursor } };
     const { answer } = window.request(arbscopeMethods.watchArbitrages, watch, ({ kind }) => {
-      if (kind === 'arbitrages') looking.#pieces += 1;
+      if (kind === 'arbitrages') looking.#events += 1;
     });
     // Ends with the socket.
     answer.catch(() => undefined);
@@ -87,10 +87,10 @@ class LookingWindow {
     return times;
   }
 
-  /** How much of Live came since it was asked last. */
-  takePieces(): number {
-    const pieces = this.#pieces;
-    this.#pieces = 0;
-    return pieces;
+  /** Events of Live that came since it was asked last. */
+  takeEvents(): number {
+    const events = this.#events;
+    this.#events = 0;
+    return events;
   }
 }
