@@ -1,8 +1,10 @@
-import { Agent, request } from 'node:http';
-import { createInterface } from 'node:readline';
-import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type ArbitrageEvent, arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
+import { failureEvent } from '../../src/api/arbscope/eventStream.ts';
+import { errorMessage } from '../../src/api/errorMessage.ts';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
+import { readEventStream } from '../../src/client/eventStream.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 /** The operations that every key asks at their rates of the lowest tier. */
@@ -15,6 +17,8 @@ const loadedOperations = [
 type LoadedOperation = (typeof loadedOperations)[number];
 /** That of the finder is not published; `serve --tier` has it. */
 const finderRequestsPerMinute = 12;
+/** A stream without an arbitrage for so long is a failure. */
+const streamPatienceMilliseconds = 120_000;
 
 export interface LoadOptions {
   readonly url: string;
@@ -75,14 +79,16 @@ const requestsPerMinute = (name: LoadedOperation): number =>
 
 /**
  * Every key asks all operations at their rates and has Live open, for a number of seconds, and until
- * each has read an arbitrage there: the Sandbox may have none for half a minute.
+ * each has read an arbitrage there: the Sandbox may have none for half a minute. One that reads none
+ * in two minutes more is a failure.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { keys, seconds, pace = 1 } = options;
-  const run = new LoadRun(options.url);
+  const run = new LoadRun(options.url, keys);
   const paths = loadPaths();
   const ends = performance.now() + seconds * 1_000;
-  const isOver = (due: number): boolean => due >= ends && run.hasReadAllStreams;
+  const isOver = (due: number): boolean =>
+    due >= ends + (run.hasReadAllStreams ? 0 : streamPatienceMilliseconds);
   const loops = keys.flatMap((key, at) =>
     loadedOperations.map((name) => {
       const interval = 60_000 / requestsPerMinute(name) / pace;
@@ -122,13 +128,14 @@ class LoadRun {
   readonly #byOperation = new Map<string, number[]>();
   readonly #failures: string[] = [];
   /** Keys whose stream has brought no arbitrage yet. */
-  readonly #unreadStreams = new Set<string>();
+  readonly #unreadStreams: Set<string>;
   #rateLimited = 0;
   #streamEvents = 0;
   #isOver = false;
 
-  constructor(url: string) {
+  constructor(url: string, keys: readonly string[]) {
     this.#url = new URL(url);
+    this.#unreadStreams = new Set(keys);
   }
 
   get hasReadAllStreams(): boolean {
@@ -165,7 +172,6 @@ class LoadRun {
 
   /** Resolves with the head of the response. */
   openStream(key: string): Promise<void> {
-    this.#unreadStreams.add(key);
     return new Promise((resolve) => {
       const fail = (reason: string): void => {
         this.#unreadStreams.delete(key);
@@ -175,24 +181,30 @@ class LoadRun {
       const asked = request(this.#target(arbitrageStream.path, key, this.#streams), (response) => {
         if (response.statusCode !== 200) return fail(`HTTP ${response.statusCode}`);
         resolve();
-        const lines = createInterface({ input: response });
-        lines.on('line', (line) => {
-          // The first event brings none.
-          if (!line.startsWith('data: {"arbitrages":[{')) return;
-          this.#streamEvents += 1;
-          this.#unreadStreams.delete(key);
-        });
-        response.on('end', () => fail('ended'));
-        // It repeats the errors of the response.
-        lines.on('error', (error: Error) => fail(error.message));
+        void this.#readStream(key, response).then(
+          () => fail('ended'),
+          (error: unknown) => fail(errorMessage(error)),
+        );
       });
       asked.on('error', (error) => fail(error.message));
       asked.end();
     });
   }
 
+  async #readStream(key: string, response: IncomingMessage): Promise<void> {
+    for await (const { event, data } of readEventStream(response)) {
+      if (event === failureEvent) throw new Error(data);
+      const { arbitrages } = JSON.parse(data) as ArbitrageEvent;
+      // The first event brings none.
+      if (arbitrages.length === 0) continue;
+      this.#streamEvents += 1;
+      this.#unreadStreams.delete(key);
+    }
+  }
+
   end(): LoadReport {
     this.#isOver = true;
+    for (const _key of this.#unreadStreams) this.#failures.push('Live: no arbitrage');
     for (const agent of this.#agents.values()) agent.destroy();
     this.#streams.destroy();
     const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
