@@ -7,11 +7,14 @@ import { artifactsFolder, cacheFolder, root } from '../paths.ts';
 import type { MadePackage } from './makePackage.ts';
 import { lockedPackage } from './nativePackage.ts';
 import { bundledPackages, notices } from './notices.ts';
+import { copyBundles } from './stage.ts';
 import { nativeParts, targets } from './targets.ts';
 
 const run = promisify(execFile);
 
 const program = 'dist/backend.js';
+/** The program, and a thread of it. */
+const shippedBundles = ['backend', 'decode-worker'];
 
 /** One by one: beside them a team keeps its secrets. */
 export const deployFiles: readonly string[] = [
@@ -25,16 +28,7 @@ export const deployFiles: readonly string[] = [
 ];
 
 /** By their places in the repository; the pages of docs/ show the pictures. */
-const shippedFiles = [
-  program,
-  // A thread of it.
-  'dist/decodeWorker.js',
-  'CHANGELOG.md',
-  'LICENSE',
-  'docs',
-  'media/screenshots',
-  ...deployFiles,
-];
+const shippedFiles = ['CHANGELOG.md', 'LICENSE', 'docs', 'media/screenshots', ...deployFiles];
 
 const ownReadme = 'scripts/package/cliReadme.md';
 
@@ -62,6 +56,7 @@ async function stageCli(folder: string): Promise<void> {
   for (const file of shippedFiles) {
     await cp(join(root, file), join(folder, file), { recursive: true });
   }
+  for (const bundle of shippedBundles) await copyBundles(folder, bundle);
   await cp(join(root, ownReadme), join(folder, 'README.md'));
   // A mode of its own, whatever the umask of the build was.
   await chmod(join(folder, program), 0o755);

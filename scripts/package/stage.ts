@@ -50,8 +50,9 @@ export async function stage(target: Target, folder: string): Promise<void> {
 const manifestTranslations = async (): Promise<readonly string[]> =>
   (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 
-async function copyBundles(folder: string): Promise<void> {
-  for (const { outputs } of await bundleMetafiles()) {
+/** Copies the files of every bundle that ships, or of one by its name, to the places that they have in dist/. */
+export async function copyBundles(folder: string, bundle?: string): Promise<void> {
+  for (const { outputs } of await bundleMetafiles(bundle)) {
     for (const file of Object.keys(outputs).filter((name) => !name.endsWith('.map'))) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await cp(join(root, file), join(folder, file));

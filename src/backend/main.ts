@@ -3,7 +3,6 @@ import './localize.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 import { MarketError } from '../api/marketError.ts';
-import { channelCommand } from './commands/channel.ts';
 import {
   type Command,
   CommandError,
@@ -11,35 +10,29 @@ import {
   UsageError,
   writeLine,
 } from './commands/commandLine.ts';
-import { coverageCommand } from './commands/coverage.ts';
-import { decodeCommand } from './commands/decode.ts';
-import { importCommand } from './commands/import.ts';
-import { ingestCommand } from './commands/ingest.ts';
-import { keysCommand } from './commands/keys.ts';
-import { landCommand } from './commands/land.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { serveCommand } from './commands/serve.ts';
-import { simulateCommand } from './commands/simulate.ts';
+import { releaseMemoryWhileWorking } from './releaseMemory.ts';
 
-const commands: ReadonlyMap<string, Command> = new Map([
-  ['serve', serveCommand(manifest.version)],
-  ['ingest', ingestCommand],
-  ['keys', keysCommand],
-  ['decode', decodeCommand],
-  ['import', importCommand],
-  ['land', landCommand],
-  ['simulate', simulateCommand],
-  ['coverage', coverageCommand],
-  ['mcp', mcpCommand(manifest.version)],
-  ['channel', channelCommand(manifest.version)],
+/** Each is loaded when it is run: one needs few of the others' libraries. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./commands/serve.ts')).serveCommand(manifest.version)],
+  ['ingest', async () => (await import('./commands/ingest.ts')).ingestCommand],
+  ['keys', async () => (await import('./commands/keys.ts')).keysCommand],
+  ['decode', async () => (await import('./commands/decode.ts')).decodeCommand],
+  ['import', async () => (await import('./commands/import.ts')).importCommand],
+  ['land', async () => (await import('./commands/land.ts')).landCommand],
+  ['simulate', async () => (await import('./commands/simulate.ts')).simulateCommand],
+  ['coverage', async () => (await import('./commands/coverage.ts')).coverageCommand],
+  ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand(manifest.version)],
+  ['channel', async () => (await import('./commands/channel.ts')).channelCommand(manifest.version)],
 ]);
 
 const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
 /** What still runs this long after a command's end is cut off. */
 const exitTimeoutMilliseconds = 2_000;
 
-function usage(): string[] {
-  const lines = [...commands.values()].flatMap((command) => [
+async function usage(): Promise<string[]> {
+  const loaded = await Promise.all([...commands.values()].map((load) => load()));
+  const lines = loaded.flatMap((command) => [
     ...`  arbscope ${command.usage}`.split('\n'),
     `      ${command.summary}`,
   ]);
@@ -58,7 +51,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
   const { stdout, stderr, env } = process;
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || rest.includes('--help')) {
-    await writeLine(stdout, ...usage());
+    await writeLine(stdout, ...(await usage()));
     return exitCodes.success;
   }
   if (name === '--version') {
@@ -67,12 +60,13 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
   }
   try {
     if (name === undefined) throw new UsageError('A command is missing');
-    const command = commands.get(name);
-    if (command === undefined) throw new UsageError(`Unknown command "${name}"`);
+    const load = commands.get(name);
+    if (load === undefined) throw new UsageError(`Unknown command "${name}"`);
+    const command = await load();
     return await command.run(rest, { stdout, stderr, environment: env, signal });
   } catch (error) {
     if (error instanceof UsageError) {
-      await writeLine(stderr, `error: ${error.message}`, '', ...usage());
+      await writeLine(stderr, `error: ${error.message}`, '', ...(await usage()));
       return exitCodes.usage;
     }
     const isKnown = error instanceof CommandError || MarketError.is(error);
@@ -96,6 +90,7 @@ process.stdout.on('error', exitOnBrokenPipe);
 // A log that nobody reads any more is no reason to stop.
 process.stderr.on('error', () => undefined);
 
+releaseMemoryWhileWorking();
 void run(process.argv.slice(2), shutdown.signal).then(
   (exitCode) => {
     process.exitCode = exitCode;

@@ -13,6 +13,7 @@ import { createStoredSource } from '../engine/sources/storedSource.ts';
 import type { ClickHouseTarget } from '../engine/store/clickhouse/clickHouseUrl.ts';
 import type { Retention } from '../engine/store/duckdb/retention.ts';
 import type { NetworkOptions } from '../http/httpRequester.ts';
+import { releaseMemory } from './releaseMemory.ts';
 
 export type SourceConfig =
   | {
@@ -71,8 +72,8 @@ export async function openEngine(
   const source = await createSource(choice, onSkipped);
   if (typeof store === 'string') {
     const engine = await Engine.open({ source, store, version: manifest.version, ...options });
-    // History leaves tens of megabytes behind that V8 keeps for minutes when nothing else comes.
-    void globalThis.gc?.({ execution: 'async' });
+    // History has left most of it behind.
+    releaseMemory();
     return engine;
   }
   const { openSharedWriter } = await import('../engine/store/clickhouse/sharedStore.ts');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -15,9 +15,8 @@ describe('The command line', suiteLimit, () => {
       const { bin, version } = readManifest();
       // As npm does for every entry of `bin`.
       for (const [name, file] of Object.entries(bin)) {
-        await copyFile(join(root, file), join(folder, 'linked.mjs'));
-        await chmod(join(folder, 'linked.mjs'), 0o755);
-        await symlink('linked.mjs', join(folder, name));
+        await chmod(join(root, file), 0o755);
+        await symlink(join(root, file), join(folder, name));
       }
       const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter);
       const { stdout, stderr } = spawnSync('arbscope', ['--version'], {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -16,8 +16,8 @@ describe('Without a native library', suiteLimit, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-missing-'));
-    for (const file of ['backend.js', 'package.json']) {
-      await copyFile(join(root, 'dist', file), join(folder, file));
+    for (const file of ['backend.js', 'backend', 'package.json']) {
+      await cp(join(root, 'dist', file), join(folder, file), { recursive: true });
     }
   });
   after(() => rm(folder, { recursive: true, force: true }));

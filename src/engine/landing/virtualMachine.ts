@@ -55,7 +55,9 @@ export class VirtualMachine {
   /** Throws a MarketError that says what is missing. */
   static async open(): Promise<VirtualMachine> {
     try {
-      return new VirtualMachine(await import('litesvm'));
+      // It is CommonJS: in a bundle of several files, all that it exports is in its default.
+      const { default: library } = await import('litesvm');
+      return new VirtualMachine(library);
     } catch (cause) {
       throw new MarketError(
         'service-failing',

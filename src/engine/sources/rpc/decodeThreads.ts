@@ -28,9 +28,9 @@ export interface DecodeThreadsOptions {
 const maxThreads = 4;
 const defaultIdleMilliseconds = 5_000;
 
-/** Beside the bundle that starts it; beside this file where the sources run as they are. */
+/** Beside the program, whose parts have a folder; beside this file where the sources run as they are. */
 const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? 'decodeWorker.ts' : 'decodeWorker.js',
+  import.meta.url.endsWith('.ts') ? 'decodeWorker.ts' : '../decodeWorker.js',
   import.meta.url,
 );
 

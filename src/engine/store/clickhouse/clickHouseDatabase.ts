@@ -56,8 +56,10 @@ export class ClickHouseDatabase {
     target: ClickHouseTarget,
     connection?: ClickHouseConnection,
   ): Promise<ClickHouseDatabase> {
-    // Nobody without such a store loads it.
-    const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
+    // Nobody without such a store loads it. It is CommonJS: in a bundle of several files, all that it
+    // exports is in its default.
+    const { default: library } = await import('@clickhouse/client');
+    const { createClient, ClickHouseLogLevel } = library;
     const connect = (url: string): ClickHouseClient =>
       createClient({
         url,
