@@ -54,7 +54,12 @@ export class QuickInput {
    */
   async search(key: keyof typeof palettes, text: string, limit: Limit): Promise<void> {
     const input = this.#palette(key);
-    if (!(await input.isVisible())) await this.page.keyboard.press(key);
+    // One that is open lists what there was when it opened, and never what came since.
+    if (await input.isVisible()) {
+      await input.press('Escape', limit);
+      await input.waitFor({ state: 'hidden', ...limit });
+    }
+    await this.page.keyboard.press(key);
     await input.fill(text, limit);
   }
 
