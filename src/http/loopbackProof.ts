@@ -80,23 +80,28 @@ export function provingConnector(
   return (options, callback) => {
     if (options.protocol !== 'http:') return connect(options, callback);
     const host = options.host ?? options.hostname;
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      proofKey ??= deriveProofKey(digestApiKey(apiKey));
-      requireProof(socket, { host, proofKey, timeoutMilliseconds }).then(
-        () => callback(null, socket),
-        (reason: Error) => {
-          socket.destroy();
-          callback(reason, null);
-        },
-      );
-    });
+    proofKey ??= deriveProofKey(digestApiKey(apiKey));
+    // First the key: a service closes connections that stay silent for as long as that can take.
+    proofKey.then(
+      (key) =>
+        connect(options, (...[error, socket]) => {
+          if (error !== null) return callback(error, null);
+          requireProof(socket, { host, proofKey: key, timeoutMilliseconds }).then(
+            () => callback(null, socket),
+            (reason: Error) => {
+              socket.destroy();
+              callback(reason, null);
+            },
+          );
+        }),
+      (reason: Error) => callback(reason, null),
+    );
   };
 }
 
 interface ProofOptions {
   readonly host: string;
-  readonly proofKey: Promise<ProofKey>;
+  readonly proofKey: ProofKey;
   readonly timeoutMilliseconds: number;
 }
 
@@ -105,7 +110,7 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   const challenge = randomBytes(32).toString('hex');
   // Before the socket can close, which takes its addresses away.
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
-  const { id, key } = await options.proofKey;
+  const { id, key } = options.proofKey;
   const answer = await ask(socket, `challenge=${challenge}&key=${id}`, options);
   const { serverNonce, proof, endpoint: servedAt } = answer;
   if (!isChallenge(serverNonce) || !isChallenge(proof)) {

@@ -175,6 +175,37 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     assert.ok(!silent.heard.join().includes(servedKey));
   });
 
+  it('opens no connection before it can ask for the proof, however long that takes', async (context) => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { scrypt } = crypto;
+    const called = Promise.withResolvers<() => void>();
+    const held = context.mock.method(crypto, 'scrypt', (...given: Parameters<typeof scrypt>) =>
+      called.resolve(() => scrypt(...given)),
+    );
+    syncBuiltinESMExports();
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      const failure = failureOf(clientOf(context, url).service.tokenInfo(token));
+      const derive = await called.promise;
+      // Connections are accepted in their order, so one of the client would have been counted before.
+      await once(connect(port, '127.0.0.1'), 'close');
+      assert.equal(connections, 1);
+      derive();
+      await failure;
+      assert.ok(connections > 1);
+    } finally {
+      held.mock.restore();
+      syncBuiltinESMExports();
+    }
+  });
+
   it('compares the proof in constant time', async (context) => {
     const { url } = await openServed(context, { apiKey: 'another-key-0123456789' });
     const compare = context.mock.method(crypto, 'timingSafeEqual');
