@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { isRawAmount, type SchemaNode } from '../../../../src/api/schema.ts';
 import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
@@ -99,10 +100,12 @@ async function answerOf(tool: ToolName, input: object, result: unknown) {
 }
 
 const validators = new AjvJsonSchemaValidator();
+/** To compile a schema takes longer than to validate by it. */
+const compiled = new Map<ToolName, JsonSchemaValidator<unknown>>();
 function assertMatches(tool: ToolName, structuredContent: unknown): void {
-  const { valid, errorMessage } = validators.getValidator(toolOutputSchema(tool))(
-    structuredContent,
-  );
+  const validate = compiled.get(tool) ?? validators.getValidator(toolOutputSchema(tool));
+  compiled.set(tool, validate);
+  const { valid, errorMessage } = validate(structuredContent);
   assert.ok(valid, `${tool}: ${errorMessage}`);
 }
 

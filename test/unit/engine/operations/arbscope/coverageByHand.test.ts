@@ -20,6 +20,7 @@ import { random } from '../../../../fuzz/random.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';
 import {
   coverageByHand,
+  coveredByHand,
   type HandParameters,
   netGainsByHand,
   type SeenArbitrage,
@@ -96,12 +97,13 @@ function assertAdditions(
 ): void {
   const groups = parameters.groups.map((group) => [...group]);
   const { length } = groups;
+  const net = netGainsByHand(market, parameters.percent);
   let before: CoverageFigures = covered;
   for (const { pool, group, new_group: newGroup, adds, covers_usd: coversUsd } of rows) {
     assert.ok(!groups.some((each) => each.includes(pool)), 'a pool is added once');
     const at = group ?? length + (newGroup ?? Number.NaN);
     groups[at] = [...(groups[at] ?? []), pool];
-    const now = coverageByHand(market, { ...parameters, groups }).of('covered');
+    const now = coveredByHand(market, net, { ...parameters, groups });
     assertNear(adds, difference(now, before), `${pool} in ${at}`);
     assert.ok(Math.abs(coversUsd - now.net_gains_usd) <= 1e-9 * Math.max(1, coversUsd));
     before = now;

@@ -107,6 +107,22 @@ export function coverageByHand(
   return tallies;
 }
 
+/** The `covered` of that alone, as it is counted again for each pool that is added. */
+export function coveredByHand(
+  market: readonly SeenArbitrage[],
+  net: readonly number[],
+  { groups, bases }: HandParameters,
+): CoverageFigures {
+  const tallies = new Tallies();
+  for (const [at, { pools, base, revenuesUsd }] of market.entries()) {
+    const gain = net[at] ?? Number.NaN;
+    if (gain <= 0 || (bases.length > 0 && !bases.includes(base))) continue;
+    const isCovered = groups.some((group) => [...pools].every((pool) => group.includes(pool)));
+    if (isCovered) tallies.count('covered', revenuesUsd, gain);
+  }
+  return tallies.of('covered');
+}
+
 /** The same keys of a response. */
 export function talliesOf(report: CoverageReport): ReadonlyMap<string, CoverageFigures> {
   const figures = (of: CoverageFigures): CoverageFigures => ({
