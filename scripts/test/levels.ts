@@ -18,17 +18,30 @@ const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as co
 /** One more at once than the runner takes by itself: it has little to do, and processes wait a lot. */
 const onEveryCore = `--test-concurrency=${availableParallelism()}`;
 
+/** For tests that wait for each other's processes, or for a time to come. */
+const oneMoreThanCores = `--test-concurrency=${availableParallelism() + 1}`;
+
 /** How each level runs, in the order of the whole: the quick ones first. */
 export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
   static: () =>
-    commands([
-      ['biome', 'check', '--error-on-warnings', '.'],
-      ['tsc'],
-      ['tsc', '-p', 'src/webview'],
-      ['depcruise', 'src', '--config'],
-      ['depcruise', 'src', '--config', '.dependency-cruiser.runtime.mjs'],
-      ['node', 'scripts/completeLock.mjs', '--check'],
-    ]),
+    commands(
+      [
+        ['tsc'],
+        ['biome', 'check', '--error-on-warnings', '.'],
+        ['depcruise', 'src', '--config'],
+        // Its rules are of what these load, however deep.
+        [
+          'depcruise',
+          'src/extension',
+          'src/webview',
+          '--config',
+          '.dependency-cruiser.runtime.mjs',
+        ],
+        ['tsc', '-p', 'src/webview'],
+        ['node', 'scripts/completeLock.mjs', '--check'],
+      ],
+      availableParallelism(),
+    ),
   unit: unitTests,
   fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
   build: () =>
@@ -42,24 +55,30 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
   browser: () => nodeTests('test/browser/**/*.test.ts', {}, '--test-concurrency=1'),
 };
 
-/** Each command counts as one test. */
-async function commands(list: readonly (readonly [string, ...string[]])[]): Promise<LevelCounts> {
+type Command = readonly [string, ...string[]];
+
+/** Each command counts as one test, and prints when it has ended; so many run at once. */
+async function commands(list: readonly Command[], atOnce = 1): Promise<LevelCounts> {
   const failures: string[] = [];
-  for (const command of list) {
-    console.log(`$ ${command.join(' ')}`);
-    if ((await run(command)) !== 0) failures.push(command.join(' '));
-  }
+  const waiting = [...list];
+  const runWaiting = async (): Promise<void> => {
+    for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
+      const { code, output } = await runAside(command);
+      console.log(`$ ${command.join(' ')}`);
+      process.stdout.write(output);
+      if (code !== 0) failures.push(command.join(' '));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
   const failed = failures.length;
   return { passed: list.length - failed, failed, failures, skipped: [] };
 }
 
-/** One process more than there are cores: some of its tests wait. */
 async function unitTests(): Promise<LevelCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-unit-'));
   try {
     const groups = await testGroups('test/unit/**/*.test.ts', folder);
-    const processes = availableParallelism() + 1;
-    return await nodeTests(groups, compileCache, `--test-concurrency=${processes}`);
+    return await nodeTests(groups, compileCache, oneMoreThanCores);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -119,17 +138,33 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Resolves with the exit code; the first word is found in node_modules/.bin, as in npm scripts. */
+/** The first word is found in node_modules/.bin, as in npm scripts. */
+const spawnOptions = (environment: NodeJS.ProcessEnv = {}) => ({
+  cwd: root,
+  shell: process.platform === 'win32',
+  env: { ...process.env, ...environment },
+});
+
+/** Resolves with the exit code. */
 async function run(
-  [command, ...args]: readonly [string, ...string[]],
+  [command, ...args]: Command,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<number> {
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, ...environment },
-  });
+  const child = spawn(command, args, { ...spawnOptions(environment), stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
+}
+
+/** Resolves with the exit code and with what would have been printed. */
+async function runAside([command, ...args]: Command) {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(command, args, { ...spawnOptions(color), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, output };
 }
