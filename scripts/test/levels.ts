@@ -49,7 +49,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['node', 'esbuild.mjs', '--production'],
       ['node', 'scripts/package/reproducible.ts'],
     ]),
-  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache, onEveryCore),
+  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache, oneMoreThanCores),
   host: hostTests,
   // One window at a time: each holds a server, an extension host and a browser.
   browser: () => nodeTests('test/browser/**/*.test.ts', {}, '--test-concurrency=1'),
