@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type HostResults, resultsVariable } from '../../test/host/results.ts';
 import { cacheFolder, root } from '../paths.ts';
+import { browserRounds } from './browserRounds.ts';
 import type { LevelCounts, LevelName } from './level.ts';
 import { testGroups } from './testGroups.ts';
 
@@ -51,8 +52,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
     ]),
   contract: () => nodeTests('test/contract/**/*.test.ts', compileCache, oneMoreThanCores),
   host: hostTests,
-  // One window at a time: each holds a server, an extension host and a browser.
-  browser: () => nodeTests('test/browser/**/*.test.ts', {}, '--test-concurrency=1'),
+  browser: browserTests,
 };
 
 type Command = readonly [string, ...string[]];
@@ -79,6 +79,27 @@ async function unitTests(): Promise<LevelCounts> {
   try {
     const groups = await testGroups('test/unit/**/*.test.ts', folder);
     return await nodeTests(groups, compileCache, oneMoreThanCores);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two windows at once: each is a server, an extension host and a browser, which wait for each other. */
+async function browserTests(): Promise<LevelCounts> {
+  // The runner sorts what it is given: a path in the cache comes before those of the tests.
+  await mkdir(cacheFolder, { recursive: true });
+  const folder = await mkdtemp(join(cacheFolder, 'browser-'));
+  try {
+    const counts: LevelCounts[] = [];
+    for (const files of await browserRounds('test/browser/**/*.test.ts', folder)) {
+      counts.push(await nodeTests(files, {}, '--test-concurrency=2'));
+    }
+    return {
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      failures: counts.flatMap(({ failures }) => failures),
+      skipped: counts.flatMap(({ skipped }) => skipped),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+// Replaces dist/: `npm start` builds for development.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

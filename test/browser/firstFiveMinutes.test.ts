@@ -1,3 +1,5 @@
+// Replaces dist/: `npm start` builds for development.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,3 +1,5 @@
+// Replaces dist/: `npm start` builds for development.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
