@@ -1,4 +1,4 @@
-import { address, getTransactionDecoder, lamports } from '@solana/kit';
+import { type Address, address, getTransactionDecoder, lamports } from '@solana/kit';
 import { t } from '@vscode/l10n';
 import type { LiteSVM } from 'litesvm';
 import { MarketError } from '../../api/marketError.ts';
@@ -137,12 +137,13 @@ export class VirtualMachine {
       if (program === owner) accounts.set(key, account);
       else accounts.delete(key);
     }
+    // LiteSVM checks the addresses as it encodes them: once is enough for hundreds of accounts.
     this.#svm.setAccount({
-      address: address(key),
+      address: key as Address,
       data,
       executable: false,
       lamports: lamports(balance),
-      programAddress: address(owner),
+      programAddress: owner as Address,
       space: BigInt(data.length),
     });
   }
