@@ -88,7 +88,7 @@ describe('A person with a service of their own', suiteLimit, () => {
       .getByText(/^Added Local/)
       .waitFor();
     await statusBar()
-      .filter({ hasText: /Local · \d+ ms · finder 11\/12/ })
+      .filter({ hasText: /Local · [\d,]+ ms · finder 11\/12/ })
       .waitFor();
     await workbench.branches('Finder', 1).first().waitFor();
     await workbench.screenshot('connections-service');
@@ -238,7 +238,7 @@ describe('A person in a workspace that is not trusted', suiteLimit, () => {
       await manage.waitFor({ state: 'hidden', ...limit });
     });
     await statusBarOf(workbench)
-      .filter({ hasText: /Held · \d+ ms/ })
+      .filter({ hasText: /Held · [\d,]+ ms/ })
       .waitFor();
     assert.ok(service.requests.some(({ key }) => key === service.key));
   });

@@ -115,7 +115,7 @@ suite('Connections', function () {
     const inspected = settings().inspect('arbscope.connections');
     assert.deepEqual(inspected?.globalValue, [{ name, kind: 'service', baseUrl: service.url }]);
     await once(({ status }) => (status?.latencyMilliseconds ?? null) !== null);
-    assert.match(access.statusBar.item.text, /^\$\(cloud\) Double · \d+ ms · finder \d+\/12$/);
+    assert.match(access.statusBar.item.text, /^\$\(cloud\) Double · [\d,]+ ms · finder \d+\/12$/);
     // The tests below ask more often than a plan allows.
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await rowsOnce(access, isAnswered);
