@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { cacheFolder, root } from '../paths.ts';
 
 const flags = [
@@ -22,6 +22,23 @@ const flags = [
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ ...(await findChromium()), args: flags.concat(more) });
+}
+
+/** A progress bar would be drawn on and on for as long as a test waits for what comes after it. */
+const endAnimations = `
+  const once = new CSSStyleSheet();
+  once.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important; }');
+  document.adoptedStyleSheets.push(once);
+`;
+
+/** A page in which what moves without end, in its frames as well, moves once. */
+export async function newStillPage(
+  browser: Browser,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  await page.addInitScript({ content: endAnimations });
+  return page;
 }
 
 async function findChromium(): Promise<LaunchOptions> {

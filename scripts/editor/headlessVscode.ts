@@ -9,7 +9,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, newStillPage } from './chromium.ts';
 import { VSCodeServer } from './vscodeServer.ts';
 
 /** An end of the extension host without its exit code reaching the page, or a page that hangs. */
@@ -34,7 +34,7 @@ function required(name: string): string {
 
 /** Resolves with the exit code of the extension host. */
 async function runTestsInPage(browser: Browser, url: string): Promise<number> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const page = await newStillPage(browser, { width: 1280, height: 900 });
   const consoleLog = createWriteStream(join(required('user-data-dir'), 'console.log'));
   page.on('console', (message) => {
     consoleLog.write(`${message.text()}\n`);

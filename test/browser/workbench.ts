@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { launchChromium, newStillPage } from '../../scripts/editor/chromium.ts';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
@@ -129,7 +129,7 @@ export class Workbench extends QuickInput {
     let browser: Browser | null = null;
     try {
       browser = await launchChromium();
-      const page = await browser.newPage({ viewport });
+      const page = await newStillPage(browser, viewport);
       const workbench = new Workbench(page, { browser, server, scratch, folder });
       await workbench.#load();
       await workbench.chooseTheme(theme);
@@ -146,7 +146,7 @@ export class Workbench extends QuickInput {
    * It ends with the first one.
    */
   async anotherWindow(): Promise<Workbench> {
-    const page = await this.#opened.browser.newPage({ viewport });
+    const page = await newStillPage(this.#opened.browser, viewport);
     const other = new Workbench(page, this.#opened);
     await other.#load();
     return other;
