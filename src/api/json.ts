@@ -37,10 +37,20 @@ export function parseJson(text: string): unknown {
 }
 
 /** A value as JSON text, with every `bigint` as a whole number. */
-export const stringifyJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? rawJSON(String(member)) : member,
-  ) ?? 'null';
+export function stringifyJson(value: unknown): string {
+  // A function for each member takes several times as long.
+  const text = holdsBigint(value) ? JSON.stringify(value, writeBigint) : JSON.stringify(value);
+  return text ?? 'null';
+}
+
+function holdsBigint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  for (const member of Object.values(value)) if (holdsBigint(member)) return true;
+  return false;
+}
+
+const writeBigint = (_key: string, member: unknown): unknown =>
+  typeof member === 'bigint' ? rawJSON(String(member)) : member;
 
 /** The whole number that a JSON number is exactly; `null` where it is none, or too long. */
 function parseExactInteger(source: string): bigint | null {
