@@ -27,14 +27,15 @@ const sums = new Float64Array(addressSums);
 const addressCodes = Buffer.alloc(addressDigits);
 
 /**
- * The Base58 of 32 bytes, in a third of the time that any bytes take: their number has a fixed size, so
- * that every digit is a sum of products with what a limb of 16 bits is worth, and divisions are left
- * for the carries alone. For where hundreds of thousands are encoded.
+ * The Base58 of the 32 bytes at `from`, in a third of the time that any bytes take: their number has
+ * a fixed size, so that every digit is a sum of products with what a limb of 16 bits is worth, and
+ * divisions are left for the carries alone. For where hundreds of thousands are encoded.
  */
-export function encodeAddress(bytes: Uint8Array): string {
+export function encodeAddress(bytes: Uint8Array, from = 0): string {
   sums.fill(0);
   for (let limb = 0; limb < addressLimbs; limb++) {
-    const value = ((bytes[limb * 2] as number) << 8) | (bytes[limb * 2 + 1] as number);
+    const value =
+      ((bytes[from + limb * 2] as number) << 8) | (bytes[from + limb * 2 + 1] as number);
     for (let sum = firstSums[limb] as number; sum < addressSums; sum++) {
       // Sixteen products of 16 and 30 bits are exact in floating point.
       (sums[sum] as number) += value * (limbWorths[limb * addressSums + sum] as number);
@@ -54,6 +55,6 @@ export function encodeAddress(bytes: Uint8Array): string {
   let start = 0;
   while (start < addressDigits && addressCodes[start] === zeroDigitCode) start++;
   // Each leading byte of zero is a digit of zero.
-  for (let at = 0; at < addressBytes && bytes[at] === 0; at++) start--;
+  for (let at = 0; at < addressBytes && bytes[from + at] === 0; at++) start--;
   return addressCodes.toString('latin1', start, addressDigits);
 }

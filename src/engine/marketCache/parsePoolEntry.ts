@@ -1,5 +1,5 @@
+import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
-import { decodeBase58 } from '../../solana/base58.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
 import type { PoolDescription } from './swapAccounts.ts';
 
@@ -55,12 +55,7 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
 /** An address, or empty text. */
 function addressMember(members: Members, key: string): string {
   const text = members[key];
-  const isAddress =
-    typeof text === 'string' &&
-    text.length >= 32 &&
-    text.length <= 44 &&
-    decodeBase58(text)?.length === 32;
-  return isAddress ? text : '';
+  return typeof text === 'string' && isAddress(text) ? text : '';
 }
 
 /** Account data as nodes write it: `[text, "base64"]`, or the text alone. */

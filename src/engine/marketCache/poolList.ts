@@ -219,7 +219,7 @@ export class PoolList {
   }
 
   #address(row: number): string {
-    return encodeAddress(this.#addresses.subarray(row * addressBytes, (row + 1) * addressBytes));
+    return encodeAddress(this.#addresses, row * addressBytes);
   }
 
   #row(row: number): IndexedPool {

@@ -121,22 +121,25 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
 export function readPoolAccount(program: string, data: Uint8Array): PoolAccount | null {
   const layout = layouts.get(program);
   if (layout === undefined || data.length < layout.bytesMinimum) return null;
-  const { discriminator } = layout;
-  const leading = Buffer.from(data.subarray(0, discriminator.length / 2)).toString('hex');
-  if (leading !== discriminator) return null;
-  const address = (offset: number) => encodeAddress(data.subarray(offset, offset + 32));
+  if (!beginsWith(data, layout.discriminator)) return null;
+  const address = (offset: number) => encodeAddress(data, offset);
   const { sides, addresses = {}, more } = layout;
   const { vaultA, vaultB, ...others } = more?.(address, data) ?? {};
+  const named: Record<string, string> = {};
+  for (const name in addresses) named[name] = address(addresses[name] as number);
   return {
     mintA: address(sides[0]),
     mintB: address(sides[1]),
     vaultA: vaultA ?? address(sides[2]),
     vaultB: vaultB ?? address(sides[3]),
-    addresses: {
-      ...Object.fromEntries(Object.entries(addresses).map(([name, at]) => [name, address(at)])),
-      ...others,
-    },
+    addresses: Object.assign(named, others),
   };
+}
+
+function beginsWith(data: Uint8Array, hexadecimal: string): boolean {
+  if (hexadecimal === '') return true;
+  const leading = Buffer.from(hexadecimal, 'hex');
+  return leading.equals(data.subarray(0, leading.length));
 }
 
 const vaultTokenAccount = (vault: string): string =>
