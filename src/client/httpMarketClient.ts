@@ -163,11 +163,11 @@ export class HttpMarketClient {
     return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
-  /** Entry by entry, for caches of any size. Ending the iteration ends the request. */
+  /** In parts as they come, for caches of any size. Ending the iteration ends the request. */
   async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},
-  ): AsyncGenerator<MarketCacheEntry, void, undefined> {
+  ): AsyncGenerator<readonly MarketCacheEntry[], void, undefined> {
     const request = this.#buildRequest(
       'marketCache',
       validateParameters('marketCache', parameters),

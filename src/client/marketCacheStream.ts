@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../api/json.ts';
-import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
+import { type ArrayElement, JsonArraySplitter } from '../api/jsonArraySplitter.ts';
 import { type MarketCacheEntry, marketCache } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { PartialResponse } from '../api/partialResponse.ts';
@@ -29,12 +29,15 @@ export interface MarketCacheStreamOptions {
 /** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
 const maxEntryBytes = 4 * 1024 * 1024;
 
-/** The entries of a market cache. Throws a MarketError of kind `unreadable-answer` for no list. */
+/**
+ * The entries of a market cache, in parts as they come. Throws a MarketError of kind
+ * `unreadable-answer` for no list.
+ */
 export async function* readMarketCacheEntries(
   response: HttpResponse,
   limits: BodyLimits,
   { onProgress, onFault }: MarketCacheStreamOptions,
-): AsyncGenerator<MarketCacheEntry, void, undefined> {
+): AsyncGenerator<readonly MarketCacheEntry[], void, undefined> {
   const splitter = new JsonArraySplitter();
   let receivedBytes = 0;
   let entries = 0;
@@ -49,16 +52,17 @@ export async function* readMarketCacheEntries(
     const elements = splitter.push(piece);
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
     if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too large'));
-    for (const { index, bytes } of elements) {
-      const { entry, faults } = parseEntry(index, bytes);
+    const part: MarketCacheEntry[] = [];
+    for (const element of elements) {
+      const { entry, faults } = parseEntry(element);
       for (const fault of faults) {
         firstFault ??= fault;
         onFault?.(fault, entry === null ? 'entry' : 'member');
       }
-      if (entry === null) continue;
-      entries += 1;
-      yield entry;
+      if (entry !== null) part.push(entry);
     }
+    entries += part.length;
+    if (part.length > 0) yield part;
     onProgress?.({ entries, receivedBytes, totalBytes: response.contentLength });
   }
   const { end } = splitter.end();
@@ -87,8 +91,8 @@ export async function collectMarketCache(
     if (errors.length < maxReportedFaults) errors.push(fault);
     else more += 1;
   };
-  for await (const entry of readMarketCacheEntries(response, limits, { onFault })) {
-    entries.push(entry);
+  for await (const part of readMarketCacheEntries(response, limits, { onFault })) {
+    for (const entry of part) entries.push(entry);
   }
   if (more > 0) {
     const { summary } = marketCache;
@@ -104,12 +108,12 @@ interface ParsedEntry {
   readonly faults: readonly MarketError[];
 }
 
-function parseEntry(index: number, bytes: Buffer | null): ParsedEntry {
+function parseEntry({ index, bytes, depth }: ArrayElement): ParsedEntry {
   const lost = (problem: string): ParsedEntry => ({
     entry: null,
     faults: [unreadableError(problem)],
   });
-  const excess = bytes === null ? t('too large') : findJsonExcess(bytes);
+  const excess = bytes === null ? t('too large') : findJsonExcess(bytes, depth);
   if (bytes === null || excess !== null) return lost(`[${index}] ${excess}`);
   let value: unknown;
   try {

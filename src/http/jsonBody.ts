@@ -52,10 +52,14 @@ export async function parseJsonBody(
   }
 }
 
-/** Why JSON text is not parsed, to follow its name; `null` where it may be. `bytes` are UTF-8. */
-export function findJsonExcess(bytes: Buffer): string | null {
-  const seen =
-    bytes.length < maxMemberNames * minMemberBytes ? null : new Uint8Array(2 ** hashBits);
+/**
+ * Why JSON text is not parsed, to follow its name; `null` where it may be. `bytes` are UTF-8; whoever
+ * knows how deeply they are nested, if they are JSON, spares a way through short ones.
+ */
+export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | null {
+  const isShort = bytes.length < maxMemberNames * minMemberBytes;
+  if (isShort && knownDepth <= maxJsonDepth) return null;
+  const seen = isShort ? null : new Uint8Array(2 ** hashBits);
   let names = 0;
   let depth = 0;
   let stringStart = 0;

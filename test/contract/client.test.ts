@@ -88,7 +88,7 @@ describe('The served Sandbox', suiteLimit, () => {
         assert.ok(pools.length > 0);
         const given = { onlyjup: false, accounts: true, tokens };
         const streamed: unknown[] = [];
-        for await (const entry of client.streamMarketCache(given)) streamed.push(entry);
+        for await (const part of client.streamMarketCache(given)) streamed.push(...part);
         assert.deepEqual(streamed, pools);
         await answersOrKnowsNot(
           service.landTransaction({

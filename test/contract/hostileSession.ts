@@ -76,7 +76,7 @@ export function hostileSession() {
 
   async function entries(): Promise<unknown[]> {
     const found: unknown[] = [];
-    for await (const entry of client.streamMarketCache({})) found.push(entry);
+    for await (const part of client.streamMarketCache({})) found.push(...part);
     return found;
   }
 

@@ -1,10 +1,9 @@
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { MarketCacheProgress } from '../../client/marketCacheStream.ts';
-import { parsePoolEntry } from '../../engine/marketCache/parsePoolEntry.ts';
+import { type ImportedPool, parsePoolEntry } from '../../engine/marketCache/parsePoolEntry.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
 import type { InFlightCall } from '../service/singleFlight.ts';
 
-const batchPools = 512;
 /** Between two words of progress. */
 const progressIntervalMilliseconds = 200;
 
@@ -22,7 +21,6 @@ export async function* streamServicePools(
     readonly onlyAggregator: boolean;
   },
 ): AsyncGenerator<PoolChunk> {
-  let pools: PoolChunk['pools'][number][] = [];
   let invalidEntries = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = ({ entries, receivedBytes, totalBytes }: MarketCacheProgress): void => {
@@ -31,7 +29,7 @@ export async function* streamServicePools(
     toldAt = now;
     onProgress({ kind: 'loading', pools: entries, receivedBytes, totalBytes });
   };
-  const entries = client.streamMarketCache(onlyAggregator ? { onlyjup: true } : {}, {
+  const parts = client.streamMarketCache(onlyAggregator ? { onlyjup: true } : {}, {
     signal,
     beforeRetry,
     onProgress: tell,
@@ -39,15 +37,16 @@ export async function* streamServicePools(
       if (omitted === 'entry') invalidEntries += 1;
     },
   });
-  for await (const entry of entries) {
-    const pool = parsePoolEntry(entry);
-    if (typeof pool === 'string') invalidEntries += 1;
-    // A service writes every entry as the aggregator does.
-    else pools.push({ ...pool, isAggregator: onlyAggregator });
-    if (pools.length < batchPools) continue;
+  for await (const entries of parts) {
+    const pools: ImportedPool[] = [];
+    for (const entry of entries) {
+      const pool = parsePoolEntry(entry);
+      if (typeof pool === 'string') invalidEntries += 1;
+      // A service writes every entry as the aggregator does.
+      else pools.push({ ...pool, isAggregator: onlyAggregator });
+    }
     yield { pools, invalidEntries, isRepetition: onlyAggregator };
-    pools = [];
     invalidEntries = 0;
   }
-  yield { pools, invalidEntries, isRepetition: onlyAggregator };
+  yield { pools: [], invalidEntries, isRepetition: onlyAggregator };
 }

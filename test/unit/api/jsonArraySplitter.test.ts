@@ -161,6 +161,28 @@ describe('The JSON array splitter, given broken text,', () => {
     assert.deepEqual(split(`[${good[0]} ${good[1]}${good[2]}]`).elements, good);
   });
 
+  test('tells how deeply an element is nested, wherever it is cut', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+        : 0;
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 6 })), fc.nat(), (values, cut) => {
+        const bytes = Buffer.from(JSON.stringify(values));
+        const at = cut % bytes.length;
+        const splitter = new JsonArraySplitter();
+        const found = [
+          ...splitter.push(bytes.subarray(0, at)),
+          ...splitter.push(bytes.subarray(at)),
+        ];
+        assert.deepEqual(
+          found.map(({ depth }) => depth),
+          values.map(depthOf),
+        );
+      }),
+    );
+  });
+
   test('skips an oversized element without buffering it', () => {
     const splitter = new JsonArraySplitter();
     const found = [...splitter.push(Buffer.from('[{"a":"'))];

@@ -44,7 +44,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
     const entries = [];
     const faults: string[] = [];
     const onFault = ({ message }: { readonly message: string }) => faults.push(message);
-    for await (const entry of client.streamMarketCache({}, { onFault })) entries.push(entry);
+    for await (const part of client.streamMarketCache({}, { onFault })) entries.push(...part);
     return { entries, faults };
   };
   const readWhole = async () => {

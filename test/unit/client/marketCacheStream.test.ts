@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { MarketError } from '../../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
@@ -20,7 +21,7 @@ const pool = (index: number) =>
 describe('A streamed market cache', { timeout: 60_000 }, () => {
   let server: Server;
   let client: HttpMarketClient;
-  let respond: (response: ServerResponse) => void;
+  let respond: (response: ServerResponse) => unknown;
 
   beforeEach(async () => {
     server = createServer((_request, response) => respond(response));
@@ -66,10 +67,12 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
       assert.ok(progress.receivedBytes >= (last?.receivedBytes ?? 0));
       last = progress;
     };
-    for await (const { pubkey } of client.streamMarketCache({ onlyjup: true }, { onProgress })) {
-      assert.equal(pubkey, `pool${seen}`);
-      seen += 1;
-      if (seen % 10_000 === 0) peak = Math.max(peak, process.memoryUsage().rss - before);
+    for await (const part of client.streamMarketCache({ onlyjup: true }, { onProgress })) {
+      for (const { pubkey } of part) {
+        assert.equal(pubkey, `pool${seen}`);
+        seen += 1;
+        if (seen % 10_000 === 0) peak = Math.max(peak, process.memoryUsage().rss - before);
+      }
     }
     assert.equal(seen, count);
     assert.equal(last?.entries, count);
@@ -118,17 +121,38 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     const faults: string[] = [];
     const found: string[] = [];
     const onFault = ({ message }: MarketError) => faults.push(message);
-    for await (const { pubkey } of client.streamMarketCache({}, { onFault })) found.push(pubkey);
+    for await (const part of client.streamMarketCache({}, { onFault })) {
+      found.push(...part.map(({ pubkey }) => pubkey));
+    }
     assert.deepEqual(found, ['pool0', 'pool1']);
     assert.equal(faults.length, 3);
     assert.match(faults[0] ?? '', /Invalid response: \[1\]\.pubkey must be text, but is 5/);
+  });
+
+  it('skips entries that are nested too deeply, wherever they are cut', async () => {
+    const nested = (depth: number) =>
+      `{"pubkey":"pool","owner":"x","more":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    respond = async (response) => {
+      response.write(`[${nested(65).slice(0, 60)}`);
+      await delay(50);
+      response.end(`${nested(65).slice(60)},${nested(63)},${nested(64)}]`);
+    };
+    const faults: string[] = [];
+    let found = 0;
+    const onFault = ({ message }: MarketError) => faults.push(message);
+    for await (const part of client.streamMarketCache({}, { onFault })) found += part.length;
+    assert.equal(found, 1);
+    assert.deepEqual(
+      faults.map((fault) => /\[\d\] .*/.exec(fault)?.[0]),
+      ['[0] nested too deeply', '[2] nested too deeply'],
+    );
   });
 
   it('fails when it is truncated, after yielding what came before', async () => {
     respond = (response) => response.end(`[${pool(0)},${pool(1)}`);
     let found = 0;
     const read = async () => {
-      for await (const _ of client.streamMarketCache({})) found += 1;
+      for await (const part of client.streamMarketCache({})) found += part.length;
     };
     await assert.rejects(read, /cut off after [12] entr/);
     assert.ok(found > 0);

@@ -16,6 +16,13 @@ describe('The depth of JSON', () => {
     assert.equal(excess(`"\\\\"${'['.repeat(65)}`), 'nested too deeply');
     assert.equal(excess(`"never closed ${'['.repeat(100)}`), null);
   });
+  it('is taken from whoever knows it of a text that is too short for many names', () => {
+    const deep = Buffer.from(`${'['.repeat(65)}${']'.repeat(65)}`);
+    assert.equal(findJsonExcess(deep, 65), 'nested too deeply');
+    assert.equal(findJsonExcess(Buffer.from('[]'), 1), null);
+    const named = Buffer.from(`{${members(20_000)}}`);
+    assert.equal(findJsonExcess(named, 1), 'too many different member names');
+  });
   it('is never too great for a flat value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
