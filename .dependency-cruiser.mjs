@@ -25,6 +25,7 @@ const packagePlaces = {
   undici: 'http/',
   '@clickhouse/client': 'engine/store/clickhouse/',
   '@duckdb/node-api': 'engine/store/duckdb/',
+  '@duckdb/node-bindings': 'engine/store/duckdb/',
   litesvm: 'engine/',
   '@grpc/grpc-js': 'engine/sources/geyser/',
   fastify: 'backend/server/',

@@ -2,7 +2,6 @@ import {
   type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
-  type DuckDBValue,
   UINTEGER,
   UTINYINT,
   VARCHAR,
@@ -11,21 +10,21 @@ import { stringifyJson } from '../../../api/json.ts';
 import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
 import type { PoolSink } from '../poolWriter.ts';
 import { inTransaction, queryNumber } from './query.ts';
+import { setTexts } from './textColumn.ts';
 
-/** Columns of the table `imported_pools` behind its first, `position`. */
-const columns = [
-  'pool',
-  'program',
-  'mint_a',
-  'mint_b',
-  'vault_a',
-  'vault_b',
-  'lookup_table',
-  'parameters',
-  'addresses',
-] as const;
-
-const types = [UINTEGER, ...columns.map(() => VARCHAR), UTINYINT];
+/** The columns of the table `imported_pools` between its first, `position`, and `is_aggregator`. */
+const textColumns: readonly ((pool: ImportedPool) => string)[] = [
+  ({ pool }) => pool,
+  ({ program }) => program,
+  ({ mintA }) => mintA,
+  ({ mintB }) => mintB,
+  ({ vaultA }) => vaultA,
+  ({ vaultB }) => vaultB,
+  ({ lookupTable }) => lookupTable,
+  ({ parameters }) => stringifyJson(parameters),
+  ({ addresses }) => JSON.stringify(addresses),
+];
+const types = [UINTEGER, ...textColumns.map(() => VARCHAR), UTINYINT];
 
 /** Rows of a DuckDB vector. */
 const chunkRows = 2_048;
@@ -43,7 +42,8 @@ export class PoolImport implements PoolSink {
   readonly #connection: DuckDBConnection;
   readonly #appender: DuckDBAppender;
   readonly #firstPosition: number;
-  #rows: DuckDBValue[][] = types.map(() => []);
+  #texts = emptyTexts();
+  #aggregators: number[] = [];
   #nextPosition: number;
   #unwritten = 0;
 
@@ -84,23 +84,9 @@ export class PoolImport implements PoolSink {
 
   add(pools: readonly ImportedPool[]): void {
     for (const pool of pools) {
-      const row: DuckDBValue[] = [
-        this.#nextPosition++,
-        pool.pool,
-        pool.program,
-        pool.mintA,
-        pool.mintB,
-        pool.vaultA,
-        pool.vaultB,
-        pool.lookupTable,
-        stringifyJson(pool.parameters),
-        JSON.stringify(pool.addresses),
-        Number(pool.isAggregator),
-      ];
-      row.forEach((value, column) => {
-        this.#rows[column]?.push(value);
-      });
-      if (this.#rows[0]?.length === chunkRows) this.#flush();
+      for (const [column, textOf] of textColumns.entries()) this.#texts[column]?.push(textOf(pool));
+      this.#aggregators.push(Number(pool.isAggregator));
+      if (this.#aggregators.length === chunkRows) this.#flush();
     }
   }
 
@@ -124,19 +110,29 @@ export class PoolImport implements PoolSink {
   }
 
   #flush(): void {
-    const rows = this.#rows[0]?.length ?? 0;
+    const rows = this.#aggregators.length;
     if (rows === 0) return;
     const chunk = DuckDBDataChunk.create(types, rows);
-    chunk.setColumns(this.#rows);
+    const first = this.#nextPosition;
+    chunk.setColumnValues(
+      0,
+      Array.from({ length: rows }, (_, row) => first + row),
+    );
+    for (const [column, texts] of this.#texts.entries()) setTexts(chunk, 1 + column, texts);
+    chunk.setColumnValues(1 + textColumns.length, this.#aggregators);
     this.#appender.appendDataChunk(chunk);
+    this.#nextPosition += rows;
     this.#unwritten += rows;
     if (this.#unwritten >= unwrittenRows) {
       this.#appender.flushSync();
       this.#unwritten = 0;
     }
-    this.#rows = types.map(() => []);
+    this.#texts = emptyTexts();
+    this.#aggregators = [];
   }
 }
+
+const emptyTexts = (): string[][] => textColumns.map(() => []);
 
 /** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
 async function limitMemory(
