@@ -34,6 +34,8 @@ const unwrittenRows = 10 * chunkRows;
 export interface PoolImportOptions {
   /** DuckDB's, beyond which it spills to files beside the store. */
   readonly memoryLimit: string;
+  /** The same where pools came twice, whose aggregates cannot spill; without it, as before. */
+  readonly mergeMemoryLimit?: string;
   /** The pools that were there are gone when this is finished. */
   readonly isReplacing?: boolean;
 }
@@ -61,7 +63,7 @@ export class PoolImport implements PoolSink {
   /** Runs `fill` as one transaction with bounded memory. Returns how many pools came. */
   static async run(
     connection: DuckDBConnection,
-    { memoryLimit, isReplacing = false }: PoolImportOptions,
+    { memoryLimit, mergeMemoryLimit = memoryLimit, isReplacing = false }: PoolImportOptions,
     fill: (pools: PoolSink) => Promise<void>,
   ): Promise<number> {
     const restoreMemory = await limitMemory(connection, memoryLimit);
@@ -75,7 +77,7 @@ export class PoolImport implements PoolSink {
         const appender = await connection.createAppender('imported_pools');
         const pools = new PoolImport(connection, appender, first);
         await fill(pools);
-        return await pools.#finish();
+        return await pools.#finish(mergeMemoryLimit);
       });
     } finally {
       await restoreMemory();
@@ -91,17 +93,17 @@ export class PoolImport implements PoolSink {
   }
 
   /** The newest entry of each pool counts, and takes what it lacks from those before. */
-  async #finish(): Promise<number> {
+  async #finish(mergeMemoryLimit: string): Promise<number> {
     this.#flush();
     this.#appender.closeSync();
-    await this.#connection.run(findRepeated);
+    // Looking for them by their texts takes the memory of all pools, and comparing goes through them.
     const repeated = await queryNumber(
       this.#connection,
-      'SELECT count(*)::UINTEGER FROM repeated_pools',
+      'SELECT (count(*) - count(DISTINCT hash(pool)))::UINTEGER FROM imported_pools',
     );
-    // Comparing and deleting goes through all pools, even where there is nothing to do.
-    for (const statement of repeated === 0 ? [] : mergeStatements) {
-      await this.#connection.run(statement);
+    if (repeated > 0) {
+      await limitMemory(this.#connection, mergeMemoryLimit);
+      for (const statement of mergeStatements) await this.#connection.run(statement);
     }
     return await queryNumber(
       this.#connection,
@@ -163,13 +165,10 @@ const lacking = `
 const fill = (name: string, isTold: string, otherwise: string): string =>
   `coalesce(max_by(${name}, position) FILTER (WHERE ${isTold}), '${otherwise}') AS ${name}`;
 
-/** Temporary tables go with the connection's next import at the latest. */
-const findRepeated = `
-  CREATE OR REPLACE TEMP TABLE repeated_pools AS
-  SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`;
-
-/** In the order of running. */
+/** In the order of running. Temporary tables go with the connection's next merge at the latest. */
 const mergeStatements = [
+  `CREATE OR REPLACE TEMP TABLE repeated_pools AS
+   SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`,
   `CREATE OR REPLACE TEMP TABLE filled_pools AS
    SELECT
      max(position) AS position, pool, max_by(program, position) AS program,

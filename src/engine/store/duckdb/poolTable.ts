@@ -15,8 +15,8 @@ export interface PoolTableFill {
 }
 
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
-/** Less than for an import, which has the process to itself. */
-const fillMemoryLimit = '192MB';
+/** Less than for an import, which has the process to itself; what comes is mostly on its way to disk. */
+const fillMemoryLimits = { memoryLimit: '96MB', mergeMemoryLimit: '192MB' } as const;
 const pageRows = 8_192;
 
 const poolsOfConnection: StoreSource = { kind: 'pools', chain: '' };
@@ -59,7 +59,7 @@ export class PoolTable {
   ): Promise<PoolTableFill & { readonly pools: number }> {
     return await this.#store.write(async (connection) => {
       let invalidEntries = 0;
-      const options = { memoryLimit: fillMemoryLimit, isReplacing: true };
+      const options = { ...fillMemoryLimits, isReplacing: true };
       const pools = await PoolImport.run(connection, options, async (added) => {
         invalidEntries = await fill(added);
         await connection.run('DELETE FROM pool_filling');
