@@ -40,16 +40,22 @@ export const startAndRest =
     }
   };
 
+/** The check of one program of several that share files: what it loads. */
+export const loaded =
+  (entry, limitBytes) =>
+  ({ outputs }) =>
+    checkSize(`${entry} (loaded)`, bytesOf(loadedWith(entry, outputs), outputs), limitBytes);
+
 /** The check of a program that loads its commands when they run: what one of them loads, and all of it. */
 export const commandAndRest =
   (entry, command, limits) =>
   ({ outputs }) => {
     const files = scriptsOf(outputs);
     const isCommand = (file) => outputs[file].entryPoint === command;
-    const loaded = new Set(
+    const parts = new Set(
       [entry, ...files.filter(isCommand)].flatMap((file) => [...loadedWith(file, outputs)]),
     );
-    checkSize(`${entry} (${command})`, bytesOf(loaded, outputs), limits.commandBytes);
+    checkSize(`${entry} (${command})`, bytesOf(parts, outputs), limits.commandBytes);
     checkSize(`${entry} (all)`, bytesOf(files, outputs), limits.allBytes);
   };
 

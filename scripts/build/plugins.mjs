@@ -80,14 +80,19 @@ export const versionAlone = {
 
 const jsonRpc = join(root, 'node_modules/vscode-jsonrpc/lib');
 
-/** What stands for files of `vscode-jsonrpc`, and which part of it a window uses. */
+/** What stands for files of `vscode-jsonrpc`, and which part of it is used. */
 const jsonRpcParts = {
   'vscode-jsonrpc/node': `
     const runtime = require('./node/ril').default;
     runtime.install();
     const { ReadableStreamMessageReader } = require('./common/messageReader');
     const { WriteableStreamMessageWriter } = require('./common/messageWriter');
-    exports.createMessageConnection = require('./common/connection').createMessageConnection;
+    const { createMessageConnection, ProgressType } = require('./common/connection');
+    const { Message, ResponseError } = require('./common/messages');
+    const { CancellationTokenSource } = require('./common/cancellation');
+    Object.assign(exports, {
+      createMessageConnection, ProgressType, Message, ResponseError, CancellationTokenSource,
+    });
     exports.StreamMessageReader = class extends ReadableStreamMessageReader {
       constructor(stream, options) {
         super(runtime().stream.asReadableStream(stream), options);
@@ -121,9 +126,12 @@ const jsonRpcParts = {
 const moduleCopy =
   /^var __createBinding = [\s\S]*?(?=^var __importDefault|^Object\.defineProperty\(exports, "__esModule")/m;
 
-/** Classes that neither a window uses nor the library itself: types of messages, and a cache. */
+/** Classes that neither Arbscope uses nor the library itself: types of messages, and a cache. */
 const unusedClasses =
   /^class (RequestType\d?|NotificationType\d|LRUCache) extends [\s\S]*?^}\nexports\.\1 = \1;\n/gm;
+
+/** That each export is undefined until it is not. */
+const undefinedExports = /^(exports\.\w+ = )+void 0;\n/gm;
 
 /** Leaves out the library's transports and other classes without a use: CommonJS cannot be shaken. */
 export const leanJsonRpc = {
@@ -146,7 +154,8 @@ export const leanJsonRpc = {
       ({ path }) => ({
         contents: readFileSync(path, 'utf8')
           .replace(moduleCopy, 'const __importStar = (all) => all;\n')
-          .replace(unusedClasses, ''),
+          .replace(unusedClasses, '')
+          .replace(undefinedExports, ''),
       }),
     );
   },

@@ -13,8 +13,8 @@ import { nativeParts, targets } from './targets.ts';
 const run = promisify(execFile);
 
 const program = 'dist/backend.js';
-/** The program, and a thread of it. */
-const shippedBundles = ['backend', 'decode-worker'];
+/** With a thread of the program. */
+const shippedBundle = 'backend';
 
 /** One by one: beside them a team keeps its secrets. */
 export const deployFiles: readonly string[] = [
@@ -56,7 +56,7 @@ async function stageCli(folder: string): Promise<void> {
   for (const file of shippedFiles) {
     await cp(join(root, file), join(folder, file), { recursive: true });
   }
-  for (const bundle of shippedBundles) await copyBundles(folder, bundle);
+  await copyBundles(folder, shippedBundle);
   await cp(join(root, ownReadme), join(folder, 'README.md'));
   // A mode of its own, whatever the umask of the build was.
   await chmod(join(folder, program), 0o755);
