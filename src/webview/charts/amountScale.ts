@@ -1,4 +1,5 @@
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { nice, ticks } from 'd3-array';
+import { linearScale, logScale, logTicks } from './scales.ts';
 
 export type ScaleKind = 'log' | 'linear';
 
@@ -25,24 +26,21 @@ export function amountScale(
   const finite = amounts.filter((amount) => Number.isFinite(amount));
   const positive = finite.filter((amount) => amount > 0);
   return kind === 'log' && positive.length > 0
-    ? logScale(positive, finite.length > positive.length, top, bottom)
-    : linearScale(finite, top, bottom);
+    ? logAmounts(positive, finite.length > positive.length, top, bottom)
+    : linearAmounts(finite, top, bottom);
 }
 
-function linearScale(amounts: readonly number[], top: number, bottom: number): AmountScale {
+function linearAmounts(amounts: readonly number[], top: number, bottom: number): AmountScale {
   const least = Math.min(0, ...amounts);
   const greatest = Math.max(0, ...amounts);
-  const scale = scaleLinear()
-    // A picture of nothing but zeros still has an axis.
-    .domain([least, greatest > least ? greatest : least + 1])
-    .range([bottom, top])
-    .nice(tickCount(top, bottom));
+  const count = tickCount(top, bottom);
+  // A picture of nothing but zeros still has an axis.
+  const [from, to] = nice(least, greatest > least ? greatest : least + 1, count);
+  const position = linearScale([from, to], [bottom, top]);
   return {
     kind: 'linear',
-    position: (amount) => scale(amount),
-    ticks: scale
-      .ticks(tickCount(top, bottom))
-      .map((amount) => ({ amount, position: scale(amount) })),
+    position,
+    ticks: ticks(from, to, count).map((amount) => ({ amount, position: position(amount) })),
     zeroBandTop: null,
   };
 }
@@ -50,7 +48,7 @@ function linearScale(amounts: readonly number[], top: number, bottom: number): A
 const tickCount = (top: number, bottom: number): number =>
   Math.max(2, Math.min(8, Math.floor((bottom - top) / (bottom - top > 150 ? 45 : 26))));
 
-function logScale(
+function logAmounts(
   positive: readonly number[],
   hasZero: boolean,
   top: number,
@@ -58,11 +56,11 @@ function logScale(
 ): AmountScale {
   const [least, greatest] = logDomain(Math.min(...positive), Math.max(...positive));
   const floor = hasZero ? bottom - Math.min(zeroBandHeight, (bottom - top) / 5) : bottom;
-  const scale = scaleLog().domain([least, greatest]).range([floor, top]);
+  const scale = logScale([least, greatest], [floor, top]);
   const decades = Math.log10(greatest / least);
   const powersEvery = Math.max(1, Math.ceil(decades / Math.max(1, tickCount(top, bottom))));
   // Few lines, each with its amount: more of them would compete with the curves.
-  const steps = scale.ticks(Math.ceil(decades) * 10).filter((amount) => {
+  const steps = logTicks(least, greatest, Math.ceil(decades) * 10).filter((amount) => {
     const exponent = Math.floor(Math.log10(amount) + 1e-9);
     const digit = Math.round(amount / 10 ** exponent);
     return digit === 1

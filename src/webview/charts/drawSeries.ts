@@ -1,7 +1,7 @@
-import { area, line } from 'd3-shape';
 import { svgElement } from '../dom.ts';
 import type { AmountScale } from './amountScale.ts';
 import { linePatterns, roundCoordinate, symbolPath } from './marks.ts';
+import { polylinePath } from './polylinePath.ts';
 import type { ChartSeries } from './timeChartData.ts';
 
 /** Where the series of a row are drawn. */
@@ -82,22 +82,31 @@ interface Point {
 const pointsOf = ({ values }: ChartSeries, { xOf }: SeriesPlot): (Point | null)[] =>
   values.map((amount, at) => (amount === null ? null : { x: (xOf(at) + xOf(at + 1)) / 2, amount }));
 
+/** Points that follow each other without a gap. */
+function runsOf(points: readonly (Point | null)[]): Point[][] {
+  const runs: Point[][] = [[]];
+  for (const point of points) {
+    if (point === null) runs.push([]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
 function drawArea(series: ChartSeries, plot: SeriesPlot): SVGElement {
-  const path = area<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => roundCoordinate(point?.x ?? 0))
-    .y0(plot.scale.position(0))
-    .y1((point) => roundCoordinate(plot.scale.position(point?.amount ?? 0)));
-  return svgElement('path', { class: 'area-fill', d: path(pointsOf(series, plot)) ?? '' });
+  const { scale } = plot;
+  const base = roundCoordinate(scale.position(0));
+  // Down to the base, and along it to where it began: once for each run between gaps.
+  const d = runsOf(pointsOf(series, plot)).map((run) => {
+    const line = polylinePath(run.map(({ x, amount }) => ({ x, y: scale.position(amount) })));
+    const [first, last] = [run[0], run.at(-1)].map((point) => roundCoordinate(point?.x ?? 0));
+    return `${line.replace(/Z$/, '')}L${last},${base}L${first},${base}Z`;
+  });
+  return svgElement('path', { class: 'area-fill', d: d.join('') });
 }
 
 function drawLine(series: ChartSeries, plot: SeriesPlot): SVGElement[] {
   const points = pointsOf(series, plot);
   const y = ({ amount }: Point) => roundCoordinate(plot.scale.position(amount));
-  const path = line<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => roundCoordinate(point?.x ?? 0))
-    .y((point) => (point === null ? 0 : y(point)));
   const shape = series.shape === undefined ? null : symbolPath(series.shape);
   const hasPoints = shape !== null && plot.xOf(1) - plot.xOf(0) >= minPointSpacing;
   // A line needs two points: one between gaps is a dash.
@@ -107,7 +116,7 @@ function drawLine(series: ChartSeries, plot: SeriesPlot): SVGElement[] {
   return [
     svgElement('path', {
       class: 'series-line',
-      d: path(points) ?? '',
+      d: polylinePath(points.map((point) => point && { x: point.x, y: y(point) })),
       'stroke-dasharray': linePatterns[series.pattern ?? 0] || null,
     }),
     ...alone.map((point) =>

@@ -1,30 +1,19 @@
-import {
-  type SymbolType,
-  symbol,
-  symbolCircle,
-  symbolCross,
-  symbolDiamond,
-  symbolSquare,
-  symbolStar,
-  symbolTriangle,
-} from 'd3-shape';
-
 /** What tells lines apart without colour. Patterns of the lines: whole first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
-const pointSymbols: readonly SymbolType[] = [
-  symbolCircle,
-  symbolSquare,
-  symbolTriangle,
-  symbolDiamond,
-  symbolCross,
-  symbolStar,
-];
-const pointSymbolArea = 38;
+/** Of 38 square pixels each: circle, square, triangle, diamond, cross, star. */
+const pointPaths = [
+  'M3.478,0A3.478,3.478,0,1,1,-3.478,0A3.478,3.478,0,1,1,3.478,0',
+  'M-3.082,-3.082h6.164v6.164h-6.164Z',
+  'M0,-5.409L4.684,2.704L-4.684,2.704Z',
+  'M0,-5.737L3.312,0L0,5.737L-3.312,0Z',
+  'M-4.135,-1.378L-1.378,-1.378L-1.378,-4.135L1.378,-4.135L1.378,-1.378L4.135,-1.378L4.135,1.378L1.378,1.378L1.378,4.135L-1.378,4.135L-1.378,1.378L-4.135,1.378Z',
+  'M0,-5.818L1.306,-1.798L5.533,-1.798L2.114,0.687L3.42,4.707L0,2.222L-3.42,4.707L-2.114,0.687L-5.533,-1.798L-1.306,-1.798Z',
+] as const;
 
 /** The point of a shape as a path around 0, 0. */
-export const symbolPath = (shape: number): string | null =>
-  symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)();
+export const symbolPath = (shape: number): string =>
+  pointPaths[shape % pointPaths.length] ?? pointPaths[0];
 
 export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
 

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
-import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+import { ticks as roundTicks } from 'd3-array';
 import { formatPercent } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { roundCoordinate, symbolPath } from '../charts/marks.ts';
+import { polylinePath } from '../charts/polylinePath.ts';
+import { linearScale } from '../charts/scales.ts';
 import { svgElement } from '../dom.ts';
 import { formatUsdSum, poolsText } from './format.ts';
 import { type CurvePoint, shareDomain } from './poolCurve.ts';
@@ -40,15 +41,12 @@ export function drawCurve(
   const right = Math.max(left + 80, width - margins.right);
   const bottom = top + plotHeight;
   const most = Math.max(1, points.length - 1);
-  const x = scaleLinear().domain([0, most]).range([left, right]);
-  const y = scaleLinear().domain([low, high]).range([bottom, top]);
+  const x = linearScale([0, most], [left, right]);
+  const y = linearScale([low, high], [bottom, top]);
   const place = ({ pools, share }: CurvePoint) => ({
     x: roundCoordinate(x(pools)),
     y: roundCoordinate(y(share)),
   });
-  const path = line<CurvePoint>()
-    .x((point) => place(point).x)
-    .y((point) => place(point).y);
   const chosen = points[count];
   const text = (style: string, content: string, attributes: Record<string, string | number>) =>
     svgElement('text', { class: style, ...attributes }, content);
@@ -64,8 +62,8 @@ export function drawCurve(
       }),
     ];
   }).flat();
-  const ticks = x
-    .ticks(Math.max(2, Math.min(most, Math.floor((right - left) / 90))))
+  const tickCount = Math.max(2, Math.min(most, Math.floor((right - left) / 90)));
+  const ticks = roundTicks(0, most, tickCount)
     .filter(Number.isInteger)
     .map((pools) =>
       text('tick', String(pools), { x: x(pools), y: bottom + 15, 'text-anchor': 'middle' }),
@@ -97,7 +95,7 @@ export function drawCurve(
         'text-anchor': 'end',
       }),
       svgElement('g', { class: 'series series-0' }, [
-        svgElement('path', { class: 'series-line', d: path(points) ?? '' }),
+        svgElement('path', { class: 'series-line', d: polylinePath(points.map(place)) }),
       ]),
       ...(start === undefined
         ? []
@@ -125,7 +123,10 @@ export function drawCurve(
   );
   return {
     svg,
-    countAt: (at) => Math.min(most, Math.max(0, Math.round(x.invert(at)))),
+    countAt: (at) => {
+      const count = linearScale([left, right], [0, most])(at);
+      return Math.min(most, Math.max(0, Math.round(count)));
+    },
   };
 }
 

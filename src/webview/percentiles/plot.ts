@@ -1,6 +1,6 @@
-import { line } from 'd3-shape';
 import type { AmountScale } from '../charts/amountScale.ts';
-import { linePatterns, symbolPath } from '../charts/marks.ts';
+import { linePatterns, roundCoordinate, symbolPath } from '../charts/marks.ts';
+import { type PathPoint, polylinePath } from '../charts/polylinePath.ts';
 import { spreadLabels } from '../charts/spreadLabels.ts';
 import { svgElement } from '../dom.ts';
 import type { SeriesStyle } from './seriesStyle.ts';
@@ -73,6 +73,7 @@ export function drawPlot(plot: Plot): SVGElement[] {
   const right = area.x + area.width;
   const bottom = area.y + area.height;
   const { x, y, width, height } = area;
+  const paths = lines.map((each) => linePath(each, plot));
   return [
     svgElement('rect', { class: 'plot-area', x, y, width, height }),
     ...amountAxis(plot, right, bottom),
@@ -89,12 +90,12 @@ export function drawPlot(plot: Plot): SVGElement[] {
     ]),
     ...markerLine(plot, bottom),
     // Easier to point at than the lines, and under all of them.
-    ...lines.flatMap((each) =>
+    ...lines.flatMap((each, at) =>
       each.isContext === true
         ? []
-        : svgElement('path', { class: 'hit', d: linePath(each, plot), 'data-series': each.key }),
+        : svgElement('path', { class: 'hit', d: paths[at], 'data-series': each.key }),
     ),
-    ...lines.map((each) => drawLine(each, plot)),
+    ...lines.map((each, at) => drawLine(each, paths[at] ?? '', plot)),
     ...markerRings(plot),
     ...(plot.hasEndLabels ? endLabels(lines, scale, right, area.y, bottom) : []),
     ...lines.map((each) => valueLabels(each, plot)),
@@ -126,22 +127,36 @@ function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: 
   ];
 }
 
-/** How finely a straight line is bent onto a logarithmic axis. */
-const curveSegments = 12;
+/** How finely a straight line is bent onto a logarithmic axis: pieces of so many pixels, at most so many. */
+const curvePieces = { width: 4, most: 12 };
 
 function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string {
-  const path = line<{ x: number; amount: number } | null>()
-    .defined((point) => point !== null)
-    .x((point) => point?.x ?? 0)
-    .y((point) => scale.position(point?.amount ?? 0));
   const isBent = isInterpolated && scale.kind === 'log';
-  return path([...(isBent ? interpolateLine(points) : points)]) ?? '';
+  const places: (PathPoint | null)[] = [];
+  let before: PlotPoint | null = null;
+  for (const point of points) {
+    if (point === null) places.push(null);
+    else {
+      if (isBent && before !== null) bend(before, point, scale, places);
+      places.push({ x: point.x, y: scale.position(point.amount) });
+    }
+    before = point;
+  }
+  return polylinePath(places);
 }
 
-function drawLine(plotLine: PlotLine, plot: Plot) {
-  const { key, style, points, isContext } = plotLine;
-  const { scale } = plot;
-  const d = linePath(plotLine, plot);
+/** What lies between two points, as the line between their amounts is on the axis. */
+function bend(from: PlotPoint, to: PlotPoint, scale: AmountScale, places: (PathPoint | null)[]) {
+  if (from.amount === to.amount) return;
+  const count = Math.min(curvePieces.most, Math.ceil((to.x - from.x) / curvePieces.width));
+  for (let piece = 1; piece < count; piece++) {
+    const share = piece / count;
+    const amount = from.amount + share * (to.amount - from.amount);
+    places.push({ x: from.x + share * (to.x - from.x), y: scale.position(amount) });
+  }
+}
+
+function drawLine({ key, style, points, isContext }: PlotLine, d: string, { scale }: Plot) {
   if (isContext === true) return svgElement('path', { class: 'context', d });
   const shape = pointPath(style);
   return svgElement('g', { class: `series ${colorClass(style)}`, 'data-series': key }, [
@@ -165,21 +180,6 @@ function drawLine(plotLine: PlotLine, plot: Plot) {
         ),
     ),
   ]);
-}
-
-function interpolateLine(points: readonly (PlotPoint | null)[]) {
-  return points.flatMap((point, at) => {
-    const before = points[at - 1];
-    if (point === null || before === null || before === undefined) return [point];
-    if (before.amount === point.amount) return [point];
-    return Array.from({ length: curveSegments }, (_, step) => {
-      const share = (step + 1) / curveSegments;
-      return {
-        x: before.x + share * (point.x - before.x),
-        amount: before.amount + share * (point.amount - before.amount),
-      };
-    });
-  });
 }
 
 function markerLine({ marker, area }: Plot, bottom: number) {
@@ -266,5 +266,3 @@ function endLabels(
 
 const truncateLabel = (text: string): string =>
   text.length <= maxLabelCharacters ? text : `${text.slice(0, maxLabelCharacters - 1)}…`;
-
-const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;

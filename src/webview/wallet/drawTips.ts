@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { scaleLog } from 'd3-scale';
 import { formatCount } from '../../api/format.ts';
 import { formatShort } from '../charts/formatShort.ts';
 import { roundCoordinate, symbolPath } from '../charts/marks.ts';
+import { logScale } from '../charts/scales.ts';
 import { svgElement } from '../dom.ts';
 import { formatPercentile } from '../percentiles/percentileAt.ts';
 import type { TipBox } from '../percentiles/tipBox.ts';
@@ -86,17 +86,15 @@ function createPlot(rows: readonly TipsRow[], left: number, right: number): Plot
     .filter((amount) => amount > 0);
   const low = Math.floor(Math.log10(Math.min(...amounts, 1e9)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...amounts, 1))));
-  const scale = scaleLog()
-    .domain([10 ** low, 10 ** high])
-    .range([left, right])
-    .clamp(true);
+  const [least, greatest] = [10 ** low, 10 ** high];
+  const scale = logScale([least, greatest], [left, right]);
   const every = Math.max(1, Math.ceil((high - low + 1) / maxTicks));
   const exponents = Array.from({ length: high - low + 1 }, (_, at) => low + at);
   return {
     left,
     right,
     // Zero has no logarithm: it stands at the left end.
-    x: (amount) => roundCoordinate(amount > 0 ? scale(amount) : left),
+    x: (amount) => roundCoordinate(scale(Math.min(greatest, Math.max(least, amount)))),
     ticks: exponents.filter((_, at) => at % every === 0).map((exponent) => 10 ** exponent),
   };
 }

@@ -53,7 +53,7 @@ const allowed = {
   'webview/guards.ts': '',
   'webview/messages.ts': "import './guards.ts'; import type { A } from '../api/a.ts';",
   'webview/messages/view.ts': "import '../guards.ts'; import '../messages.ts';",
-  'webview/view/main.ts': "import '../messages/view.ts'; import 'd3-shape';",
+  'webview/view/main.ts': "import '../messages/view.ts'; import 'd3-array';",
   'extension/finder/view.ts': "import '../../webview/messages/view.ts';",
 };
 

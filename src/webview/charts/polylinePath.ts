@@ -1,0 +1,25 @@
+import { roundCoordinate } from './marks.ts';
+
+export interface PathPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * A line through points as a path; a null breaks it, and a point between two of them is a dot. A
+ * page draws once, before anything is compiled: a general generator of paths takes several times as long.
+ */
+export function polylinePath(points: readonly (PathPoint | null)[]): string {
+  let path = '';
+  let length = 0;
+  for (const point of points) {
+    if (point === null) {
+      if (length === 1) path += 'Z';
+      length = 0;
+      continue;
+    }
+    path += `${length === 0 ? 'M' : 'L'}${roundCoordinate(point.x)},${roundCoordinate(point.y)}`;
+    length++;
+  }
+  return length === 1 ? `${path}Z` : path;
+}
