@@ -61,22 +61,38 @@ export const onHighlight = <Target extends Element>(
 
 /** Sets attributes that nothing can run through; throws for any other, which is a programming error. */
 export function setAttributes(target: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name];
     if (value === false || value === null || value === undefined) {
       target.removeAttribute(name);
       continue;
     }
     const text = value === true ? '' : String(value);
-    if (!isSafeAttribute(name, text)) throw new Error(`The attribute ${name} is not for this.`);
+    if (!isSafe(name, text)) throw new Error(`The attribute ${name} is not for this.`);
     target.setAttribute(name, text);
   }
 }
 
+type Safety = 'never' | 'reference' | 'always';
+
+/** A chart has thousands of attributes, of a few dozen names. */
+const knownNames = new Map<string, Safety>();
+
 /** No handlers, no style text, no documents; a reference leads into this page alone. */
-const isSafeAttribute = (name: string, text: string): boolean =>
-  !/^on|^style$|^srcdoc$|^srcset$|^action$|^formaction$/i.test(name) &&
-  (!/^(xlink:)?href$|^src$|^data$/i.test(name) ||
-    /^(#|blob:|data:image\/(png|jpeg|gif|webp);)/.test(text));
+function isSafe(name: string, text: string): boolean {
+  let safety = knownNames.get(name);
+  if (safety === undefined) {
+    safety = safetyOf(name);
+    knownNames.set(name, safety);
+  }
+  if (safety !== 'reference') return safety === 'always';
+  return /^(#|blob:|data:image\/(png|jpeg|gif|webp);)/.test(text);
+}
+
+function safetyOf(name: string): Safety {
+  if (/^on|^style$|^srcdoc$|^srcset$|^action$|^formaction$/i.test(name)) return 'never';
+  return /^(xlink:)?href$|^src$|^data$/i.test(name) ? 'reference' : 'always';
+}
 
 function populate<Made extends Element>(
   made: Made,
@@ -84,10 +100,16 @@ function populate<Made extends Element>(
   children: Children,
 ): Made {
   setAttributes(made, attributes);
-  for (const child of [children].flat()) {
-    if (child !== null && child !== false) made.append(child);
-  }
+  if (typeof children === 'string') made.textContent = children;
+  else if (isList(children)) for (const child of children) add(made, child);
+  else add(made, children);
   return made;
+}
+
+const isList = (children: Children): children is readonly Child[] => Array.isArray(children);
+
+function add(parent: Element, child: Child): void {
+  if (child !== null && child !== false) parent.append(child);
 }
 
 export function replaceContent(target: Element, ...children: readonly Child[]): void {

@@ -4,7 +4,8 @@ import type { MessageFromPage, PanelError, StatusMessage } from './messages.ts';
 
 /** The frame of every page: a progress bar, failures with their actions, and notices. */
 export class PageFrame {
-  readonly content = element('main', { class: 'content' });
+  /** `waiting` until there is something to show. */
+  readonly content = element('main', { class: 'content waiting' });
   readonly #busy = element('div', { class: 'busy', role: 'status' });
   readonly #error = element('div', { class: 'problem-place' });
   readonly #notice = element('div', { class: 'notice', role: 'status' });

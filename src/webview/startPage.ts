@@ -3,7 +3,7 @@ import { Page } from './page.ts';
 import { PageFrame } from './pageFrame.ts';
 
 interface PanelView<Content> {
-  /** Put into the page with the first content. */
+  /** In the page from the start, where its place is known, and seen with the first content. */
   readonly element: HTMLElement;
   show(content: Content): void;
 }
@@ -15,8 +15,9 @@ export function startPage<Content, Request extends { readonly type: string }>(
 ): void {
   const page = new Page<Content, Request>(isContent, (message) => {
     if (message.type === 'content') {
-      if (!frame.content.contains(view.element)) frame.content.append(view.element);
       view.show(message.content);
+      // Only now: until here the page is laid out, and what asks for a width gets it for nothing.
+      frame.content.classList.remove('waiting');
     } else if (message.type === 'status') frame.showStatus(message);
     else if (message.type === 'notice') frame.showNotice(message.text);
   });
@@ -24,5 +25,6 @@ export function startPage<Content, Request extends { readonly type: string }>(
     page.send(message),
   );
   const view = createView(page);
+  frame.content.append(view.element);
   page.send({ type: 'ready' });
 }

@@ -149,6 +149,7 @@ async function buildBundle(bundle: string): Promise<string> {
     minify: true,
     format: 'iife',
     target: 'es2022',
+    banner: { js: '//# allFunctionsCalledOnLoad' },
     write: false,
   };
   const { outputFiles } = await build(options);

@@ -124,6 +124,8 @@ export class PercentilesPage {
   show(content: PercentileContent): void {
     const isDrawn = this.#content !== null && areSameResponses(this.#content, content);
     this.#content = content;
+    // Before anything of it is on the page: later it would be all of the layout, and the chart's again.
+    const width = isDrawn ? 0 : this.#width();
     this.#showRateLimit(content);
     if (isDrawn) return;
     this.#form.show(content.query);
@@ -137,7 +139,7 @@ export class PercentilesPage {
       this.#faults,
       ...content.responses.flatMap(({ faults }) => faults.map((fault) => element('li', {}, fault))),
     );
-    this.#draw();
+    this.#draw(width);
     this.#scheduleRefresh();
   }
 
@@ -232,14 +234,14 @@ export class PercentilesPage {
     });
   }
 
-  #draw(): void {
+  #draw(width = this.#width()): void {
     const content = this.#content;
     if (content === null) return;
     const model = this.#model(content);
     const { percent, tab, isUnfolded } = this.#options;
     this.#displayBar.show(this.#options, content.solPrice);
     this.#legend.show(model, percent, isUnfolded);
-    this.#drawChart(content, model);
+    this.#drawChart(content, model, width);
     const tables =
       tab === 'time' ? historyTables(model, historyOf(content), percent) : percentileTables(model);
     replaceContent(this.#tables, ...tables);
@@ -265,13 +267,16 @@ export class PercentilesPage {
     return isUnreadable && providers.length > 1 ? 'multiples' : 'together';
   }
 
-  #drawChart(content = this.#content, model = content === null ? null : this.#model(content)) {
+  #drawChart(
+    content = this.#content,
+    model = content === null ? null : this.#model(content),
+    width = this.#width(),
+  ): void {
     if (content === null || model === null) return;
     const { tab, scale, percent } = this.#options;
     const { query } = content;
     const room = this.#activeContainer();
     replaceContent(tab === 'time' ? this.#percentileView.room : this.#historyView.room);
-    const width = this.#width();
     this.#drawnWidth = width;
     const view = this.#view(model);
     this.#displayBar.showView(view);

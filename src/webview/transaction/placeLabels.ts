@@ -6,6 +6,7 @@ import {
   growBox,
   isClear,
   type Obstacle,
+  obstaclesIn,
   type Point,
   pointOnCurve,
 } from './routeGeometry.ts';
@@ -26,7 +27,7 @@ export interface LegLabel {
   readonly label: LabelPosition | null;
 }
 
-type Size = Pick<Box, 'width' | 'height'>;
+export type Size = Pick<Box, 'width' | 'height'>;
 
 /** Widths of characters of 12 pixels, rather too wide: there is no page to measure on. */
 const narrowCharacter = /[\s.,:;'’|!()[\]filIjt1]/;
@@ -43,19 +44,27 @@ export const labelSize = (lines: readonly string[]): Size => ({
 });
 
 /** The label of a size around a point: to its left, centered, to its right; above, level, below. */
-export function labelAt(point: Point, { width, height }: Size, side: Point, gap: Point) {
-  const left = point.x + side.x * gap.x - ((1 - side.x) / 2) * width;
-  const top = point.y + side.y * gap.y - ((1 - side.y) / 2) * height;
-  return {
-    x: left + ((1 - side.x) / 2) * width,
-    y: top + lineHeight * 0.8,
-    anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
-    box: { x: left, y: top, width, height },
-  } satisfies LabelPosition;
-}
+export const labelAt = (point: Point, size: Size, side: Point, gap: Point): LabelPosition =>
+  labelIn(labelBox(point, size, side, gap), side);
+
+const labelBox = (point: Point, { width, height }: Size, side: Point, gap: Point): Box => ({
+  x: point.x + side.x * gap.x - ((1 - side.x) / 2) * width,
+  y: point.y + side.y * gap.y - ((1 - side.y) / 2) * height,
+  width,
+  height,
+});
+
+const labelIn = (box: Box, side: Point): LabelPosition => ({
+  x: box.x + ((1 - side.x) / 2) * box.width,
+  y: box.y + lineHeight * 0.8,
+  anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
+  box,
+});
 
 /** Where along the curve the number may be; the middle is the best. */
 const badgeStops = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
+/** Between a number and its label, across or along. */
+const widestGap = 15;
 const sides = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x, y }])),
 );
@@ -67,21 +76,29 @@ interface LabeledCurve {
   readonly label: Size | null;
 }
 
-/** Gives each leg's number and label a free place within `room`, the most constrained first. */
+/**
+ * Gives each leg's number and label a free place within `room`, the most constrained first. Null as
+ * soon as there cannot be as many labels as are asked for.
+ */
 export function placeLabels(
   legs: readonly LabeledCurve[],
   obstacles: readonly Obstacle[],
   fixedLabels: readonly Box[],
-  room: Box,
-): LegLabel[] {
+  { room, minLabels }: { readonly room: Box; readonly minLabels: number },
+): LegLabel[] | null {
   const isInRoom = ({ x, width }: Box) => x >= room.x && x + width <= room.x + room.width;
-  const choices = legs.map(({ curve, obstacle, label: size }, index) => {
+  const choices: LegChoices[] = [];
+  let possible = legs.length;
+  for (const [index, { curve, obstacle, label: size }] of legs.entries()) {
     const badges = badgeStops
       .map((stop) => pointOnCurve(curve, stop))
       .filter((badge) => isClear(badgeBox(badge), obstacles, obstacle));
     const labels = size === null ? [] : labelChoices(badges, size, curve, { isInRoom, obstacles });
-    return { index, curve, badges, labels: labels.sort((one, other) => one.cost - other.cost) };
-  });
+    if (labels.length === 0) possible--;
+    if (possible < minLabels) return null;
+    labels.sort((one, other) => one.cost - other.cost);
+    choices.push({ index, curve, badges, labels });
+  }
   const placed: LegLabel[] = [];
   const taken = [...fixedLabels];
   const isFree = (box: Box) => !taken.some((other) => boxesMeet(box, other));
@@ -104,6 +121,14 @@ export function placeLabels(
   );
 }
 
+interface LegChoices {
+  readonly index: number;
+  readonly curve: Curve;
+  readonly badges: readonly Point[];
+  /** The best first. */
+  readonly labels: readonly LabelChoice[];
+}
+
 interface LabelChoice {
   readonly badge: Point;
   readonly label: LabelPosition;
@@ -120,21 +145,30 @@ function labelChoices(
   const choices: LabelChoice[] = [];
   const wanted = sides.map((side) => ({
     side,
-    gap: side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: 15, y: 13 },
+    gap: side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: widestGap, y: 13 },
     cost: sideCost(side, curve),
   }));
   let rank = 0;
   // Loops rather than callbacks: thousands of places are tried before any of it is compiled.
   for (const badge of badges) {
+    const near = obstaclesIn(areaOfLabels(badge, size), room.obstacles);
     for (const { side, gap, cost } of wanted) {
-      const label = labelAt(badge, size, side, gap);
-      if (!room.isInRoom(label.box) || !isClear(label.box, room.obstacles)) continue;
-      choices.push({ badge, label, cost: rank + cost });
+      const box = labelBox(badge, size, side, gap);
+      if (!room.isInRoom(box) || !isClear(box, near)) continue;
+      choices.push({ badge, label: labelIn(box, side), cost: rank + cost });
     }
     rank++;
   }
   return choices;
 }
+
+/** What labels of a size reach on any side of a number. */
+const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
+  x: x - width - widestGap,
+  y: y - height - widestGap,
+  width: 2 * (width + widestGap),
+  height: 2 * (height + widestGap),
+});
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
 

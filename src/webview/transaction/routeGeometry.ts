@@ -83,39 +83,54 @@ const clearance = 3;
 /** So that most of a line that is not near is passed over in one comparison. */
 const circlesPerPiece = 10;
 
-export const obstacleOf = (circle: Circle): Obstacle =>
-  obstacleOfPoints(1, circle.radius, () => circle);
+export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
 
 /** Near enough to each other that nothing larger than a letter passes between two. */
 const circlesPerCurve = 100;
 
-export const obstacleOfCurve = (curve: Curve): Obstacle =>
-  obstacleOfPoints(circlesPerCurve + 1, curve.width / 2, (index) =>
-    pointOnCurve(curve, index / circlesPerCurve),
-  );
+export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
+  const points: number[] = [];
+  // As `pointOnCurve`, in numbers alone.
+  for (let index = 0; index <= circlesPerCurve; index++) {
+    const at = index / circlesPerCurve;
+    const rest = 1 - at;
+    const [first, second, third] = [rest * rest, 2 * rest * at, at * at];
+    points.push(
+      roundCoordinate(first * start.x + second * control.x + third * end.x),
+      roundCoordinate(first * start.y + second * control.y + third * end.y),
+    );
+  }
+  return obstacleOfPoints(points, width / 2);
+}
 
-function obstacleOfPoints(
-  count: number,
-  bareRadius: number,
-  pointAt: (index: number) => Point,
-): Obstacle {
+/** Of circles in a row: x and y of each in turn. */
+function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstacle {
   const radius = bareRadius + clearance;
   const pieces: Piece[] = [];
-  for (let from = 0; from < count; from += circlesPerPiece) {
-    const size = Math.min(circlesPerPiece, count - from);
+  for (let from = 0; from < points.length; from += circlesPerPiece * 2) {
+    const size = Math.min(circlesPerPiece, (points.length - from) / 2);
     const circles = new Float64Array(size * 3);
-    const boxes: Box[] = [];
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let at = 0; at < size; at++) {
-      const { x, y } = pointAt(from + at);
+      const x = points[from + at * 2] ?? 0;
+      const y = points[from + at * 2 + 1] ?? 0;
       circles[at * 3] = x;
       circles[at * 3 + 1] = y;
       circles[at * 3 + 2] = radius;
-      boxes.push(boxAround({ x, y, radius }));
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x);
+      bottom = Math.max(bottom, y);
     }
-    pieces.push({ circles, bounds: boxAroundAll(boxes) });
+    const bounds = growBox({ x: left, y: top, width: right - left, height: bottom - top }, radius);
+    pieces.push({ circles, bounds });
   }
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
+
+/** Those that something within an area can meet. */
+export const obstaclesIn = (area: Box, obstacles: readonly Obstacle[]): readonly Obstacle[] =>
+  obstacles.filter(({ bounds }) => boxesMeet(area, bounds));
 
 export function isClear(box: Box, obstacles: readonly Obstacle[], except?: Obstacle): boolean {
   // Loops rather than callbacks: a page draws once, before anything of it is compiled.

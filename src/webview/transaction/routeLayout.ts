@@ -5,6 +5,7 @@ import {
   labelAt,
   labelSize,
   placeLabels,
+  type Size,
 } from './placeLabels.ts';
 import {
   type Box,
@@ -62,9 +63,12 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
   const ring = ringOrder(route);
   let best: RouteLayout = { nodes: [], edges: [], baseLabel: null, box: boxAroundAll([]) };
   let mostLabels = -1;
+  const sizes = labelSizes(route, labels);
   for (const spread of ring.length === 0 ? [] : spreads) {
     const isLast = spread === spreads.at(-1);
-    const layout = layoutAt(spread, ring, route, labels, isLast ? null : room, room);
+    const maxWidth = isLast ? null : room;
+    const minLabels = mostLabels + 1;
+    const layout = layoutAt(spread, ring, route, sizes, { room, maxWidth, minLabels });
     if (layout === null) continue;
     const count = layout.edges.filter(({ label }) => label !== null).length;
     if (count > mostLabels) [best, mostLabels] = [layout, count];
@@ -73,14 +77,35 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
   return best;
 }
 
-/** Null where it would be wider than allowed, found before its labels are placed if possible. */
+interface LabelSizes {
+  /** Null where legs have none. */
+  readonly ofLegs: ReadonlyMap<RouteLeg, Size> | null;
+  /** Null where there is nothing to say. */
+  readonly ofBase: Size | null;
+}
+
+const labelSizes = ({ legs }: Route, { ofLeg, ofBase }: RouteLabels): LabelSizes => ({
+  ofLegs:
+    legs.length > maxLabeledLegs
+      ? null
+      : new Map(legs.map((leg) => [leg, labelSize(ofLeg(leg))] as const)),
+  ofBase: ofBase.length === 0 ? null : labelSize(ofBase),
+});
+
+/**
+ * Null where it would be wider than allowed or have fewer labels than it must, found before its
+ * labels are placed if possible.
+ */
 function layoutAt(
   spread: number,
   ring: readonly Token[],
   { base, legs }: Route,
-  { ofLeg, ofBase }: RouteLabels,
-  maxWidth: number | null,
-  room: number,
+  { ofLegs, ofBase }: LabelSizes,
+  {
+    room,
+    maxWidth,
+    minLabels,
+  }: { readonly room: number; readonly maxWidth: number | null; readonly minLabels: number },
 ): RouteLayout | null {
   const isTooWide = (box: Box) => maxWidth !== null && growBox(box, margin).width > maxWidth;
   const nodes = positionNodes(ring, base, spread);
@@ -90,24 +115,22 @@ function layoutAt(
   const curves = positionCurves(legs, nodes, spread).map((curve) => ({
     curve,
     obstacle: obstacleOfCurve(curve),
-    label: legs.length > maxLabeledLegs ? null : labelSize(ofLeg(curve.leg)),
+    label: ofLegs?.get(curve.leg) ?? null,
   }));
   const obstacles = [...discs, ...curves.map(({ obstacle }) => obstacle)];
   const bounds = growBox(boxAroundAll(obstacles.map((each) => each.bounds)), badgeRadius / 2);
   if (isTooWide(bounds)) return null;
   const overhang = Math.max(0, (room - bounds.width) / 2 - margin);
-  const size = labelSize(ofBase);
   const baseLabel =
-    ofBase.length === 0
+    ofBase === null
       ? null
-      : (baseLabelPlaces(nodes, size).find(({ box }) => isClear(growBox(box, 3), obstacles)) ??
-        labelAt({ x: 0, y: bounds.y }, size, above, baseLabelGap));
-  const places = placeLabels(
-    curves,
-    obstacles,
-    baseLabel === null ? [] : [baseLabel.box],
-    growBox(bounds, overhang),
-  );
+      : (baseLabelPlaces(nodes, ofBase).find(({ box }) => isClear(growBox(box, 3), obstacles)) ??
+        labelAt({ x: 0, y: bounds.y }, ofBase, above, baseLabelGap));
+  const places = placeLabels(curves, obstacles, baseLabel === null ? [] : [baseLabel.box], {
+    room: growBox(bounds, overhang),
+    minLabels,
+  });
+  if (places === null) return null;
   const edges = curves.flatMap(({ curve }, index) => {
     const place = places[index];
     return place === undefined ? [] : [{ ...curve, ...place }];
@@ -121,7 +144,7 @@ const above = { x: 0, y: -1 };
 const baseLabelGap = { x: 0, y: 8 };
 
 /** Above the base, or in the middle; of two tokens between them. */
-function baseLabelPlaces(nodes: readonly NodePosition[], size: Pick<Box, 'width' | 'height'>) {
+function baseLabelPlaces(nodes: readonly NodePosition[], size: Size) {
   const center = labelAt({ x: 0, y: 0 }, size, { x: 0, y: 0 }, baseLabelGap);
   const rim = nodes.slice(0, 1).map(({ x, y, radius }) => ({ x, y: y - radius }));
   if (nodes.length === 2) return [center];

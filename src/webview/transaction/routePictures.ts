@@ -29,7 +29,7 @@ const exportRoom = 1_000;
 /** The pictures of a route: the map, the steps from gross to net, the legs, and their sum. */
 export class RoutePictures {
   readonly route: Route;
-  readonly map: HTMLElement;
+  readonly map = emptyMap();
   readonly steps: HTMLElement;
   /** Null without legs. */
   readonly legs: HTMLElement | null;
@@ -51,9 +51,7 @@ export class RoutePictures {
     const show = (leg: RouteLeg) => this.#drawn?.legs.get(leg)?.focus();
     const { table, rows } = legTable(this.route, amountFormat, copy, { show, leftovers });
     this.#rows = rows;
-    this.map = element('figure', { class: 'map' }, [
-      this.#isEmpty && element('p', { class: 'no-route' }, emptyMessage),
-    ]);
+    if (this.#isEmpty) this.map.append(element('p', { class: 'no-route' }, emptyMessage));
     this.steps = element('figure', { class: 'steps' }, [
       drawWaterfall(this.#statement),
       element('figcaption', {}, pricesNote(this.#statement, this.route)),
@@ -70,9 +68,8 @@ export class RoutePictures {
     return this.route.legs.length === 0;
   }
 
-  /** Draws the map for the width that it has now; nothing while it is hidden. */
-  drawMap(): void {
-    const room = this.map.clientWidth;
+  /** Draws the map for the width that it has; nothing while it is hidden. */
+  drawMap(room = this.map.clientWidth): void {
     if (this.#isEmpty || room === 0 || room === this.#shownRoom) return;
     this.#shownRoom = room;
     const next = this.#drawRoute(room);
@@ -103,6 +100,9 @@ export class RoutePictures {
     return drawRoute(this.route, layout, labels, !content.isSuccess);
   }
 }
+
+/** The place of the map, as wide as it will be. */
+export const emptyMap = (): HTMLElement => element('figure', { class: 'map' });
 
 function balanceCheckNote({ isBalanced, headline, sentences }: BalanceCheck): HTMLElement {
   const mark = isBalanced === null ? '' : isBalanced ? '✓ ' : '⚠ ';

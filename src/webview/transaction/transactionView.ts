@@ -8,7 +8,7 @@ import { exportTitle } from './exportDrawing.ts';
 import { relatedLinks } from './relatedLinks.ts';
 import type { AmountFormat } from './routeLabels.ts';
 import { shortSafeAddress } from './routeModel.ts';
-import { RoutePictures } from './routePictures.ts';
+import { emptyMap, RoutePictures } from './routePictures.ts';
 import { transactionHeader } from './transactionHeader.ts';
 import { transactionMarkdown } from './transactionMarkdown.ts';
 
@@ -20,7 +20,8 @@ type TransactionViewHost = Pick<
 
 /** A transaction on the page: the header, the pictures, the tables, and the response as JSON. */
 export class TransactionView {
-  readonly element = element('div');
+  /** From the start with the map's place, whose width is known before anything else is there. */
+  readonly element = element('div', {}, element('div', { class: 'pictures' }, emptyMap()));
   readonly #host: TransactionViewHost;
   #content: TransactionContent | null = null;
   #amountFormat: AmountFormat;
@@ -36,6 +37,9 @@ export class TransactionView {
 
   show(content: TransactionContent): void {
     this.#content = content;
+    // Of what is on the page until now: later it would be all of the layout, and before the map is in.
+    const room = this.element.querySelector('.map')?.clientWidth ?? 0;
+    this.#pictures = null;
     const focused = document.activeElement?.id ?? '';
     const pictures = new RoutePictures({
       content,
@@ -45,7 +49,7 @@ export class TransactionView {
         ? t('This transaction has no swaps.')
         : t('The transaction failed, so no swap took effect.'),
     });
-    this.#pictures = pictures;
+    pictures.drawMap(room);
     const { route } = pictures;
     const routePanel = element('section', { tabindex: -1 }, [
       element('div', { class: 'pictures' }, [pictures.map, pictures.steps]),
@@ -62,10 +66,10 @@ export class TransactionView {
       (id) => {
         this.#tab = id;
         this.#host.setState('tab', id);
-        // A long response is drawn when it is wanted, and the map when it has a width.
+        // A long response is drawn when it is wanted, and the map when it has another width.
         if (id === 'json' && jsonPanel.childElementCount === 0)
           this.#renderJson(jsonPanel, content);
-        pictures.drawMap();
+        this.#pictures?.drawMap();
       },
     );
     replaceContent(
@@ -79,6 +83,7 @@ export class TransactionView {
       jsonPanel,
     );
     tabs.select(this.#tab);
+    this.#pictures = pictures;
     // A refresh does not take the keyboard's place away.
     if (focused !== '') document.getElementById(focused)?.focus();
   }
