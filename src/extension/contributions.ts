@@ -209,6 +209,7 @@ export type LazyFeatureName =
   | 'percentiles'
   | 'simulate'
   | 'token'
+  | 'transactions'
   | 'walletPanel'
   | 'wallets';
 

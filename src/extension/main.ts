@@ -8,7 +8,7 @@ import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
 import type { BotConfigFeature } from './botConfig/botConfigFeature.ts';
 import { registerCommand, userSettingValue } from './commandsAndSettings.ts';
-import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
+import { ActiveConnection } from './connections/activeConnection.ts';
 import { ConfirmedReceivers } from './connections/confirmedReceivers.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
@@ -23,9 +23,6 @@ import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { sanitizedLog } from './log.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
-import { TransactionLoader } from './transaction/transactionLoader.ts';
-import { createTransactionPanel } from './transaction/transactionPanel.ts';
-import { PanelManager } from './ui/panels/panelManager.ts';
 import { quickPrompter } from './ui/prompts/quickPrompter.ts';
 import { createReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 
@@ -95,16 +92,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const statusBar = register(new ConnectionStatusBar(active));
   const documents = register(new TransactionDocuments(active));
   const extensionUri = context.extensionUri;
-  const errorContext = () => getErrorContext(active);
-  const loader = new TransactionLoader({ active, backend, store });
-  const transactionPanels = register(
-    new PanelManager({
-      kind: createTransactionPanel(loader, documents),
-      extensionUri,
-      log,
-      errorContext,
-    }),
-  );
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazy = <Part extends vscode.Disposable>(
     name: LazyFeatureName,
@@ -126,11 +113,17 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
     return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
   });
+  const transactions = lazy('transactions', async () => {
+    const { TransactionsFeature } = await import('./transaction/transactionsFeature.ts');
+    const shared = { active, backend, store, documents };
+    return () => new TransactionsFeature({ ...shared, extensionUri, log });
+  });
   const lookUp = lazy('lookUp', async () => {
     const { LookUpFeature } = await import('./transaction/lookUpFeature.ts');
     const { tracked } = await wallets.load();
+    const { panels, loader } = await transactions.load();
     const shared = { active, recentResponses, tracked, loader, globalState };
-    return () => new LookUpFeature({ ...shared, panels: transactionPanels });
+    return () => new LookUpFeature({ ...shared, panels });
   });
   const editor: LazyFeature<AddressesFeature> = lazy('addresses', async () => {
     const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
@@ -203,7 +196,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   });
   register(
     registerCommand('arbscope.refreshPanel', () => {
-      transactionPanels.refreshActive();
+      transactions.feature?.panels.refreshActive();
       percentiles.feature?.panels.refreshActive();
       market.feature?.panels.refreshActive();
       token.feature?.panels.refreshActive();
@@ -217,6 +210,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     finder,
     wallets,
     live,
+    transactions,
     lookUp,
     marketCache,
     editor,
@@ -232,7 +226,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     const { view, pools } = await marketCache.load();
     return {
       ...{ backend, active, store, statusBar, folders, prompter, exporting },
-      ...{ transactions: transactionPanels, mcpServers, finder: finderView, choices: preferences },
+      ...{ mcpServers, finder: finderView, choices: preferences },
+      transactions: (await transactions.load()).panels,
       trees: { tracked, wallets: walletsView, marketCache: view, pools },
       editor: await editor.load(),
       botConfig: await botConfig.load(),
