@@ -24,7 +24,6 @@ const shippedFiles = [
   // Relative links and pictures of the README resolve inside the package.
   'docs',
   'media',
-  'l10n',
   'dist/package.json',
 ];
 
@@ -32,7 +31,11 @@ const shippedFiles = [
 export async function stage(target: Target, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const file of [...shippedFiles, ...(await manifestTranslations())]) {
+  for (const file of [
+    ...shippedFiles,
+    ...(await translations()),
+    ...(await manifestTranslations()),
+  ]) {
     await cp(join(root, file), join(folder, file), { recursive: true });
   }
   await copyBundles(folder);
@@ -45,6 +48,12 @@ export async function stage(target: Target, folder: string): Promise<void> {
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await notices(packages));
   await writeFile(join(folder, 'package.json'), await shippedManifest());
 }
+
+/** The texts of the code in other languages than its own, which translators alone read from a file. */
+const translations = async (): Promise<readonly string[]> =>
+  (await readdir(join(root, 'l10n')))
+    .filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name))
+    .map((name) => join('l10n', name));
 
 /** The texts of package.json, a file for each language. */
 const manifestTranslations = async (): Promise<readonly string[]> =>

@@ -18,7 +18,7 @@ import { documentLinks, shippedDocuments } from '../unit/architecture/documents.
 const largestBytes = 45_000_000;
 /** What may be in a package beside native parts. */
 const expected =
-  /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n(\.zh-cn)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|docs\/[\w-]+\.md|media\/.*\.(svg|css|json|webp)|media\/icon\.png|dist\/((extension|backend)\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
+  /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n\.zh-cn\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|docs\/[\w-]+\.md|media\/.*\.(svg|css|json|webp)|media\/icon\.png|dist\/((extension|backend)\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
 
 /** A network of its own in which there is nothing but the machine itself, where the system can. */
 function withoutNetwork(command: readonly string[]): readonly string[] {
