@@ -11,7 +11,12 @@ import type { Workbench } from './workbench.ts';
 /** Takes a picture of the window, or of a part of it; `detail` is what the walkthrough shows. */
 export type Shoot = (
   name: string,
-  parts?: { readonly part?: Locator; readonly detail?: Locator },
+  parts?: {
+    readonly part?: Locator;
+    readonly detail?: Locator;
+    /** Of more, only the top. */
+    readonly maxHeight?: number;
+  },
 ) => Promise<void>;
 
 /** How somebody comes from an entry of the tour to what it describes. */
@@ -174,7 +179,8 @@ export class FirstUse {
     const text = workbench.editorText().filter({ hasText: /Sandbox.{1,3}simulated.data/ });
     await text.waitFor();
     await workbench.restPointer();
-    await this.#shoot('bot-config', { detail: workbench.page.locator('.part.editor') });
+    const detail = workbench.page.locator('.part.editor');
+    await this.#shoot('bot-config', { detail, maxHeight: 420 });
   }
 
   async #addNode(): Promise<void> {

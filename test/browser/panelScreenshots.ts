@@ -22,7 +22,7 @@ async function coverageScreenshots(workbench: Workbench, shoot: Shoot): Promise<
     .first()
     .waitFor();
   await workbench.restPointer();
-  await shoot('config-lenses');
+  await shoot('config-lenses', { maxHeight: 480 });
   await workbench.runCommand('Arbscope: Show Coverage');
   const panel = await panelPage(page, 'coverage');
   await panel.getByRole('heading', { name: 'Replay' }).waitFor();

@@ -6,6 +6,7 @@
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
 import { FirstUse, type Shoot } from './firstUse.ts';
 import { panelScreenshots } from './panelScreenshots.ts';
@@ -16,8 +17,12 @@ if (vsix === undefined) throw new Error('A VSIX file is missing');
 const theme = (process.env['ARBSCOPE_THEME'] ?? 'dark') as ThemeName;
 const pictures = process.env['ARBSCOPE_PICTURES'];
 
-// Nothing is half drawn when its picture is taken: a hover fades in all the same.
-const settings = { 'workbench.reduceMotion': 'on' };
+const settings = {
+  // Nothing is half drawn when its picture is taken: a hover fades in all the same.
+  'workbench.reduceMotion': 'on',
+  // Of thousands of dots nothing can be read, and they are a fifth of a picture's bytes.
+  'editor.minimap.enabled': false,
+};
 const animations = 'disabled';
 const workbench = await Workbench.open({ vsix, theme, settings });
 const started = performance.now();
@@ -31,14 +36,20 @@ try {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   console.log(JSON.stringify({ files: files.sort() }));
-  const shoot: Shoot = async (name, { part, detail } = {}) => {
+  const shoot: Shoot = async (name, { part, detail, maxHeight } = {}) => {
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(JSON.stringify({ step: name, seconds }));
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
-    const file = join(pictures, name);
-    await (part ?? workbench.page).screenshot({ path: `${file}.png`, animations });
-    await detail?.screenshot({ path: `${file}.detail.png`, animations });
+    const { page } = workbench;
+    const take = async (shown: Locator, end: string) => {
+      const clip = await shown.boundingBox();
+      if (clip === null) throw new Error(`There is nothing to see for ${name}`);
+      clip.height = Math.min(clip.height, maxHeight ?? clip.height);
+      await page.screenshot({ path: join(pictures, `${name}${end}`), clip, animations });
+    };
+    await take(part ?? page.locator('body'), '.png');
+    if (detail !== undefined) await take(detail, '.detail.png');
   };
   await new FirstUse(workbench, { shoot }).run();
   if (process.env['ARBSCOPE_PANEL_PICTURES'] !== undefined)
