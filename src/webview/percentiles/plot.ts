@@ -128,7 +128,7 @@ function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: 
 }
 
 /** How finely a straight line is bent onto a logarithmic axis: pieces of so many pixels, at most so many. */
-const curvePieces = { width: 4, most: 12 };
+const curvePieces = { width: 2, most: 12 };
 
 function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string {
   const isBent = isInterpolated && scale.kind === 'log';
