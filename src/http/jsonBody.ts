@@ -6,6 +6,11 @@ import { ResponseBodyError } from './responseBody.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
+/** 1 for each byte that tells nothing of depth or names outside of strings. */
+const isPlain = new Uint8Array(256).fill(1);
+for (const byte of [colon, 0x5b, 0x5d, 0x7b, 0x7d]) isPlain[byte] = 0;
+/** Longest string whose end is looked for byte by byte: the call that finds others costs more. */
+const shortStringBytes = 96;
 
 /** Far deeper than any answer; whoever walks an answer by recursion is safe below it. */
 const maxJsonDepth = 64;
@@ -73,7 +78,11 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
       end = at;
       continue;
     }
-    if (byte === colon && seen !== null) {
+    at += 1;
+    // Digits, letters and space.
+    if (isPlain[byte] === 1) continue;
+    if (byte === colon) {
+      if (seen === null) continue;
       const hash = hashOf(bytes, stringStart, end);
       if (seen[hash] === 0) {
         seen[hash] = 1;
@@ -83,8 +92,7 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       if (depth > maxJsonDepth) return t('nested too deeply');
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-    at += 1;
+    } else depth -= 1;
   }
   return null;
 }
@@ -98,7 +106,20 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
 
 /** Index behind the text that begins at `start`. */
 function stringEnd(bytes: Buffer, start: number): number {
-  let close = start;
+  const limit = Math.min(bytes.length, start + shortStringBytes);
+  let close = start + 1;
+  while (close < limit) {
+    const byte = bytes[close];
+    if (byte === quote) return close + 1;
+    if (byte === backslash) break;
+    close += 1;
+  }
+  return longStringEnd(bytes, close);
+}
+
+/** The same, where nothing before `from` ends the string or is a backslash in it. */
+function longStringEnd(bytes: Buffer, from: number): number {
+  let close = from - 1;
   while (true) {
     close = bytes.indexOf(quote, close + 1);
     if (close === -1) return bytes.length;

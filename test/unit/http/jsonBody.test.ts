@@ -23,6 +23,15 @@ describe('The depth of JSON', () => {
     const named = Buffer.from(`{${members(20_000)}}`);
     assert.equal(findJsonExcess(named, 1), 'too many different member names');
   });
+  it('is told behind strings of any length, with escapes at any place', () => {
+    const deep = '['.repeat(65);
+    for (let length = 0; length < 200; length++) {
+      const text = `[${'x'.repeat(length)}`;
+      assert.equal(excess(`"${text}"${deep}`), 'nested too deeply');
+      assert.equal(excess(`"${text}\\\\"${deep}`), 'nested too deeply');
+      assert.equal(excess(`"${text}\\"${deep}`), null);
+    }
+  });
   it('is never too great for a flat value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
