@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent } from 'undici';
@@ -27,7 +29,13 @@ export const bench: Bench = async () => {
     const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
     if (ready === null) return [];
     const reference = await fetchAndParse(ready);
+    const served = processorSeconds(node.pid);
     const oneThread = await follow(ready, blocks);
+    const serving =
+      ((processorSeconds(node.pid) - served) * blocks.measured) / (blocks.warmUp + blocks.measured);
+    // All that one thread's run takes of the machine: threads have no more than all of it.
+    const cores = (oneThread.processSeconds + serving) / oneThread.wallSeconds;
+    const most = availableParallelism() / cores;
     const ours = await follow(ready, blocks, new DecodeThreads());
     const multiple = (seconds: number, count: number) =>
       (count * ready.transactionsPerBlock) / seconds / busiestPerSecond;
@@ -52,7 +60,9 @@ export const bench: Bench = async () => {
       {
         name: 'backfill.rate',
         value,
-        unit: 'the same, decoded by threads',
+        unit:
+          `the same, decoded by threads; at most ${most.toFixed(2)} times one thread, ` +
+          `whose run takes ${cores.toFixed(2)} of ${availableParallelism()} cores`,
         reference: {
           name: 'by one thread',
           value: multiple(oneThread.wallSeconds, blocks.measured),
@@ -64,6 +74,18 @@ export const bench: Bench = async () => {
     await ended(node);
   }
 };
+
+/** What a process has taken of the processor; NaN where the system does not tell as Linux does. */
+function processorSeconds(pid: number | undefined): number {
+  try {
+    // The name before it may hold spaces. User and system time are in hundredths of a second.
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) / 100;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 /** What no reader of blocks can do without. */
 async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
