@@ -41,6 +41,12 @@ const pruneIntervalSeconds = 600;
 /** Failures are rolled up when this many times those to keep are there. */
 const failureSlack = 1.25;
 
+/**
+ * What is in memory is compressed by the next checkpoint, to a third: so many rows, this long after
+ * they were written, when the first responses of a new Sandbox have been given.
+ */
+const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
+
 /** DuckDB's, for an import of pools, which has the process to itself. */
 const importMemoryLimit = '320MB';
 
@@ -60,6 +66,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   /** Ends when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
+  #compressAt = Number.POSITIVE_INFINITY;
   #failure: unknown;
 
   private constructor(
@@ -206,6 +213,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     if (isPruneDue) this.#prunedAt = newest;
     // While a history is indexed there is nothing to forget yet, and looking for it costs as much.
     const isForgetDue = isPruneDue && hasBlockBefore(this.state, newest - keepSeconds);
+    if (Date.now() >= this.#compressAt) {
+      this.#compressAt = Number.POSITIVE_INFINITY;
+      await this.#runExclusive(() => reclaimSpace(writer));
+    }
     if (!isFailureDue && !isForgetDue) return;
     await this.#runExclusive(async () => {
       if (isFailureDue) await rollUpFailures(writer, rawFailures);
@@ -257,6 +268,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     const { newest } = this.#numbers;
     const replaced = [...this.#replacedSlots];
     const isRevising = this.#isRevising;
+    const isMany = this.pendingRows >= compressed.rows;
     try {
       await this.#writers.inTransaction(async () => {
         if (replaced.length > 0) await deleteSlots(writer, replaced);
@@ -271,6 +283,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       throw error;
     }
     if (withState) this.#stateSavedAt = Date.now();
+    if (isMany && !this.isFile) this.#compressAt = Date.now() + compressed.afterMilliseconds;
     if (replaced.length > 0) {
       for (const slot of replaced) this.#replacedSlots.delete(slot);
       Object.assign(this.state, await countRows(writer));

@@ -102,7 +102,7 @@ export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Pr
   );
 }
 
-/** Gives the room of deleted rows back. It waits for a moment without readers another time. */
+/** Gives the room of deleted rows back, and compresses the others. It waits for a moment without readers another time. */
 export async function reclaimSpace(writer: DuckDBConnection): Promise<void> {
   await writer.run('CHECKPOINT').catch(() => undefined);
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
+
+const start = 1_000_000;
+
+async function add(store: DuckDbStore, slot: number, records: number): Promise<void> {
+  await store.add(
+    block({
+      slot,
+      blockTimeSeconds: start + slot,
+      observations: [solAt(100)],
+      records: Array.from({ length: records }, (_, number) =>
+        record({ signature: signatureOf(slot * 100_000 + number), slot }),
+      ),
+    }),
+  );
+  await store.flush();
+}
+
+async function compressions(store: DuckDbStore): Promise<Set<string>> {
+  const [names = []] = await store.query(
+    "SELECT compression FROM pragma_storage_info('transactions') WHERE segment_type = 'VARCHAR'",
+  );
+  return new Set(names.map(String));
+}
+
+test('a history in memory is compressed after a while at rest, and what follows can be read', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const store = await DuckDbStore.open(':memory:');
+  await add(store, 1, 21_000);
+  await store.maintain();
+  assert.deepEqual(await compressions(store), new Set(['Uncompressed']));
+  t.mock.timers.tick(10_000);
+  await add(store, 2, 1);
+  await store.maintain();
+  assert.ok(!(await compressions(store)).has('Uncompressed'));
+  await add(store, 3, 1);
+  const [[count] = []] = await store.query('SELECT count(*)::UINTEGER FROM transactions');
+  assert.equal(count, 21_002);
+  await store.close();
+});
