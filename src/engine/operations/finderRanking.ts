@@ -18,8 +18,9 @@ interface Totals {
 
 interface TokenTotals extends Totals {
   readonly mint: string;
-  /** Numbers of the rows in the sums. */
-  readonly rows: number[];
+  /** Numbers of its first and last row in the sums. */
+  readonly firstRow: number;
+  lastRow: number;
 }
 
 const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
@@ -54,15 +55,19 @@ export async function rankTokens(
     { signal },
   );
   const tokens = new Map<NameId, TokenTotals>();
-  // There are tens of thousands of rows, and most belong to tokens that are not answered.
+  // There are tens of thousands of rows, and most belong to tokens that are not answered: for each
+  // the next of its token, or 0, rather than lists of them.
+  const nextRows = new Uint32Array(sums.rowCount);
   for (let row = 0; row < sums.rowCount; row++) {
     const { token } = sums.stopOf(row);
     let totals = tokens.get(token);
     if (totals === undefined) {
-      totals = { mint: sums.nameOf(token), rows: [], ...emptyTotals() };
+      totals = { mint: sums.nameOf(token), firstRow: row, lastRow: row, ...emptyTotals() };
       tokens.set(token, totals);
+    } else {
+      nextRows[totals.lastRow] = row;
+      totals.lastRow = row;
     }
-    totals.rows.push(row);
     if (sums.isFirstOfToken(row)) addRow(totals, sums, row);
   }
   const passes = await tokenFilter(context, request, signal);
@@ -83,7 +88,7 @@ export async function rankTokens(
       if (marketCap !== null && !isWithin(marketCap, tokensMinMarketCap, tokensMaxMarketCap)) {
         continue;
       }
-      const amms = rollUpAmms(context, request, sums, totals.rows);
+      const amms = rollUpAmms(context, request, sums, rowsFrom(totals.firstRow, nextRows));
       if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
       if (marketCap === null) unknownMarketCaps += 1;
       rankings.push({
@@ -99,6 +104,13 @@ export async function rankTokens(
     }
   }
   return { tokens: rankings, unknownMarketCaps };
+}
+
+/** A row and those that follow it. */
+function rowsFrom(firstRow: number, nextRows: Uint32Array): number[] {
+  const rows = [firstRow];
+  for (let row = nextRows[firstRow] ?? 0; row !== 0; row = nextRows[row] ?? 0) rows.push(row);
+  return rows;
 }
 
 function addRow(totals: Totals, sums: CreditSums, row: number): void {

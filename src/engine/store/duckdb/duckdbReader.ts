@@ -36,8 +36,10 @@ import { VisibleRows } from '../visibleRows.ts';
 import { type Database, inMemoryPath } from './database.ts';
 import {
   type ColumnValues,
+  type NumberColumns,
   type QueryValues,
   type ReadQuery,
+  runNumberQuery,
   runQuery,
   type StreamQuery,
   streamQuery,
@@ -113,6 +115,10 @@ export class DuckDbReader implements StoreReader, ReadContext {
 
   query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues> {
     return this.database.read((reader) => runQuery(reader, sql, values, options));
+  }
+
+  queryNumbers(sql: string, values?: QueryValues, options?: QueryOptions): Promise<NumberColumns> {
+    return this.database.read((reader) => runNumberQuery(reader, sql, values, options));
   }
 
   readTransaction<Result>(

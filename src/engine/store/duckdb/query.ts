@@ -29,6 +29,9 @@ export type QueryValues = Readonly<Record<string, QueryValue>>;
 /** Rows by column, in the order of the SELECT list. */
 export type ColumnValues = readonly (readonly DuckDBValue[])[];
 
+/** Rows of numbers by column. */
+export type NumberColumns = readonly Float64Array[];
+
 /** A statement in a snapshot: what is written meanwhile is not seen. */
 export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnValues>;
 
@@ -57,6 +60,21 @@ export function runQuery(
 ): Promise<ColumnValues> {
   return interruptible(connection, options, async () =>
     readColumns(await connection.run(sql, ...toBound(values))),
+  );
+}
+
+/**
+ * The same, of a statement whose columns are numbers that are not null, some 10,000 rows of them: as
+ * DuckDB has them, which takes a quarter of the time of a value after the other.
+ */
+export function runNumberQuery(
+  connection: DuckDBConnection,
+  sql: string,
+  values: QueryValues = {},
+  options: QueryOptions = {},
+): Promise<NumberColumns> {
+  return interruptible(connection, options, async () =>
+    readNumberColumns(await connection.run(sql, ...toBound(values))),
   );
 }
 
@@ -141,6 +159,23 @@ function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
     }
   }
   return columns;
+}
+
+function readNumberColumns(result: DuckDBMaterializedResult): Float64Array[] {
+  const chunks = Array.from({ length: result.chunkCount }, (_, at) => result.getChunk(at));
+  const sizes = chunks.map((chunk) => chunk.rowCount);
+  const rowCount = sizes.reduce((sum, size) => sum + size, 0);
+  return Array.from({ length: result.columnCount }, (_, index) => {
+    const column = new Float64Array(rowCount);
+    let from = 0;
+    for (const [at, chunk] of chunks.entries()) {
+      // Its vectors of numbers are around arrays, which their types do not tell.
+      const vector = chunk.getColumnVector(index) as unknown as { items: ArrayLike<number> };
+      column.set(vector.items, from);
+      from += sizes[at] ?? 0;
+    }
+    return column;
+  });
 }
 
 function toBound(

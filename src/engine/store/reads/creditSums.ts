@@ -15,10 +15,10 @@ export interface CreditedStop {
  */
 export interface CreditSums {
   readonly rowCount: number;
-  readonly revenuesUsd: readonly number[];
-  readonly profitsUsd: readonly number[];
-  readonly transactions: readonly number[];
-  readonly volumeUsd: readonly number[];
+  readonly revenuesUsd: ArrayLike<number>;
+  readonly profitsUsd: ArrayLike<number>;
+  readonly transactions: ArrayLike<number>;
+  readonly volumeUsd: ArrayLike<number>;
   stopOf(row: number): CreditedStop;
   /** Whether the row's arbitrages are credited here to their token for the first time. */
   isFirstOfToken(row: number): boolean;

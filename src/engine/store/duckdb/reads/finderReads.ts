@@ -16,16 +16,20 @@ export async function readCreditSums(
     .within('time', window)
     .isAnyOf('base', baseMints)
     .isAnyOf('wallet', wallets);
-  const columns = await store.query(
+  const none = new Float64Array();
+  const [
+    codes = none,
+    revenuesUsd = none,
+    profitsUsd = none,
+    transactions = none,
+    volumeUsd = none,
+  ] = await store.queryNumbers(
     `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
               count(*)::UINTEGER, sum(volume_usd)::DOUBLE
        FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
     conditions.values,
     options,
   );
-  // The statement's own columns are of this type.
-  const [codes = [], revenuesUsd = [], profitsUsd = [], transactions = [], volumeUsd = []] =
-    columns as readonly (readonly number[])[];
   const hasFlag = (row: number, flag: number): boolean =>
     (((codes[row] ?? 0) % creditFlagFactor) & flag) !== 0;
   return {
