@@ -10,10 +10,21 @@ export class Walkthrough {
     this.#workbench = workbench;
   }
 
-  /** Brings the tab to the front; a click on the one in front goes to the list of walkthroughs. */
+  /**
+   * Brings the entries to the front. A second click on the tab, or an Escape that comes too late for a
+   * list that has closed, leads to the list of walkthroughs instead: from there, as a person goes on.
+   */
   async show(): Promise<void> {
-    if (!(await this.#page().isVisible())) await this.#workbench.showTab(/^Welcome/);
-    await this.#page().waitFor();
+    const { page } = this.#workbench;
+    const listed = page.locator('.showCategories button.getting-started-category', {
+      hasText: 'Arbscope',
+    });
+    await untilSeen(async (limit) => {
+      if (await this.#page().isVisible()) return;
+      if (await listed.isVisible()) await listed.click(limit);
+      else await this.#workbench.showTab(/^Welcome/);
+      await this.#page().waitFor(limit);
+    });
   }
 
   /** Titles of the entries, in their order. */
@@ -45,7 +56,9 @@ export class Walkthrough {
   }
 
   #page(): Locator {
-    return this.#workbench.page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
+    return this.#workbench.page.locator(
+      '.gettingStartedContainer .showDetails .gettingStartedSlideDetails',
+    );
   }
 
   #entries(): Locator {
