@@ -8,17 +8,17 @@ import { firstPaint } from './firstPaint.ts';
 export const bench: Bench = async () => {
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
   return [
-    await firstPaint({
+    ...(await firstPaint({
       name: 'panel.route',
       bundle: 'transaction',
       content: buildTransactionContent(longRoute(16, 9), source),
       shown: 'tr[data-leg="16"]',
-    }),
-    await firstPaint({
+    })),
+    ...(await firstPaint({
       name: 'panel.percentiles',
       bundle: 'percentiles',
       content: sampleContent(),
       shown: '.picture .point',
-    }),
+    })),
   ];
 };
