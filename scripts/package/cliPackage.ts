@@ -28,7 +28,14 @@ export const deployFiles: readonly string[] = [
 ];
 
 /** By their places in the repository; the pages of docs/ show the pictures. */
-const shippedFiles = ['CHANGELOG.md', 'LICENSE', 'docs', 'media/screenshots', ...deployFiles];
+const shippedFiles = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'docs',
+  'media/screenshots',
+  'media/walkthrough',
+  ...deployFiles,
+];
 
 const ownReadme = 'scripts/package/cliReadme.md';
 

@@ -13,6 +13,7 @@ import { root } from '../../scripts/paths.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
+import { documentLinks, shippedDocuments } from '../unit/architecture/documents.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { contractKey } from './serveProcess.ts';
 
@@ -150,6 +151,15 @@ describe('The npm package of the command line', suiteLimit, () => {
       assert.deepEqual(part, locked[place]);
       assert.equal(own.optionalDependencies[place.slice(13)], locked[place].version);
     }
+  });
+
+  it('contains the pictures that its documents show', () => {
+    const pictures = shippedDocuments
+      .filter((document) => document.startsWith('docs/'))
+      .flatMap(documentLinks)
+      .filter(({ isPicture }) => isPicture);
+    assert.ok(pictures.length > 4);
+    for (const { target } of pictures) assert.ok(existsSync(join(staged, target)), target);
   });
 
   it('contains what its README links to, a licence and notices', async () => {
