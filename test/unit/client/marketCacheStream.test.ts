@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { MarketError } from '../../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
@@ -132,15 +131,19 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
   it('skips entries that are nested too deeply, wherever they are cut', async () => {
     const nested = (depth: number) =>
       `{"pubkey":"pool","owner":"x","more":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const firstPiece = Promise.withResolvers<void>();
     respond = async (response) => {
       response.write(`[${nested(65).slice(0, 60)}`);
-      await delay(50);
+      await firstPiece.promise;
       response.end(`${nested(65).slice(60)},${nested(63)},${nested(64)}]`);
     };
     const faults: string[] = [];
     let found = 0;
-    const onFault = ({ message }: MarketError) => faults.push(message);
-    for await (const part of client.streamMarketCache({}, { onFault })) found += part.length;
+    const options = {
+      onFault: ({ message }: MarketError) => faults.push(message),
+      onProgress: () => firstPiece.resolve(),
+    };
+    for await (const part of client.streamMarketCache({}, options)) found += part.length;
     assert.equal(found, 1);
     assert.deepEqual(
       faults.map((fault) => /\[\d\] .*/.exec(fault)?.[0]),
