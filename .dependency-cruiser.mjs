@@ -113,7 +113,7 @@ const runtimeRules = [
   },
   {
     name: 'webview-loads',
-    comment: 'a page loads round amounts and translations alone, and nothing of Node',
+    comment: 'a page loads d3-array and translations only, and nothing of Node',
     severity: 'error',
     from: { path: '^src/webview/' },
     to: {

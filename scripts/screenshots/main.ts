@@ -15,7 +15,7 @@ import { ownTarget } from '../package/targets.ts';
 import { root } from '../paths.ts';
 import { reduceColors } from './palette.ts';
 
-/** What the eye tells from the picture as it was only beside it; half of it shows in coloured letters. */
+/** The difference is visible only side by side; with 16, colored letters change. */
 const colorCount = 32;
 
 const target = ownTarget();

@@ -16,7 +16,7 @@ export function startPage<Content, Request extends { readonly type: string }>(
   const page = new Page<Content, Request>(isContent, (message) => {
     if (message.type === 'content') {
       view.show(message.content);
-      // Only now: until here the page is laid out, and what asks for a width gets it for nothing.
+      // Only now: the hidden page is already laid out, so reading a width forces no second layout.
       frame.content.classList.remove('waiting');
     } else if (message.type === 'status') frame.showStatus(message);
     else if (message.type === 'notice') frame.showNotice(message.text);

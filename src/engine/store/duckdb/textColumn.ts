@@ -47,7 +47,7 @@ function encodeTexts(texts: readonly string[]): {
   const joined = texts.join('');
   const bytes = Buffer.from(joined);
   if (bytes.length === joined.length) return { bytes, lengths: null };
-  // Each by itself: two halves of a character would become one between them.
+  // One by one: a lone surrogate that ends a text and one that begins the next would join.
   const parts = texts.map((text) => Buffer.from(text));
   return { bytes: Buffer.concat(parts), lengths: parts.map(({ length }) => length) };
 }
