@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import process from 'node:process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { releaseMemoryWhileWorking } from '../../../src/backend/releaseMemory.ts';
 
 const run = promisify(execFile);
 
@@ -24,5 +26,27 @@ describe('A backend that has worked', () => {
     const file = new URL('../../../src/backend/releaseMemory.ts', import.meta.url).href;
     const { stdout } = await run(process.execPath, [...args, file], { timeout: 60_000 });
     assert.equal(stdout.trim(), 'true');
+  });
+
+  it('does so twice a minute while it works, and not at rest', (context) => {
+    const { gc } = globalThis;
+    const collected = context.mock.fn();
+    Object.assign(globalThis, { gc: collected });
+    context.after(() => Object.assign(globalThis, { gc }));
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    let user = 0;
+    context.mock.method(process, 'cpuUsage', (before = { user: 0, system: 0 }) => ({
+      user: user - before.user,
+      system: 0,
+    }));
+    releaseMemoryWhileWorking();
+    context.mock.timers.tick(60_000);
+    assert.equal(collected.mock.callCount(), 0);
+    user += 1_500_000;
+    context.mock.timers.tick(60_000);
+    assert.equal(collected.mock.callCount(), 1);
+    user += 1_500_000;
+    context.mock.timers.tick(30_000);
+    assert.equal(collected.mock.callCount(), 2);
   });
 });
