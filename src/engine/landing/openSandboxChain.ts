@@ -74,6 +74,14 @@ class LazySandboxChain implements LandingChain, LandedTransactions {
     this.#chain?.produceBlock(second);
   }
 
+  runBlock(second: number): void {
+    this.#chain?.runBlock(second);
+  }
+
+  announceBlock(second: number): void {
+    this.#chain?.announceBlock(second);
+  }
+
   nextLandedSecond(from: number): number | null {
     return this.#chain?.nextLandedSecond(from) ?? null;
   }

@@ -62,7 +62,7 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
 /** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
-  /** `change`: a block was made, or a transaction was taken for the next one. */
+  /** `change`: a block was announced, or a transaction was taken for the next one. */
   readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
@@ -72,6 +72,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
   #currentSecond: number;
+  /** Of the newest block whose transactions clients may know of. */
+  #announcedSecond: number;
   #airdrops = 0;
 
   constructor(options: SandboxChainOptions) {
@@ -86,6 +88,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const until = this.#currentSecond;
     this.#replay(until);
     this.#advanceTo(until);
+    this.#announcedSecond = until;
   }
 
   async network(): Promise<string> {
@@ -174,7 +177,9 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   async statuses(signatures: readonly string[]): Promise<(TransactionStatus | null)[]> {
     const { slotOf } = this.#options;
     return signatures.map((signature) =>
-      this.#ledger.status(signature, this.#currentSecond, slotOf),
+      this.landed(signature) === null
+        ? null
+        : this.#ledger.status(signature, this.#currentSecond, slotOf),
     );
   }
 
@@ -244,19 +249,20 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   /** Whether it waits for the next block. */
   isQueued(signature: string): boolean {
-    return this.#ledger.has(signature) && this.#ledger.landed(signature) === null;
+    return this.#ledger.has(signature) && this.landed(signature) === null;
   }
 
   /** What a user landed, by its signature; `null` for what is in no block. */
   landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
     const landed = this.#ledger.landed(signature);
-    return landed === null ? null : { ...landed, slot: this.#options.slotOf(landed.second) };
+    if (landed === null || landed.second > this.#announcedSecond) return null;
+    return { ...landed, slot: this.#options.slotOf(landed.second) };
   }
 
   /** What users landed up to a slot, the newest first. */
   landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
     return this.#ledger
-      .landedBetween(0, this.timeOf(slot))
+      .landedBetween(0, Math.min(this.timeOf(slot), this.#announcedSecond))
       .reverse()
       .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
   }
@@ -280,9 +286,15 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
+  /** Runs a block that nobody has to index first. */
+  produceBlock(second: number): void {
+    this.runBlock(second);
+    this.announceBlock(second);
+  }
+
   // As the simulated source asks for what landed.
 
-  produceBlock(second: number): void {
+  runBlock(second: number): void {
     // Blocks that fell due while the history was made come late: the clock does not go back, or a
     // blockhash that was given out would be unknown again. What is queued runs in the next block.
     if (second < this.#currentSecond) return;
@@ -291,6 +303,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     fillFaucet(this.#machine);
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
     this.#ledger.deleteBefore(second - retentionSeconds);
+  }
+
+  announceBlock(second: number): void {
+    if (second < this.#currentSecond) return;
+    this.#announcedSecond = second;
     this.events.emit('change');
   }
 

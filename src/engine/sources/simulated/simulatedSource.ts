@@ -40,7 +40,9 @@ export interface SimulatedChain {
 /** What users landed on the simulated chain, by the seconds of its clock. */
 export interface LandedTransactions {
   /** Runs what was accepted since the last block; the second's block is made then. */
-  produceBlock(second: number): void;
+  runBlock(second: number): void;
+  /** The block is indexed: who learns now that a transaction landed finds it in the index. */
+  announceBlock(second: number): void;
   /** First second from this one on that holds any. */
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
@@ -124,12 +126,14 @@ export class SimulatedSource implements BlockSource {
         // The machine slept: what it missed comes as past blocks do, a day of it at most.
         const first = Math.max(this.#nextSecond, current - secondsPerDay);
         this.#nextSecond = current + 1;
-        this.#landed?.produceBlock(current);
+        this.#landed?.runBlock(current);
         yield* this.#blocksBetween(first, current, signal);
+        this.#landed?.announceBlock(current);
       } else if (current >= this.#nextSecond) {
         const second = this.#nextSecond++;
-        this.#landed?.produceBlock(second);
+        this.#landed?.runBlock(second);
         yield this.#block(second, second);
+        this.#landed?.announceBlock(second);
       } else {
         const wait = this.#nextSecond * 1_000 - this.now();
         await delay(Math.max(1, wait), undefined, { signal }).catch(() => {});

@@ -99,6 +99,21 @@ describe('The Sandbox’s chain', () => {
     assert.equal((await chain.statuses([signature]))[0]?.error, null);
   });
 
+  test('a transaction has not landed for anybody before its block is announced', async () => {
+    const chain = await openChain();
+    const { signature } = await chain.send(await made(), {});
+    chain.runBlock(start + 1);
+    assert.deepEqual(await chain.statuses([signature]), [null]);
+    assert.equal(chain.landed(signature), null);
+    assert.deepEqual(chain.landedUntil(chain.newestSlot), []);
+    assert.equal(chain.isQueued(signature), true);
+    chain.announceBlock(start + 1);
+    assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'processed');
+    assert.equal(chain.landed(signature)?.error, null);
+    assert.equal(chain.landedUntil(chain.newestSlot).length, 1);
+    assert.equal(chain.isQueued(signature), false);
+  });
+
   for (const version of ['legacy', 0, 1] as const) {
     test(`lands a version ${version} transaction in the next block, not before`, async () => {
       const chain = await openChain();

@@ -80,6 +80,46 @@ suite('The Sandbox as a block source', () => {
     }
   });
 
+  test('says that transactions landed once their block is indexed', async () => {
+    mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
+    try {
+      const events: string[] = [];
+      const source = new SimulatedSource({
+        ...{ seed: 1, historySeconds: 60 },
+        landing: () =>
+          ({
+            runBlock: (second: number) => events.push(`run ${second}`),
+            announceBlock: (second: number) => events.push(`announced ${second}`),
+            nextLandedSecond: () => null,
+            landedBetween: () => [],
+          }) as never,
+      });
+      await take(source.history(never));
+      const from = Math.floor(nowMilliseconds / 1_000);
+      mock.timers.setTime(nowMilliseconds + 2_000);
+      const blocks = source.follow(never);
+      for (const second of [from + 1, from + 2]) {
+        await blocks.next();
+        assert.deepEqual(events.splice(0), [
+          ...(second > from + 1 ? [`announced ${second - 1}`] : []),
+          `run ${second}`,
+        ]);
+      }
+      // After sleep: once all of its blocks are indexed.
+      mock.timers.setTime(nowMilliseconds + 602_000);
+      for (;;) {
+        const { value } = await blocks.next();
+        if (value?.block.blockTime === from + 602) break;
+        assert.deepEqual(events, [`announced ${from + 2}`, `run ${from + 602}`]);
+      }
+      mock.timers.setTime(nowMilliseconds + 603_000);
+      await blocks.next();
+      assert.deepEqual(events.slice(2), [`announced ${from + 602}`, `run ${from + 603}`]);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   test('begins after what is already indexed, so that nothing comes twice', async () => {
     const options = { seed: 1, nowMilliseconds, historySeconds: 600 };
     const signatures = (blocks: readonly SourceBlock[]) =>
