@@ -16,12 +16,7 @@ import type { NetworkOptions } from '../http/httpRequester.ts';
 import { releaseMemory } from './releaseMemory.ts';
 
 export type SourceConfig =
-  | {
-      readonly kind: 'sandbox';
-      readonly seed: number;
-      /** Where the simulated chain remembers what was landed; in memory alone without one. */
-      readonly journalPath?: string;
-    }
+  | SandboxConfig
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
   /** The URL may hold a key: it is never shown. */
   | {
@@ -36,6 +31,13 @@ export type SourceConfig =
       /** Sends the node's blocks by itself. */
       readonly geyser?: GeyserServer;
     };
+
+export interface SandboxConfig {
+  readonly kind: 'sandbox';
+  readonly seed: number;
+  /** Where the simulated chain remembers what was landed; in memory alone without one. */
+  readonly journalPath?: string;
+}
 
 export type NodeConfig = Extract<SourceConfig, { kind: 'rpc' }>;
 
@@ -70,12 +72,7 @@ export async function openEngine(
   { onSkipped, ...options }: OpenEngineOptions,
 ): Promise<Engine> {
   const source = await createSource(choice, onSkipped);
-  if (typeof store === 'string') {
-    const engine = await Engine.open({ source, store, version: manifest.version, ...options });
-    // History has left most of it behind.
-    releaseMemory();
-    return engine;
-  }
+  if (typeof store === 'string') return await openEngineOver(source, store, options);
   const { openSharedWriter } = await import('../engine/store/clickhouse/sharedStore.ts');
   const opened = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
     async (error: unknown) => {
@@ -85,6 +82,18 @@ export async function openEngine(
     },
   );
   return await Engine.open({ source, store: opened, version: manifest.version, ...options });
+}
+
+/** An engine with a store of its own; resolves when it answers. Throws a MarketError. */
+export async function openEngineOver(
+  source: BlockSource,
+  store: string,
+  options: Omit<OpenEngineOptions, 'onSkipped'>,
+): Promise<Engine> {
+  const engine = await Engine.open({ source, store, version: manifest.version, ...options });
+  // History has left most of it behind.
+  releaseMemory();
+  return engine;
 }
 
 /**
@@ -111,16 +120,19 @@ export async function openStoredEngine(
   });
 }
 
+export const createSandbox = async ({
+  seed,
+  journalPath,
+}: SandboxConfig): Promise<SimulatedSource> =>
+  new SimulatedSource({ seed, landing: await openSandboxChain(journalPath) });
+
 export async function createSource(
   choice: SourceConfig,
   onSkipped?: (reason: string) => void,
 ): Promise<BlockSource> {
   switch (choice.kind) {
     case 'sandbox':
-      return new SimulatedSource({
-        seed: choice.seed,
-        landing: await openSandboxChain(choice.journalPath),
-      });
+      return await createSandbox(choice);
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {

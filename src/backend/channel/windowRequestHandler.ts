@@ -150,8 +150,13 @@ export class WindowRequestHandler {
     const { operation } = members;
     checkOperation(operation);
     const parameters = validateParameters(operation, members.parameters);
-    const connection = await this.#connection(members, request);
-    return await connection.call(operation, parameters, callOptions(request, members));
+    const responder = await this.#connections.whenResponding(
+      request.window,
+      members.connectionId,
+      { operation, parameters },
+      request.signal,
+    );
+    return await responder.call(operation, parameters, callOptions(request, members));
   }
 
   async #callArbscope(

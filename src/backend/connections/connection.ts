@@ -45,6 +45,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Responds to some calls while a connection opens, as the connection itself will. */
+export interface EarlyResponder extends Pick<Connection, 'call'> {
+  /** `parameters` are checked. */
+  covers(operation: OperationName, parameters: unknown): boolean;
+}
+
 /** Tries what stands behind settings, whether it is open or not. Throws a MarketError. */
 export type CheckConnection = (
   settings: ConnectionSettings,
@@ -60,5 +66,7 @@ export type OpenConnection = (
   options: {
     readonly signal: AbortSignal;
     readonly onStatus: (change: StatusUpdate) => void;
+    /** Hears of what responds until the connection is open. */
+    readonly onEarlyResponder?: (early: EarlyResponder) => void;
   },
 ) => Promise<Connection>;

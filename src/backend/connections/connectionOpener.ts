@@ -6,7 +6,13 @@ import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { isStoreLocked } from '../../engine/store/duckdb/storeFile.ts';
-import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
+import {
+  createSandbox,
+  defaultSandboxSeed,
+  memoryStore,
+  openEngine,
+  openEngineOver,
+} from '../openEngine.ts';
 import type {
   ConnectionCheckReport,
   NodeSettings,
@@ -21,6 +27,7 @@ import { ResponseRedactor } from '../service/responseRedactor.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
 import { checkConnection } from './connectionCheck.ts';
+import { EarlyFinder } from './earlyFinder.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 import { SharedResources } from './sharedResources.ts';
@@ -73,14 +80,16 @@ export class ConnectionOpener {
 
   async #openSandbox(
     { seed = defaultSandboxSeed }: SandboxSettings,
-    { signal, onStatus }: OpenOptions,
+    { signal, onStatus, onEarlyResponder }: OpenOptions,
   ): Promise<Connection> {
     const journalPath = join(this.#options.storageFolder, 'sandbox', `${seed}.jsonl`);
-    const choice = { kind: 'sandbox', seed, journalPath } as const;
-    const engine = await openEngine(choice, memoryStore, {
+    const source = await createSandbox({ kind: 'sandbox', seed, journalPath });
+    const early = await EarlyFinder.open(source, signal);
+    onEarlyResponder?.(early);
+    const engine = await openEngineOver(source, memoryStore, {
       signal,
       onStatus: (progress) => onStatus(toStatusUpdate(progress)),
-    });
+    }).finally(() => void early.close());
     return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });
   }
 

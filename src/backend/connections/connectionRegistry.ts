@@ -3,9 +3,10 @@ import { EventEmitter, once } from 'node:events';
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import type { OperationName } from '../../api/operations.ts';
 import { withAbort } from '../../http/deadline.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
-import type { Connection, OpenConnection, StatusUpdate } from './connection.ts';
+import type { Connection, EarlyResponder, OpenConnection, StatusUpdate } from './connection.ts';
 import { canonicalJson, originOf } from './connectionSettings.ts';
 
 /** The id names no connection that this window has opened in this process. */
@@ -32,6 +33,8 @@ interface Entry {
   readonly windows: Set<object>;
   /** `null` until the first use, and after a start that failed. */
   opening: Promise<Connection> | null;
+  /** Until it is open: what responds before; `null` once it is open, without ever having been there. */
+  early: Promise<EarlyResponder | null>;
   status: ConnectionStatus;
   idleTimer: NodeJS.Timeout | undefined;
   /** Emits `released` when no window holds it any more. */
@@ -101,6 +104,24 @@ export class ConnectionRegistry {
     return await withAbort(entry.opening, signal);
   }
 
+  /**
+   * What responds to a call: the connection, or before it is open what responds to this one already.
+   * Throws a MarketError or an UnknownConnectionError.
+   */
+  async whenResponding(
+    window: object,
+    id: string,
+    { operation, parameters }: { readonly operation: OperationName; readonly parameters: unknown },
+    signal: AbortSignal,
+  ): Promise<Pick<Connection, 'call'>> {
+    const entry = this.#entryOf(window, id);
+    entry.opening ??= this.#start(entry);
+    const { opening } = entry;
+    const early = await withAbort(entry.early, signal);
+    if (early?.covers(operation, parameters) === true) return early;
+    return await withAbort(opening, signal);
+  }
+
   /** What a connection that the window holds was opened with. Throws an UnknownConnectionError. */
   settings(window: object, id: string): ConnectionSettings {
     return this.#entryOf(window, id).settings;
@@ -145,6 +166,7 @@ export class ConnectionRegistry {
       settings,
       windows: new Set(),
       opening: null,
+      early: Promise.resolve(null),
       status,
       idleTimer: undefined,
       released: new EventEmitter(),
@@ -166,14 +188,22 @@ export class ConnectionRegistry {
     };
     let isReady = false;
     tell({ state: 'starting', message: '', error: null });
+    const early = Promise.withResolvers<EarlyResponder | null>();
+    entry.early = early.promise;
     const open = () =>
       this.#options.open(entry.settings, {
         signal: this.#closing.signal,
+        onEarlyResponder: early.resolve,
         // Calls are answered when the opening is through, so only that makes it ready or failed.
         onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
       });
     const former = this.#closeConflicting(entry);
     const opening = former.length === 0 ? open() : Promise.all(former).then(open);
+    const end = () => {
+      early.resolve(null);
+      entry.early = Promise.resolve(null);
+    };
+    opening.then(end, end);
     opening.then(
       () => {
         isReady = true;

@@ -32,8 +32,14 @@ const eventsPerDay = {
   arbitrages: 21_200,
   losses: 550,
   noProfits: 1_100,
-  ordinarySwaps: 3_500,
+  /** Of SOL against dollars, which is where prices come from. */
+  solSwaps: 1_750,
 } as const;
+/**
+ * Somebody swaps on every pool once in this time, in turn. So what the last hours tell of pools and
+ * prices is what a whole day tells (`SimulatedSource.recentHistory`).
+ */
+export const secondsBetweenOrdinarySwaps = 3_600;
 /** Attempts that come too late, for each that succeeds. */
 const failuresPerSuccess = 1.3;
 
@@ -56,12 +62,15 @@ export class SimulatedMarket {
   readonly #recordGenerator: ArbitrageGenerator;
   readonly #random = new Random();
   readonly #hashes = new Random();
+  /** Of SOL against dollars. */
+  readonly #solPools: readonly SimulatedPool[];
 
   constructor(seed: number) {
     this.seed = seed;
     this.tokens = createTokens(seed);
     this.pools = new SimulatedPools(this.tokens, seed);
     this.wallets = new SimulatedWallets(seed);
+    this.#solPools = this.pools.all.slice(0, 15);
     const { shared } = this.pools;
     this.#activity = new ActivityModel(this.tokens, seed);
     this.#state = new PoolReserves(this.pools.all.length, this.#activity, seed);
@@ -155,7 +164,8 @@ export class SimulatedMarket {
     generate(eventsPerDay.arbitrages, this.#opportunity);
     generate(eventsPerDay.losses, this.#loss);
     generate(eventsPerDay.noProfits, this.#noProfit);
-    generate(eventsPerDay.ordinarySwaps, this.#ordinarySwap);
+    generate(eventsPerDay.solSwaps, this.#solSwap);
+    transactions.push(...this.#ordinarySwaps(timeOfDay, generator, context));
     return transactions;
   }
 
@@ -204,13 +214,32 @@ export class SimulatedMarket {
     return [generator.generateAttempt(wallet, route, amount, false, context, random)];
   }
 
-  /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
-  #ordinarySwap({ tools }: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
-    const random = this.#random;
-    const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
-    const pool = random.pick(pools);
-    const wallet = random.pick(this.wallets.traders);
-    return [generateOrdinarySwap(tools, this.#state, wallet, pool, context, random)];
+  #solSwap(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
+    return [this.#swapOn(this.#random.pick(this.#solPools), generator, context)];
+  }
+
+  /** On the pools whose turn the second is. */
+  #ordinarySwaps(
+    second: number,
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction[] {
+    const { all } = this.pools;
+    const turn = second % secondsBetweenOrdinarySwaps;
+    const poolsBefore = (seconds: number) =>
+      Math.ceil((seconds * all.length) / secondsBetweenOrdinarySwaps);
+    return all
+      .slice(poolsBefore(turn), poolsBefore(turn + 1))
+      .map((pool) => this.#swapOn(pool, generator, context));
+  }
+
+  #swapOn(
+    pool: SimulatedPool,
+    { tools }: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction {
+    const wallet = this.#random.pick(this.wallets.traders);
+    return generateOrdinarySwap(tools, this.#state, wallet, pool, context, this.#random);
   }
 
   #findRoute(): Route | null {

@@ -7,7 +7,7 @@ import { minuteSeconds, minuteStart } from '../../minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../blockSource.ts';
 import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
-import { SimulatedMarket } from './simulatedMarket.ts';
+import { SimulatedMarket, secondsBetweenOrdinarySwaps } from './simulatedMarket.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
 
@@ -47,6 +47,15 @@ export interface LandedTransactions {
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
+
+/** Longest window whose figures the recent history has. */
+export const recentWindowSeconds = 3_600;
+/**
+ * What happened before the window and still counts in it: the price of a mint is made of five swaps
+ * at least (`PriceTracker`), which its three pools have in two turns, valued at a price of SOL that
+ * half an hour has made.
+ */
+const secondsBeforeRecentWindow = 2 * secondsBetweenOrdinarySwaps + 1_800;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
@@ -116,6 +125,24 @@ export class SimulatedSource implements BlockSource {
     // Whole minutes, so that a slot has the same block whenever it is made.
     const start = minuteStart(until - this.#historySeconds + 1);
     yield* this.#blocksBetween(Math.max(start, resumed), until, signal);
+  }
+
+  /**
+   * The same market's last hours and nothing after: indexed long before the whole day, they give the
+   * same prices, pools and figures of windows up to `recentWindowSeconds`.
+   */
+  recentHistory(): BlockSource {
+    return {
+      kind: this.kind,
+      now: () => this.now(),
+      tokens: () => this.tokens(),
+      history: (signal) => {
+        const until = Math.floor(this.now() / 1_000);
+        const start = minuteStart(until - recentWindowSeconds - secondsBeforeRecentWindow);
+        return this.#blocksBetween(start, until, signal);
+      },
+      follow: async function* () {},
+    };
   }
 
   /** A block every second, after those that fell due since the history. */

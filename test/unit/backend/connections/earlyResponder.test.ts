@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { FinderResult } from '../../../../src/api/finder.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type {
+  Connection,
+  EarlyResponder,
+  OpenConnection,
+} from '../../../../src/backend/connections/connection.ts';
+import { ConnectionOpener } from '../../../../src/backend/connections/connectionOpener.ts';
+import { ConnectionRegistry } from '../../../../src/backend/connections/connectionRegistry.ts';
+import { suiteLimit } from '../../../suiteLimit.ts';
+
+const { signal } = new AbortController();
+const options = {
+  signal,
+  window: {},
+  priority: 'interactive',
+  onProgress: () => undefined,
+} as const;
+
+describe('A connection that opens', suiteLimit, () => {
+  const named = (name: string): Connection =>
+    ({ call: async () => ({ result: name }), close: async () => undefined }) as never;
+  const early: EarlyResponder = {
+    ...named('early'),
+    covers: (operation) => operation === 'finder',
+  };
+
+  /** A registry whose connection the test opens. */
+  function openRegistry() {
+    const opening = Promise.withResolvers<Connection>();
+    let tellEarly: Parameters<OpenConnection>[1]['onEarlyResponder'];
+    const registry = new ConnectionRegistry({
+      open: (_settings, { onEarlyResponder }) => {
+        tellEarly = onEarlyResponder;
+        return opening.promise;
+      },
+      onStatus: () => undefined,
+    });
+    const { connectionId } = registry.acquire(options.window, { kind: 'sandbox' }).status;
+    const call = async (operation: 'finder' | 'walletOverview'): Promise<unknown> => {
+      const asked = { operation, parameters: {} };
+      const responder = await registry.whenResponding(options.window, connectionId, asked, signal);
+      return (await responder.call(operation, {}, options)).result;
+    };
+    return { registry, opening, call, tellEarly: () => tellEarly?.(early) };
+  }
+
+  it('responds to what its early responder covers, and to the rest once it is open', async () => {
+    const { registry, opening, call, tellEarly } = openRegistry();
+    const before = call('finder');
+    const overview = call('walletOverview');
+    tellEarly();
+    assert.equal(await before, 'early');
+    assert.equal(await call('finder'), 'early');
+    opening.resolve(named('whole'));
+    assert.equal(await overview, 'whole');
+    assert.equal(await call('finder'), 'whole');
+    await registry.close();
+  });
+
+  it('responds once it is open where nothing responds before', async () => {
+    const { registry, opening, call } = openRegistry();
+    const finder = call('finder');
+    opening.resolve(named('whole'));
+    assert.equal(await finder, 'whole');
+    await registry.close();
+  });
+
+  it('fails with its reason, early responder or not', async () => {
+    const { registry, opening, call } = openRegistry();
+    const finder = call('finder');
+    opening.reject(new MarketError('service-failing', 'no market'));
+    await assert.rejects(finder, /no market/);
+    await registry.close();
+  });
+});
+
+describe('A Sandbox that opens', suiteLimit, () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-early-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('has the finder of the last hour before its day is indexed', async () => {
+    const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
+    const { promise: responds, resolve: onEarlyResponder } =
+      Promise.withResolvers<EarlyResponder>();
+    let isOpen = false;
+    const opening = opener.open(
+      { kind: 'sandbox' },
+      { signal, onStatus: () => undefined, onEarlyResponder },
+    );
+    void opening.then(() => {
+      isOpen = true;
+    });
+    const early = await responds;
+    assert.equal(early.covers('finder', {}), true);
+    assert.equal(early.covers('finder', { tokensTimeRange: 7_200 }), false);
+    assert.equal(early.covers('finder', { thresholdMaxTimeRange: 7_200 }), false);
+    assert.equal(early.covers('finder', { percentilesTimeRange: 7_200 }), false);
+    assert.equal(early.covers('walletOverview', {}), false);
+    const { result } = await early.call('finder', {}, options);
+    assert.ok((result as FinderResult).tokens.length > 10);
+    assert.equal(isOpen, false);
+    // What is still asked of it when the day is indexed is answered.
+    const last = early.call('finder', {}, options);
+    const connection = await opening;
+    await assert.doesNotReject(last);
+    await connection.close();
+  });
+});
