@@ -1,7 +1,5 @@
 import {
   ammPrograms,
-  botPrograms,
-  computeBudgetProgram,
   corePrograms,
   lendingPrograms,
   routerPrograms,
@@ -12,28 +10,24 @@ import type { BotCall } from './arbitrageRecord.ts';
 import type { IsTraderAccount } from './findSwaps.ts';
 import type { Instruction, Message } from './message.ts';
 import type { Movement } from './movement.ts';
+import { labelOf } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
 import type { ProgramCall } from './transactionFlow.ts';
 
 /** The first known bot program that a failed transaction called; its calls are not unfolded. */
 export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null {
-  const { keys } = message;
-  const botOf = (program: string): BotCall | null => {
-    const known = botPrograms.get(program);
-    return known ? { family: known.family, program } : null;
-  };
+  const { keys, programs } = message;
   for (const { program } of message.instructions) {
-    const bot = botOf(keys.at(program));
-    if (bot) return bot;
+    const family = programs.at(program).botFamily;
+    if (family !== null) return { family, program: keys.at(program) };
   }
   for (const { instructions } of meta.innerInstructions ?? []) {
-    for (const instruction of instructions) {
-      const bot = botOf(
-        'programIdIndex' in instruction
-          ? keys.at(instruction.programIdIndex)
-          : instruction.programId,
-      );
-      if (bot) return bot;
+    for (const call of instructions) {
+      const isIndexed = 'programIdIndex' in call;
+      const family = (isIndexed ? programs.at(call.programIdIndex) : labelOf(call.programId))
+        .botFamily;
+      if (family === null) continue;
+      return { family, program: isIndexed ? keys.at(call.programIdIndex) : call.programId };
     }
   }
   return null;
@@ -45,18 +39,23 @@ export interface BotInstructions {
   readonly topLevel: ReadonlySet<number>;
 }
 
+const noInstructions: ReadonlySet<number> = new Set();
+
 /** The first known bot program that was called. */
-export function findBot(instructions: readonly Instruction[], message: Message): BotInstructions {
+export function findBot(
+  instructions: readonly Instruction[],
+  { keys, programs }: Message,
+): BotInstructions {
   let bot: BotCall | null = null;
-  const topLevel = new Set<number>();
+  let topLevel: Set<number> | null = null;
   for (const instruction of instructions) {
-    const program = message.keys.at(instruction.program);
-    const known = botPrograms.get(program);
-    if (!known) continue;
-    bot ??= { family: known.family, program };
+    const family = programs.at(instruction.program).botFamily;
+    if (family === null) continue;
+    bot ??= { family, program: keys.at(instruction.program) };
+    topLevel ??= new Set();
     topLevel.add(instruction.topLevel);
   }
-  return { bot, topLevel };
+  return { bot, topLevel: topLevel ?? noInstructions };
 }
 
 /**
@@ -128,13 +127,12 @@ function firstOf<Entry>(
 }
 
 /** Votes are two thirds of a block and never swap anything: told by their programs alone. */
-export function isVote(message: Message): boolean {
-  const { instructions, keys } = message;
+export function isVote({ instructions, programs }: Message): boolean {
   let votes = 0;
   for (const { program } of instructions) {
-    const address = keys.at(program);
-    if (address === voteProgram) votes++;
-    else if (address !== computeBudgetProgram) return false;
+    const label = programs.at(program);
+    if (label.isVote) votes++;
+    else if (!label.isComputeBudget) return false;
   }
   return votes > 0;
 }

@@ -1,4 +1,4 @@
-import { computeBudgetProgram, signaturePrograms } from '../../solana/knownPrograms.ts';
+import { signaturePrograms } from '../../solana/knownPrograms.ts';
 import type { Message } from './message.ts';
 import { instructionData, u32 } from './programActions.ts';
 
@@ -9,7 +9,7 @@ const lamportsPerSignature = 5_000n;
 export function computeUnitLimit(message: Message): number | null {
   if (message.headerComputeUnitLimit !== null) return message.headerComputeUnitLimit;
   for (const instruction of message.instructions) {
-    if (message.keys.at(instruction.program) !== computeBudgetProgram) continue;
+    if (!message.programs.at(instruction.program).isComputeBudget) continue;
     const data = instructionData(instruction);
     if (data[0] === setComputeUnitLimit && data.length >= 5) {
       return u32(data, 1);

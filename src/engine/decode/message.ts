@@ -1,3 +1,5 @@
+import type { ProgramLabels } from './programLabels.ts';
+
 /** An instruction in one form, whatever encoding it came in. */
 export interface Instruction {
   readonly program: number;
@@ -26,6 +28,7 @@ export interface AccountKeys {
 export interface Message {
   readonly signature: () => string;
   readonly keys: AccountKeys;
+  readonly programs: ProgramLabels;
   readonly requiredSignatures: number;
   readonly isWritable: (index: number) => boolean;
   readonly instructions: readonly Instruction[];

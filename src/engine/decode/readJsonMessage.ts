@@ -10,6 +10,7 @@ import {
   type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
+import { ProgramLabels } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcInnerInstruction, RpcMessage, RpcMeta } from './rpcBlock.ts';
 
 interface LoadedAddresses {
@@ -29,9 +30,6 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
 
   const { accountKeys } = message;
   const parsedKeys = typeof accountKeys[0] === 'object';
-  const own = accountKeys.every(isText) ? accountKeys : accountKeys.map(keyOf);
-  // jsonParsed lists the loaded keys among the account keys and leaves loadedAddresses out.
-  const keys = parsedKeys ? own : own.concat(loaded.writable, loaded.readonly);
   const header = message.header;
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
@@ -42,16 +40,20 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
         return typeof key === 'object' && key.writable;
       }
     : createWritableCheck(
-        own.length,
+        accountKeys.length,
         requiredSignatures,
         header?.numReadonlySignedAccounts ?? 0,
         header?.numReadonlyUnsignedAccounts ?? 0,
         loaded.writable.length,
       );
-  const listed = new AccountKeyList(keys);
+  // jsonParsed lists the loaded keys among the account keys and leaves loadedAddresses out.
+  const listed = parsedKeys
+    ? new AccountKeyList(accountKeys.map(keyOf))
+    : new JsonKeys(accountKeys, loaded);
   return {
     signature: () => signature,
     keys: listed,
+    programs: new ProgramLabels(listed),
     requiredSignatures,
     isWritable,
     instructions: message.instructions.map((instruction, topLevel) =>
@@ -63,11 +65,35 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     // jsonParsed does not tell through which table a key came.
     lookupTableOf: parsedKeys
       ? () => null
-      : createLookupTableResolver(() => readLookups(message), own.length),
+      : createLookupTableResolver(() => readLookups(message), accountKeys.length),
   };
 }
 
-const isText = (key: unknown): key is string => typeof key === 'string';
+/** The keys where they are: most transactions are told by a few of them. */
+class JsonKeys implements AccountKeys {
+  readonly length: number;
+  readonly #own: RpcMessage['accountKeys'];
+  readonly #loaded: LoadedAddresses;
+
+  constructor(own: RpcMessage['accountKeys'], loaded: LoadedAddresses) {
+    this.#own = own;
+    this.#loaded = loaded;
+    this.length = own.length + loaded.writable.length + loaded.readonly.length;
+  }
+
+  at(index: number): string {
+    const own = this.#own[index];
+    if (own !== undefined) return keyOf(own);
+    const { writable, readonly } = this.#loaded;
+    const loaded = index - this.#own.length;
+    return writable[loaded] ?? readonly[loaded - writable.length] ?? '';
+  }
+
+  indexOf(key: string): number {
+    for (let index = 0; index < this.length; index++) if (this.at(index) === key) return index;
+    return -1;
+  }
+}
 
 const keyOf = (key: RpcMessage['accountKeys'][number]): string =>
   typeof key === 'string' ? key : key.pubkey;

@@ -1,3 +1,5 @@
+// The global of this name is a getter, called with each use.
+import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { AddressCache } from '../../solana/addressCache.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
@@ -13,6 +15,7 @@ import {
   type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
+import { ProgramLabels } from './programLabels.ts';
 import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
 import type { RpcBlockTransaction } from './rpcBlock.ts';
 
@@ -68,21 +71,7 @@ function readWireMessage(
   const instructions: Instruction[] = [];
   const count = reader.compactLength();
   for (let topLevel = 0; topLevel < count; topLevel++) {
-    const program = reader.byte();
-    const accounts = reader.compactLength();
-    const accountsAt = reader.offset;
-    reader.skip(accounts);
-    const length = reader.compactLength();
-    const dataAt = reader.offset;
-    reader.skip(length);
-    instructions.push(
-      new WireInstruction(bytes, program, topLevel, {
-        accountsAt,
-        accountsEnd: accountsAt + accounts,
-        dataAt,
-        dataEnd: reader.offset,
-      }),
-    );
+    instructions.push(new WireInstruction(bytes, reader, topLevel));
   }
   const lookups: TableLookup[] = [];
   if (versioned) {
@@ -97,9 +86,11 @@ function readWireMessage(
       lookups.push({ table: () => addressAt(bytes, keyAt), writable, readonly });
     }
   }
+  const keys = new WireKeys(bytes, keysAt, own, loadedWritable, loadedReadonly);
   return {
     signature: () => encodeBase58(bytes.subarray(firstSignature, firstSignature + 64)),
-    keys: new WireKeys(bytes, keysAt, own, loadedWritable, loadedReadonly),
+    keys,
+    programs: new ProgramLabels(keys),
     requiredSignatures,
     isWritable: createWritableCheck(
       own,
@@ -126,9 +117,11 @@ function readVersion1Message(bytes: Uint8Array): Message {
   const { requiredSignatures, staticKeys } = wire;
   const [first] = wire.signatures;
   if (!first) throw new UnreadableTransactionError(t('no signature'));
+  const keys = new AccountKeyList(staticKeys);
   return {
     signature: () => encodeBase58(first),
-    keys: new AccountKeyList(staticKeys),
+    keys,
+    programs: new ProgramLabels(keys),
     requiredSignatures,
     isWritable: createWritableCheck(
       staticKeys.length,
@@ -157,38 +150,41 @@ export function addressAt(bytes: Buffer, start: number): string {
   return knownAddresses.addressAt(bytes, start);
 }
 
-interface InstructionPlace {
-  readonly accountsAt: number;
-  readonly accountsEnd: number;
-  readonly dataAt: number;
-  readonly dataEnd: number;
-}
-
 /** A top-level instruction whose parts are only made where somebody looks: of most, nobody does. */
 class WireInstruction implements Instruction {
   readonly program: number;
   readonly depth = 1;
   readonly topLevel: number;
   readonly #bytes: Uint8Array;
-  readonly #place: InstructionPlace;
+  readonly #accountsAt: number;
+  readonly #accountsEnd: number;
+  readonly #dataAt: number;
+  readonly #dataEnd: number;
   #accounts: Uint8Array | undefined;
   #data: Uint8Array | undefined;
 
-  constructor(bytes: Uint8Array, program: number, topLevel: number, place: InstructionPlace) {
+  /** Reads on from its program's index. */
+  constructor(bytes: Uint8Array, reader: WireReader, topLevel: number) {
     this.#bytes = bytes;
-    this.program = program;
     this.topLevel = topLevel;
-    this.#place = place;
+    this.program = reader.byte();
+    const accounts = reader.compactLength();
+    this.#accountsAt = reader.offset;
+    reader.skip(accounts);
+    this.#accountsEnd = reader.offset;
+    const length = reader.compactLength();
+    this.#dataAt = reader.offset;
+    reader.skip(length);
+    this.#dataEnd = reader.offset;
   }
 
   get accounts(): Uint8Array {
-    const { accountsAt, accountsEnd } = this.#place;
-    this.#accounts ??= this.#bytes.subarray(accountsAt, accountsEnd);
+    this.#accounts ??= this.#bytes.subarray(this.#accountsAt, this.#accountsEnd);
     return this.#accounts;
   }
 
   get data(): Uint8Array {
-    this.#data ??= this.#bytes.subarray(this.#place.dataAt, this.#place.dataEnd);
+    this.#data ??= this.#bytes.subarray(this.#dataAt, this.#dataEnd);
     return this.#data;
   }
 }

@@ -1,17 +1,9 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
-import {
-  corePrograms,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-} from '../../solana/knownPrograms.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
 import type { Instruction, Message } from './message.ts';
 import type { Movement } from './movement.ts';
 import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
-
-const tokenPrograms: ReadonlySet<string> = new Set([tokenProgram, token2022Program]);
 
 /** A program's call with the movements made directly under it. */
 export interface ProgramCall {
@@ -43,7 +35,7 @@ export function readTransactionFlow(
   instructions: readonly Instruction[],
   balances: AccountBalances,
 ): TransactionFlow {
-  const { keys } = message;
+  const { keys, programs } = message;
   const root = { movements: [] as Movement[], calls: [] as ProgramCall[] };
   const movements: Movement[] = [];
   const rentPayments: RentPayment[] = [];
@@ -54,18 +46,19 @@ export function readTransactionFlow(
   for (const instruction of instructions) {
     while (open.length > 0 && (open.at(-1)?.instruction.depth ?? 0) >= instruction.depth)
       open.pop();
-    const program = keys.at(instruction.program);
+    const label = programs.at(instruction.program);
     const parent = open.at(-1) ?? root;
-    if (program === systemProgram) {
+    if (label.isSystem) {
       const action = systemAction(instruction, keys);
       if (action) acted.push({ action, instruction, under: parent.movements });
-    } else if (tokenPrograms.has(program)) {
+    } else if (label.isToken) {
       for (const action of tokenActions(instruction, keys)) {
         acted.push({ action, instruction, under: parent.movements });
       }
-    } else if (corePrograms.has(program)) {
+    } else if (label.isCore) {
       // Core programs hold no market: what the associated token program moves is its caller's.
     } else {
+      const program = keys.at(instruction.program);
       const layout = findSwapLayout(program, instruction);
       const call: ProgramCall = { instruction, program, layout, movements: [], calls: [] };
       parent.calls.push(call);
