@@ -75,10 +75,7 @@ describe('The pools of a node', suiteLimit, () => {
   });
 
   it('are filtered by program and tokens, and found by address, abbreviation and pair', async () => {
-    const pair = rows.find(
-      ({ mintA, mintB }) => mintA === wrappedSolMint && mintB === usdcMint,
-    ) as PoolRow;
-    const { pool, program } = pair;
+    const { pool, program } = rows.find(isPair) as PoolRow;
     const filter = { program, mints: [wrappedSolMint, usdcMint] };
     const filtered = await page({ filter });
     assert.ok(filtered.total > 0 && filtered.total < rows.length);

@@ -65,8 +65,8 @@ describe('Windows on one backend', suiteLimit, () => {
     let pair = ['', ' '];
     while (pair[0] !== pair[1]) pair = await Promise.all([mintsOf(one), mintsOf(two)]);
     assert.notEqual(pair[0], '');
-    const ready_ = two.statuses.find(({ state }) => state === 'ready');
-    assert.ok(ready_ !== undefined && (ready_.engine?.arbitrages ?? 0) > 1_000);
+    const status = await two.status(({ state }) => state === 'ready');
+    assert.ok((status.engine?.arbitrages ?? 0) > 1_000);
     one.socket.destroy();
     assert.ok((await finder(two)).tokens.length > 0);
     two.socket.destroy();
