@@ -24,3 +24,22 @@ export const levelNames = [
   'browser',
 ] as const;
 export type LevelName = (typeof levelNames)[number];
+
+/**
+ * Levels that run at once: an editor and the processes of the other level wait for each other and
+ * for time more than they work, and neither changes what the other reads.
+ */
+const atOnce: readonly LevelName[] = ['contract', 'host'];
+
+/** The levels that are asked for, in the rounds that they run in. */
+export function levelRounds(asked: readonly string[]): LevelName[][] {
+  const rounds: LevelName[][] = [];
+  for (const name of levelNames) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const last = rounds.at(-1);
+    if (last !== undefined && [...last, name].every((each) => atOnce.includes(each))) {
+      last.push(name);
+    } else rounds.push([name]);
+  }
+  return rounds;
+}

@@ -130,9 +130,13 @@ async function nodeTests(
   });
 }
 
+/** Prints when it has ended: another level runs beside it. */
 async function hostTests(): Promise<LevelCounts> {
   return withResultsFile(async (file) => {
-    const code = await run(['node', 'test/host/run.ts'], { [resultsVariable]: file });
+    const { code, output } = await runAside(['node', 'test/host/run.ts'], {
+      [resultsVariable]: file,
+    });
+    process.stdout.write(output);
     const { skipped, ...counts } = (await readJson(file)) as HostResults;
     return { ...counts, skipped: Array<string>(skipped).fill('a host test'), code };
   });
@@ -177,9 +181,12 @@ async function run(
 }
 
 /** Resolves with the exit code and with what would have been printed. */
-async function runAside([command, ...args]: Command) {
+async function runAside([command, ...args]: Command, environment: NodeJS.ProcessEnv = {}) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(command, args, { ...spawnOptions(color), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    ...spawnOptions({ ...color, ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

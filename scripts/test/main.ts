@@ -2,7 +2,13 @@
  * Runs every level of tests, or those named as arguments, and ends with `N passed, M failed`.
  * A level that could not run, or in which no test was found, counts as a failure.
  */
-import { describeFailure, type LevelCounts, levelNames } from './level.ts';
+import {
+  describeFailure,
+  type LevelCounts,
+  type LevelName,
+  levelNames,
+  levelRounds,
+} from './level.ts';
 import { levels } from './levels.ts';
 
 /** Only what needs data or an engine that are not part of the repository may be left out, and says so. */
@@ -33,13 +39,20 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const table: Record<string, string | number>[] = [];
+interface LevelRow {
+  readonly level: LevelName;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: string;
+}
+
+const orderOf = ({ level }: LevelRow): number => levelNames.indexOf(level);
+const table: LevelRow[] = [];
 const failures: string[] = [];
 let passed = 0;
 let failed = 0;
-for (const name of levelNames) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n=== ${name} ===`);
+
+async function runNamed(name: LevelName): Promise<void> {
   const start = performance.now();
   const counts = await runLevel(levels[name]);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -50,10 +63,16 @@ for (const name of levelNames) {
   failed += counts.failed;
 }
 
+for (const round of levelRounds(asked)) {
+  console.log(`\n=== ${round.join(', ')} ===`);
+  await Promise.all(round.map(runNamed));
+}
+
 console.log('');
+table.sort((one, other) => orderOf(one) - orderOf(other));
 for (const row of table) {
-  const result = `${row['passed']} passed, ${row['failed']} failed`;
-  console.log(`${String(row['level']).padEnd(10)}${result.padEnd(26)}${row['seconds']} s`);
+  const result = `${row.passed} passed, ${row.failed} failed`;
+  console.log(`${row.level.padEnd(10)}${result.padEnd(26)}${row.seconds} s`);
 }
 // Last, because the report of a long run is often cut to its end.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
