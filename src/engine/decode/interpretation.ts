@@ -138,7 +138,8 @@ function traderCandidates(
   }
   const delegators = delegatedOwners(flow.movements, message, balances);
   const everybody = new Set([...signers, ...delegators]);
-  const agents = agentOwners(flow.root.calls, everybody, balances);
+  const agents = new Set<string>();
+  addAgentOwners(flow.root.calls, everybody, balances, agents);
   const all = { owners: new Set([...everybody, ...agents]), agents };
   if (signers.length === 1) return [all];
   return [...signers.map((signer) => ({ owners: new Set([signer, ...agents]), agents })), all];
@@ -175,14 +176,14 @@ function delegatedOwners(
  * in which no signer takes part, and those that stand in for one half of a signer's swap (a bot's
  * own vault that gets the proceeds, or pays for them).
  */
-function agentOwners(
+function addAgentOwners(
   calls: readonly ProgramCall[],
   signers: ReadonlySet<string>,
   balances: AccountBalances,
-): ReadonlySet<string> {
-  const agents = new Set<string>();
+  agents: Set<string>,
+): void {
   for (const call of calls) {
-    for (const agent of agentOwners(call.calls, signers, balances)) agents.add(agent);
+    addAgentOwners(call.calls, signers, balances, agents);
     const { layout } = call;
     if (!layout || layout.vaults.length === 0) continue;
     const { accounts } = call.instruction;
@@ -202,7 +203,6 @@ function agentOwners(
     }
     if (signersPay) for (const receiver of receivers) agents.add(receiver);
   }
-  return agents;
 }
 
 function allMovements(call: ProgramCall): readonly Movement[] {

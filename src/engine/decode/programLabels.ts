@@ -42,13 +42,21 @@ const unknownProgram = createLabel('');
 
 export const labelOf = (program: string): ProgramLabel => labels.get(program) ?? unknownProgram;
 
+/** Account keys that a transaction can name: their indexes are bytes. */
+const maxKeys = 256;
+/** One table for all transactions, which are decoded one after the other: most live no longer. */
+const table: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgram);
+/** Whose entry of the table it is. */
+const owners = new Float64Array(maxKeys);
+let lastOwner = 0;
+
 /**
  * The labels of a transaction's programs, each looked up once: it calls the same few again and
  * again, and finding an address in a table takes as long as reading an instruction.
  */
 export class ProgramLabels {
   readonly #keys: AccountKeys;
-  readonly #labels: (ProgramLabel | undefined)[] = [];
+  readonly #owner = ++lastOwner;
 
   constructor(keys: AccountKeys) {
     this.#keys = keys;
@@ -56,10 +64,12 @@ export class ProgramLabels {
 
   /** By index into the account keys. */
   at(index: number): ProgramLabel {
-    const known = this.#labels[index];
-    if (known !== undefined) return known;
+    if (owners[index] === this.#owner) return table[index] ?? unknownProgram;
     const label = labelOf(this.#keys.at(index));
-    this.#labels[index] = label;
+    if (index >= 0 && index < maxKeys) {
+      table[index] = label;
+      owners[index] = this.#owner;
+    }
     return label;
   }
 }

@@ -73,19 +73,8 @@ function readWireMessage(
   for (let topLevel = 0; topLevel < count; topLevel++) {
     instructions.push(new WireInstruction(bytes, reader, topLevel));
   }
-  const lookups: TableLookup[] = [];
-  if (versioned) {
-    const tables = reader.compactLength();
-    for (let table = 0; table < tables; table++) {
-      const keyAt = reader.offset;
-      reader.skip(32);
-      const writable = reader.compactLength();
-      reader.skip(writable);
-      const readonly = reader.compactLength();
-      reader.skip(readonly);
-      lookups.push({ table: () => addressAt(bytes, keyAt), writable, readonly });
-    }
-  }
+  const lookupsAt = reader.offset;
+  if (versioned) skipLookups(reader);
   const keys = new WireKeys(bytes, keysAt, own, loadedWritable, loadedReadonly);
   return {
     signature: () => encodeBase58(bytes.subarray(firstSignature, firstSignature + 64)),
@@ -101,8 +90,33 @@ function readWireMessage(
     ),
     instructions,
     headerComputeUnitLimit: null,
-    lookupTableOf: createLookupTableResolver(() => lookups, own),
+    lookupTableOf: createLookupTableResolver(
+      () => (versioned ? readLookups(bytes, lookupsAt) : []),
+      own,
+    ),
   };
+}
+
+/** Those of a versioned message; nobody asks for most. Throws UnreadableTransactionError. */
+function skipLookups(reader: WireReader): void {
+  for (let left = reader.compactLength(); left > 0; left--) {
+    reader.skip(32);
+    reader.skip(reader.compactLength());
+    reader.skip(reader.compactLength());
+  }
+}
+
+function readLookups(bytes: Buffer, start: number): TableLookup[] {
+  const reader = new WireReader(bytes, start);
+  return Array.from({ length: reader.compactLength() }, () => {
+    const keyAt = reader.offset;
+    reader.skip(32);
+    const writable = reader.compactLength();
+    reader.skip(writable);
+    const readonly = reader.compactLength();
+    reader.skip(readonly);
+    return { table: () => addressAt(bytes, keyAt), writable, readonly };
+  });
 }
 
 /** Reads a version 1 transaction: rare enough for the general reader, which checks every byte. */
@@ -197,7 +211,6 @@ class WireKeys implements AccountKeys {
   readonly #own: number;
   readonly #writable: readonly string[];
   readonly #readonly: readonly string[];
-  readonly #known: (string | undefined)[] = [];
 
   constructor(
     bytes: Buffer,
@@ -215,33 +228,26 @@ class WireKeys implements AccountKeys {
   }
 
   at(index: number): string {
-    const known = this.#known[index];
-    if (known !== undefined) return known;
-    const key = this.#read(index);
-    this.#known[index] = key;
-    return key;
-  }
-
-  indexOf(key: string): number {
-    for (let index = 0; index < this.length; index++) if (this.at(index) === key) return index;
-    return -1;
-  }
-
-  #read(index: number): string {
     if (index < this.#own) {
       return index < 0 ? '' : addressAt(this.#bytes, this.#start + index * 32);
     }
     const loaded = index - this.#own;
     return this.#writable[loaded] ?? this.#readonly[loaded - this.#writable.length] ?? '';
   }
+
+  indexOf(key: string): number {
+    for (let index = 0; index < this.length; index++) if (this.at(index) === key) return index;
+    return -1;
+  }
 }
 
 class WireReader {
-  offset = 0;
+  offset: number;
   readonly #bytes: Uint8Array;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, offset = 0) {
     this.#bytes = bytes;
+    this.offset = offset;
   }
 
   byte(): number {
