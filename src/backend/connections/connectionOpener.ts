@@ -89,7 +89,10 @@ export class ConnectionOpener {
     const engine = await openEngineOver(source, memoryStore, {
       signal,
       onStatus: (progress) => onStatus(toStatusUpdate(progress)),
-    }).finally(() => void early.close());
+    }).finally(() => {
+      // Who has been given it in this turn calls it in this turn.
+      setImmediate(() => void early.close());
+    });
     return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });
   }
 

@@ -11,22 +11,32 @@ import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { EarlyResponder } from './connection.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 
-/** The Finder of a Sandbox over its last hours, while the whole day is indexed beside it. */
+/**
+ * The finder of a Sandbox over its last hours, and the names of the tokens in it, while the whole
+ * day is indexed beside it.
+ */
 export class EarlyFinder implements EarlyResponder {
   readonly #engine: Engine;
+  readonly #tokens: ReadonlySet<string>;
   readonly #calls = new Set<Promise<unknown>>();
 
-  private constructor(engine: Engine) {
+  private constructor(engine: Engine, tokens: ReadonlySet<string>) {
     this.#engine = engine;
+    this.#tokens = tokens;
   }
 
   /** Throws a MarketError. */
   static async open(source: SimulatedSource, signal: AbortSignal): Promise<EarlyFinder> {
     const recent = source.recentHistory();
-    return new EarlyFinder(await Engine.open({ source: recent, store: memoryStore, signal }));
+    const engine = await Engine.open({ source: recent, store: memoryStore, signal });
+    return new EarlyFinder(engine, new Set(source.tokens().map(({ mint }) => mint)));
   }
 
   covers(operation: OperationName, parameters: unknown): boolean {
+    // The market names its tokens, whatever has happened to them.
+    if (operation === 'tokenInfo') {
+      return this.#tokens.has((parameters as { readonly token: string }).token);
+    }
     if (operation !== 'finder') return false;
     const { tokensTimeRange, thresholdMaxTimeRange, percentilesTimeRange } = parseFinderParameters(
       parameters as FinderParameters,
@@ -36,16 +46,21 @@ export class EarlyFinder implements EarlyResponder {
   }
 
   async call(
-    _operation: OperationName,
+    operation: OperationName,
     parameters: unknown,
     { signal }: ConnectionCallOptions,
   ): Promise<CallResponse> {
-    const finder = this.#engine.service.finder(parameters as FinderParameters, { signal });
-    this.#calls.add(finder);
+    // The table's parameter types and the checked value are tied by `operation` alone.
+    const call = this.#engine.service[operation] as (
+      value: unknown,
+      options: { signal: AbortSignal },
+    ) => Promise<unknown>;
+    const response = call(parameters, { signal });
+    this.#calls.add(response);
     try {
-      return { result: await finder };
+      return { result: await response };
     } finally {
-      this.#calls.delete(finder);
+      this.#calls.delete(response);
     }
   }
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../../src/backend/connections/connection.ts';
 import { ConnectionOpener } from '../../../../src/backend/connections/connectionOpener.ts';
 import { ConnectionRegistry } from '../../../../src/backend/connections/connectionRegistry.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
 
 const { signal } = new AbortController();
@@ -87,31 +88,33 @@ describe('A Sandbox that opens', suiteLimit, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the finder of the last hour before its day is indexed', async () => {
+  it('has the finder of the last hour and the names of its tokens before its day is indexed', async () => {
     const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
     const { promise: responds, resolve: onEarlyResponder } =
       Promise.withResolvers<EarlyResponder>();
-    let isOpen = false;
     const opening = opener.open(
       { kind: 'sandbox' },
       { signal, onStatus: () => undefined, onEarlyResponder },
     );
-    void opening.then(() => {
-      isOpen = true;
-    });
-    const early = await responds;
+    const early = await Promise.race([responds, opening]);
+    assert.ok('covers' in early);
+    const token = wrappedSolMint;
+    // What is asked of it before the day is indexed is answered, however long that takes.
+    const calls = Promise.all([
+      early.call('finder', { tokensMint: [token] }, options),
+      early.call('tokenInfo', { token }, options),
+    ]);
     assert.equal(early.covers('finder', {}), true);
     assert.equal(early.covers('finder', { tokensTimeRange: 7_200 }), false);
     assert.equal(early.covers('finder', { thresholdMaxTimeRange: 7_200 }), false);
     assert.equal(early.covers('finder', { percentilesTimeRange: 7_200 }), false);
+    assert.equal(early.covers('tokenInfo', { token }), true);
+    assert.equal(early.covers('tokenInfo', { token: 'unknown' }), false);
     assert.equal(early.covers('walletOverview', {}), false);
-    const { result } = await early.call('finder', {}, options);
-    assert.ok((result as FinderResult).tokens.length > 10);
-    assert.equal(isOpen, false);
-    // What is still asked of it when the day is indexed is answered.
-    const last = early.call('finder', {}, options);
+    const [finder, info] = await calls;
+    assert.ok((finder.result as FinderResult).tokens.length > 10);
     const connection = await opening;
-    await assert.doesNotReject(last);
+    assert.deepEqual(await connection.call('tokenInfo', { token }, options), info);
     await connection.close();
   });
 });
