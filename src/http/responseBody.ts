@@ -75,7 +75,10 @@ export async function* decompressBody(
 /** Large pieces: each is a way to the thread that unpacks and back. */
 const maxChunkBytes = 2 * 1024 * 1024;
 
-/** A body whole, unpacked as it comes: beyond a limit, no more of it is read. Throws as `decompressBody`. */
+/**
+ * A body whole, unpacked as it comes, in memory that a large one shares with nothing: beyond a limit,
+ * no more of it is read. Throws as `decompressBody`.
+ */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -91,10 +94,26 @@ export async function readBody(
       yield* { [Symbol.asyncIterator]: () => pieces };
     };
     const whole = Readable.from(rest(), { objectMode: false });
-    return await concatenate(decompressBody(whole, contentEncoding, limits, { chunkBytes }));
+    const all: Buffer[] = [];
+    for await (const piece of decompressBody(whole, contentEncoding, limits, { chunkBytes })) {
+      all.push(piece);
+    }
+    const unpacked = Buffer.concat(all);
+    // What came as it is belongs to the connection.
+    if (namesOf(contentEncoding).length > 0) for (const piece of all) freeMemory(piece);
+    return unpacked;
   } finally {
     body.destroy();
   }
+}
+
+/**
+ * Gives the memory of bytes that nobody reads any more back at once: it would wait for a collection,
+ * which knows little of it, and a following backend leaves tens of megabytes a second. Small ones stay:
+ * they may share their memory with others.
+ */
+export function freeMemory({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
 
 /** An error's body is only read for its words, and a redirect's not at all. */
@@ -123,12 +142,6 @@ export function discardBody(
   void body.dump?.({ limit: maxErrorBodyBytes }).catch(() => undefined);
 }
 
-async function concatenate(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return all.length === 1 && all[0] ? all[0] : Buffer.concat(all);
-}
-
 function decompress(
   pieces: AsyncIterable<Buffer>,
   layers: readonly Transform[],
@@ -138,13 +151,17 @@ function decompress(
   return pipeline(streams, () => undefined) as unknown as AsyncIterable<Buffer>;
 }
 
-/** Named in the order in which they were applied; undone from the last. */
-function decompressorsFor(header: string | undefined, chunkSize: number): Transform[] {
-  const names = (header ?? '')
+/** In the order in which they were applied. */
+const namesOf = (header = ''): string[] =>
+  header
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
+
+/** Undone from the last. */
+function decompressorsFor(header: string | undefined, chunkSize: number): Transform[] {
+  const names = namesOf(header);
   if (names.length > maxContentEncodings)
     throw new ResponseBodyError(t('compressed too many times'));
   return names.reverse().map((name) => {

@@ -1,6 +1,7 @@
-/** The thread that parses and decodes blocks while many are to be caught up with. */
+/** The thread that parses and decodes the blocks that are fetched. */
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../../api/errorMessage.ts';
+import { freeMemory } from '../../../http/responseBody.ts';
 import { decodeResponse } from './decodeResponse.ts';
 import type { DecodeJob, DecodeResult } from './decodeThreads.ts';
 
@@ -11,5 +12,6 @@ parentPort?.on('message', ({ id, slot, body }: DecodeJob) => {
   } catch (error) {
     result = { id, unreadable: errorMessage(error) };
   }
+  freeMemory(Buffer.from(body));
   parentPort?.postMessage(result);
 });

@@ -10,7 +10,12 @@ import {
   type NetworkOptions,
 } from '../../../http/httpRequester.ts';
 import { parseJsonBody } from '../../../http/jsonBody.ts';
-import { maxResponseBytes, ResponseBodyError, readBody } from '../../../http/responseBody.ts';
+import {
+  freeMemory,
+  maxResponseBytes,
+  ResponseBodyError,
+  readBody,
+} from '../../../http/responseBody.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../../http/statusErrors.ts';
@@ -70,7 +75,7 @@ export class RpcClient {
 
   /**
    * The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts.
-   * `parse` makes a value of the response's body.
+   * `parse` makes a value of the response's body, which is gone afterwards.
    */
   async call(
     method: string,
@@ -111,6 +116,8 @@ export class RpcClient {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error;
+    } finally {
+      freeMemory(body);
     }
   }
 
