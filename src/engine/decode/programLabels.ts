@@ -7,7 +7,6 @@ import {
   tokenProgram,
   voteProgram,
 } from '../../solana/knownPrograms.ts';
-import type { AccountKeys } from './message.ts';
 
 /** What the decoder asks of a program with each of its calls. */
 export interface ProgramLabel {
@@ -50,15 +49,20 @@ const table: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgr
 const owners = new Float64Array(maxKeys);
 let lastOwner = 0;
 
+/** The account keys of a transaction. */
+interface Addresses {
+  at(index: number): string;
+}
+
 /**
  * The labels of a transaction's programs, each looked up once: it calls the same few again and
  * again, and finding an address in a table takes as long as reading an instruction.
  */
 export class ProgramLabels {
-  readonly #keys: AccountKeys;
+  readonly #keys: Addresses;
   readonly #owner = ++lastOwner;
 
-  constructor(keys: AccountKeys) {
+  constructor(keys: Addresses) {
     this.#keys = keys;
   }
 
