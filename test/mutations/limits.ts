@@ -152,11 +152,11 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection: 'The connection of a body that is not read on is closed',
     file: 'src/http/responseBody.ts',
-    find: `{ chunkBytes }));
+    find: `    return unpacked;
   } finally {
     body.destroy();
   }`,
-    replace: `{ chunkBytes }));
+    replace: `    return unpacked;
   } finally {
   }`,
     tests: rpcLimits,
