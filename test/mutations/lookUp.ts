@@ -33,6 +33,13 @@ export const lookUpMutations: readonly Mutation[] = [
     tests: test('lookUpPick'),
   },
   {
+    protection: 'A click on a row opens that row, whatever has come above it meanwhile',
+    file: 'src/extension/transaction/lookUpPick.ts',
+    find: 'void this.#remember(drawn);',
+    replace: 'void drawn;',
+    tests: test('lookUpPick'),
+  },
+  {
     protection: 'A symbol draws no icon in the list of transactions',
     file: 'src/extension/transaction/lookUpRows.ts',
     find: "escapeIcons(facts.filter(Boolean).join(' · '))",

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
@@ -46,6 +47,8 @@ export class LookUpPick extends DisposableStore {
   readonly #closed = new AbortController();
   #state: LookUpState;
   #rows: readonly LookUpRow[] = [];
+  /** What the editor still draws where rows have come since; null: what it was given last. */
+  #drawn: readonly Item[] | null = null;
   /** Sections that are loading, and the look-up. */
   #pending = 0;
   #lookUp: AbortController | null = null;
@@ -67,9 +70,10 @@ export class LookUpPick extends DisposableStore {
     this.add(pick.onDidAccept(() => void this.#accept()));
     this.add(
       pick.onDidTriggerItemButton(({ item, button }) => {
-        const signature = signatureOf(item.row?.act ?? null);
+        const row = this.#rowAt(item);
+        const signature = signatureOf(row?.act ?? null);
         if (signature === null) return;
-        if (button === sideButton) void this.#choose(item.row, true);
+        if (button === sideButton) void this.#choose(row, true);
         else void copySignature(signature);
       }),
     );
@@ -87,13 +91,40 @@ export class LookUpPick extends DisposableStore {
     this.#pick.show();
     const { market, wallets } = this.#options;
     const { signal } = this.#closed;
-    void this.#whileBusy(async () => this.#update({ market: await market(signal) }));
-    void this.#whileBusy(async () => this.#update({ wallets: await wallets(signal) }));
+    void this.#whileBusy(async () => this.#insert({ market: await market(signal) }));
+    void this.#whileBusy(async () => this.#insert({ wallets: await wallets(signal) }));
+  }
+
+  /** Rows that come while somebody may be choosing one of those below them. */
+  #insert(section: Partial<LookUpState>): void {
+    const drawn = this.#drawn ?? this.#pick.items;
+    this.#update(section);
+    if (!this.#closed.signal.aborted) void this.#remember(drawn);
+  }
+
+  /**
+   * The editor names a row by its place in what it draws. What it says before it answers a later
+   * call is about the rows of before.
+   */
+  async #remember(drawn: readonly Item[]): Promise<void> {
+    this.#drawn = drawn;
+    const { items } = this.#pick;
+    // The rows are sent in the next turn of the event loop.
+    await delay(0);
+    await vscode.commands.executeCommand('setContext', 'arbscope.lookUpRows', items.length);
+    if (this.#drawn !== null) this.#drawn = this.#pick.items === items ? null : items;
+  }
+
+  /** The row that the editor has drawn in the place of an item. */
+  #rowAt(item: Item | undefined): LookUpRow | undefined {
+    if (this.#drawn === null || item === undefined) return item?.row;
+    return this.#drawn[this.#pick.items.indexOf(item)]?.row;
   }
 
   #update(change: Partial<LookUpState>): void {
     if (this.#closed.signal.aborted) return;
     this.#state = { ...this.#state, ...change };
+    this.#drawn = null;
     this.#render();
   }
 
@@ -124,6 +155,10 @@ export class LookUpPick extends DisposableStore {
 
   /** Enter may come before the editor has drawn the rows for what was typed. */
   async #accept(): Promise<void> {
+    if (this.#drawn !== null) {
+      await this.#choose(this.#rowAt(this.#pick.selectedItems[0]), false);
+      return;
+    }
     const active = this.#pick.activeItems[0]?.row?.id;
     const row =
       this.#rows.find(({ id }) => id === active) ?? this.#rows.find(({ act }) => act !== null);

@@ -75,6 +75,7 @@ interface QuickPickRow {
   readonly kind?: number;
   readonly alwaysShow?: boolean;
   readonly buttons?: readonly { readonly tooltip?: string }[];
+  readonly row?: unknown;
 }
 
 /** A quick pick: as in the editor, the first row is active until another is set, or none. */
@@ -94,6 +95,7 @@ class QuickPickDouble {
   readonly onDidTriggerButton = () => nothing;
   readonly onDidHide = this.#hidden.event;
   #items: readonly QuickPickRow[] = [];
+  #selected: readonly QuickPickRow[] | undefined;
 
   get items(): readonly QuickPickRow[] {
     return this.#items;
@@ -105,7 +107,7 @@ class QuickPickDouble {
   }
 
   get selectedItems(): readonly QuickPickRow[] {
-    return this.activeItems;
+    return this.#selected ?? this.activeItems;
   }
 
   show(): void {
@@ -135,6 +137,12 @@ class QuickPickDouble {
   }
 
   accept(): void {
+    this.#accepted.fire();
+  }
+
+  /** A click on the row in a place of what is drawn: the editor names it by the place alone. */
+  click(place: number): void {
+    this.#selected = this.#items.slice(place, place + 1);
     this.#accepted.fire();
   }
 }
