@@ -12,7 +12,9 @@ describe('A person who clicks', suiteLimit, () => {
   let clicks: Clicks;
   let done = 0;
   before(async () => {
-    workbench = await Workbench.open({ theme: 'dark' });
+    // No row moves between the reading of its name and the click on it.
+    const settings = { 'arbscope.finder.refreshSeconds': 0 };
+    workbench = await Workbench.open({ theme: 'dark', settings });
     clicks = new Clicks(workbench);
     await workbench.page.setViewportSize({ width: 1_280, height: 1_000 });
     await workbench.openArbscopeView();

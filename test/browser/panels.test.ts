@@ -25,7 +25,9 @@ describe('In a window with panels, a person', suiteLimit, () => {
   let done = 0;
   before(async () => {
     signature = await sandboxSignature();
-    workbench = await Workbench.open({ theme: 'dark' });
+    // The Finder's figures stay what they are while a panel is compared with them.
+    const settings = { 'arbscope.finder.refreshSeconds': 0 };
+    workbench = await Workbench.open({ theme: 'dark', settings });
   });
   afterEach(async (context) => {
     done += 1;

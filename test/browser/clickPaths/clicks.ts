@@ -37,8 +37,9 @@ export class Clicks {
 
   /** The filter of Live, once it says this. */
   async filtered(by: string | RegExp): Promise<void> {
-    const row = this.workbench.treeRows('Live', 1).first();
-    await row
+    // A tree that draws its rows anew may have them in another order in the page than on the screen.
+    await this.workbench
+      .treeRows('Live', 1)
       .filter({ hasText: /^Filter/ })
       .filter({ hasText: by })
       .waitFor();

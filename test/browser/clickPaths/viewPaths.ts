@@ -56,7 +56,10 @@ export function viewPaths(clicks: () => Clicks): void {
         if (!(await paused.isVisible())) await window().runCommand('Arbscope: Pause Live');
         await paused.waitFor();
         await window().expand('Live', arbitrage());
-        const link = window().treeRows('Live', 2).filter({ hasText: text }).first();
+        const links = window().treeRows('Live', 2);
+        const first = await links.filter({ hasText: text }).first().textContent();
+        // By its address, whatever is drawn first by the time of the click.
+        const link = links.filter({ hasText: first ?? '' }).first();
         const name = await clicks().nameOf(link);
         await clicks().press(link, /^Show Arbitrages/);
         await clicks().throughLive(name);

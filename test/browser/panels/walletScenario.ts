@@ -4,6 +4,8 @@ import type { Frame } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
 import type { Workbench } from '../workbench.ts';
 
+const toNumber = (count: string): number => Number(count.replaceAll(',', ''));
+
 /** What a person does with the panel of a wallet, without knowing any address. */
 export function walletScenario(window: () => Workbench): void {
   let page: Frame;
@@ -20,11 +22,12 @@ export function walletScenario(window: () => Workbench): void {
     page = await panelPage(window().page, 'wallet');
     const figures = page.locator('table.figures tbody tr').first();
     await figures.waitFor();
-    const [, rank, ...others] = await figures.locator('td').allTextContents();
+    const [, rank, , , , , , , count = ''] = await figures.locator('td').allTextContents();
     assert.equal(rank, '1');
     // `Wallet 9xKd…Rr4u: rank #1, $391 net, 10.7% of net gains, 1,846 tx, 24 h`.
-    const [, count = ''] = /([\d,]+) tx/.exec(spoken) ?? [];
-    assert.ok(others.includes(count), `${count} of ${spoken}`);
+    const [, told = ''] = /([\d,]+) tx/.exec(spoken) ?? [];
+    // The wallet goes on while its panel opens: a few of its transactions a minute.
+    assert.ok(Math.abs(toNumber(count) - toNumber(told)) <= 10, `${count}: ${spoken}`);
     await badge('Sandbox: simulated data').waitFor();
   });
 
