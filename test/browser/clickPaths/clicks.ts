@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
-import { clickOnce, untilSeen } from '../patience.ts';
+import { clickOnce, type Limit, untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** A tab of the Sandbox's data, by what its title begins with. */
@@ -36,13 +36,13 @@ export class Clicks {
   }
 
   /** The filter of Live, once it says this. */
-  async filtered(by: string | RegExp): Promise<void> {
+  async filtered(by: string | RegExp, limit?: Limit): Promise<void> {
     // A tree that draws its rows anew may have them in another order in the page than on the screen.
     await this.workbench
       .treeRows('Live', 1)
       .filter({ hasText: /^Filter/ })
       .filter({ hasText: by })
-      .waitFor();
+      .waitFor(limit);
   }
 
   /** Opens some views and closes the others, so that there is room. */
@@ -61,6 +61,14 @@ export class Clicks {
       await this.#moveAway();
       await row.hover(limit);
     });
+  }
+
+  /** Limits Live to what a row is about, which then says so. */
+  async showArbitrages(row: Locator, name: string, limit: Limit): Promise<void> {
+    await this.#moveAway();
+    await row.hover(limit);
+    await row.getByRole('button', { name: /^Show Arbitrages/ }).click(limit);
+    await this.filtered(name, limit);
   }
 
   /** Clicks until the tab is in front; another click does the same. */

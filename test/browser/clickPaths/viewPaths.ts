@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { untilSeen } from '../patience.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
 /** From each kind of row of the views. */
@@ -49,19 +50,23 @@ export function viewPaths(clicks: () => Clicks): void {
       pool: /Pool/,
     })) {
       test(`on the ${kind} of an arbitrage comes to another transaction and back`, async () => {
-        await clearFilter();
         const paused = window()
           .view('Live')
           .locator('.description', { hasText: /^paused/ });
-        if (!(await paused.isVisible())) await window().runCommand('Arbscope: Pause Live');
-        await paused.waitFor();
-        await window().expand('Live', arbitrage());
-        const links = window().treeRows('Live', 2);
-        const first = await links.filter({ hasText: text }).first().textContent();
-        // By its address, whatever is drawn first by the time of the click.
-        const link = links.filter({ hasText: first ?? '' }).first();
-        const name = await clicks().nameOf(link);
-        await clicks().press(link, /^Show Arbitrages/);
+        // What comes once the filter is cleared may still move the rows under the pointer.
+        const name = await untilSeen(async (limit) => {
+          await clearFilter();
+          if (!(await paused.isVisible())) await window().runCommand('Arbscope: Pause Live');
+          await paused.waitFor();
+          await window().expand('Live', arbitrage());
+          const links = window().treeRows('Live', 2);
+          const first = await links.filter({ hasText: text }).first().textContent();
+          // By its address, whatever is drawn first by the time of the click.
+          const link = links.filter({ hasText: first ?? '' }).first();
+          const label = await clicks().nameOf(link);
+          await clicks().showArbitrages(link, label, limit);
+          return label;
+        });
         await clicks().throughLive(name);
       });
     }
