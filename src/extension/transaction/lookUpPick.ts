@@ -108,9 +108,10 @@ export class LookUpPick extends DisposableStore {
    */
   async #remember(drawn: readonly Item[]): Promise<void> {
     this.#drawn = drawn;
-    const { items } = this.#pick;
-    // The rows are sent in the next turn of the event loop.
+    // Rows are sent in the next turn of the event loop, those of two sections together.
     await delay(0);
+    const { items } = this.#pick;
+    // Any call that the editor answers itself would do.
     await vscode.commands.executeCommand('setContext', 'arbscope.lookUpRows', items.length);
     if (this.#drawn !== null) this.#drawn = this.#pick.items === items ? null : items;
   }

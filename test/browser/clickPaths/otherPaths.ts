@@ -74,16 +74,15 @@ export function otherPaths(clicks: () => Clicks): void {
       'recorded mainnet',
     ]) {
       test(`on the first row of “${section}” comes to its transaction and back`, async () => {
-        const opened = clicks().front(tabs.transaction);
-        // Rows that come at the moment of the click move the others under the pointer.
-        await untilSeen(async (limit) => {
-          if (await opened.isVisible()) return;
-          await window().choose(new RegExp(section), async (shorter) => {
-            await window().runCommand('Arbscope: Look Up Transaction…');
-            await window().titled('Look Up Transaction', shorter);
-          });
-          await opened.waitFor(limit);
+        await window().choose(new RegExp(section), async (limit) => {
+          await window().runCommand('Arbscope: Look Up Transaction…');
+          await window().titled('Look Up Transaction', limit);
+          // Sections that come at the moment of a click move the others under the pointer.
+          for (const loaded of [/market, newest/, /tracked wallets/]) {
+            await window().option(loaded).waitFor(limit);
+          }
         });
+        await clicks().front(tabs.transaction).waitFor();
         await clicks().back();
       });
     }
