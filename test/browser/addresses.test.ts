@@ -104,8 +104,7 @@ describe('A person at an address', suiteLimit, () => {
     await squiggle.waitFor();
     const place = workbench.editorText().getByText('0,0,0,0').first();
     // The editor shows the warning before it has the extension's part.
-    const shows =
-      /Secret key of[\s\S]*Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/;
+    const shows = /Secret key of[\s\S]*Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/;
     const hover = await hoverOver(workbench, place, shows);
     assert.ok(!((await hover.textContent()) ?? '').includes('0,0,0,0'));
     await workbench.screenshot('secret-key');

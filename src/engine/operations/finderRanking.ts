@@ -120,11 +120,17 @@ function addRow(totals: Totals, sums: CreditSums, row: number): void {
   totals.volume += sums.volumeUsd[row] ?? 0;
 }
 
-/** Falling; equals by their address, so that every store gives them in one order. */
+/**
+ * Falling; equals by their address, so that every store gives them in one order. Compared rather than
+ * subtracted: V8 would keep each difference as an object.
+ */
 const byRevenues =
   <Item extends { readonly revenues: number }>(addressOf: (item: Item) => string) =>
-  (first: Item, second: Item): number =>
-    second.revenues - first.revenues || (addressOf(first) < addressOf(second) ? -1 : 1);
+  (first: Item, second: Item): number => {
+    if (first.revenues > second.revenues) return -1;
+    if (first.revenues < second.revenues) return 1;
+    return addressOf(first) < addressOf(second) ? -1 : 1;
+  };
 
 /** Supply times price, USD; mints of which either is not known are not in the map. */
 function createMarketCapReader(

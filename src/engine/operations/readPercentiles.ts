@@ -71,9 +71,9 @@ export async function readPercentiles(
 /** The bucket that holds a rank of the sample, and the rank within that bucket. */
 function locateRank({ buckets, counts }: BucketCounts, rank: number) {
   let below = 0;
-  for (const [at, bucket] of buckets.entries()) {
+  for (let at = 0; at < buckets.length; at++) {
     const count = counts[at] ?? 0;
-    if (rank <= below + count) return { bucket, rank: rank - below };
+    if (rank <= below + count) return { bucket: buckets[at] ?? 0, rank: rank - below };
     below += count;
   }
   throw new RangeError(`no rank ${rank} in a sample of ${below}`);

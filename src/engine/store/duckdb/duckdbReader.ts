@@ -38,10 +38,9 @@ import {
   type ColumnValues,
   type NumberColumns,
   type QueryValues,
-  type ReadQuery,
   runNumberQuery,
   runQuery,
-  type StreamQuery,
+  type Snapshot,
   streamQuery,
 } from './query.ts';
 import type { ReadContext } from './readContext.ts';
@@ -122,16 +121,17 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   readTransaction<Result>(
-    work: (read: ReadQuery, stream: StreamQuery) => Promise<Result>,
+    work: (snapshot: Snapshot) => Promise<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
     return this.database.read(
       async (reader) => {
         await reader.run('BEGIN TRANSACTION READ ONLY');
-        return await work(
-          (sql, values) => runQuery(reader, sql, values, options),
-          (sql, values, take) => streamQuery(reader, sql, values, take, options),
-        );
+        return await work({
+          read: (sql, values) => runQuery(reader, sql, values, options),
+          readNumbers: (sql, values) => runNumberQuery(reader, sql, values, options),
+          stream: (sql, values, take) => streamQuery(reader, sql, values, take, options),
+        });
       },
       (reader) => reader.run('ROLLBACK'),
     );

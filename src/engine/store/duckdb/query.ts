@@ -35,6 +35,9 @@ export type NumberColumns = readonly Float64Array[];
 /** A statement in a snapshot: what is written meanwhile is not seen. */
 export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnValues>;
 
+/** The same, of columns that are numbers and never null. */
+export type NumberQuery = (sql: string, values?: QueryValues) => Promise<NumberColumns>;
+
 /** Some rows of a statement whose columns are numbers that are not null. */
 export interface NumberRows {
   readonly rowCount: number;
@@ -50,6 +53,13 @@ export type StreamQuery = (
   values: QueryValues,
   take: (rows: NumberRows) => void,
 ) => Promise<void>;
+
+/** Ways to read the store as it is at one moment. */
+export interface Snapshot {
+  readonly read: ReadQuery;
+  readonly readNumbers: NumberQuery;
+  readonly stream: StreamQuery;
+}
 
 /** Runs one statement; values are only ever bound. Aborting interrupts it. */
 export function runQuery(

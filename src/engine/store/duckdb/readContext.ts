@@ -2,7 +2,7 @@ import type { NameTable } from '../nameTable.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
 import type { TradedVolumes } from '../tradedVolumes.ts';
-import type { ColumnValues, NumberColumns, QueryValues, ReadQuery, StreamQuery } from './query.ts';
+import type { ColumnValues, NumberColumns, QueryValues, Snapshot } from './query.ts';
 
 /** What the typed queries of DuckDB are written with. */
 export interface ReadContext {
@@ -18,7 +18,7 @@ export interface ReadContext {
   queryNumbers(sql: string, values?: QueryValues, options?: QueryOptions): Promise<NumberColumns>;
   /** Several statements that see the store at one moment. */
   readTransaction<Result>(
-    work: (read: ReadQuery, stream: StreamQuery) => Promise<Result>,
+    work: (snapshot: Snapshot) => Promise<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
 }

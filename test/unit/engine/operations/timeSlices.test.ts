@@ -48,7 +48,7 @@ describe('long work in the engine', () => {
     const rows = 'SELECT i::DOUBLE FROM range(1000000) AS numbers(i)';
     let taken = 0;
     const reading = store.readTransaction(
-      (_read, stream) =>
+      ({ stream }) =>
         stream(rows, {}, ({ rowCount }) => {
           taken += rowCount;
           cancelling.abort();
@@ -58,7 +58,7 @@ describe('long work in the engine', () => {
     await assert.rejects(reading, isCancelled);
     assert.ok(taken < 10_000, `${taken} rows`);
     let sum = 0;
-    await store.readTransaction((_read, stream) =>
+    await store.readTransaction(({ stream }) =>
       stream(rows, {}, ({ rowCount, columns: [numbers] }) => {
         for (let row = 0; row < rowCount; row++) sum += numbers?.getItem(row) ?? 0;
       }),

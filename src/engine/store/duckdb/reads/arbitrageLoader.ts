@@ -9,7 +9,7 @@ import {
 } from '../../reads/arbitrageColumns.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { typeNumber } from '../../rows.ts';
-import type { ReadQuery, StreamQuery } from '../query.ts';
+import type { Snapshot } from '../query.ts';
 import type { ReadContext } from '../readContext.ts';
 import { WhereClause } from '../whereClause.ts';
 
@@ -38,7 +38,7 @@ export class DuckDbArbitrageLoader implements ArbitrageLoader {
 
   load(query: ArbitrageColumnsQuery, options?: QueryOptions): Promise<ArbitrageColumns> {
     return this.#source.readTransaction(
-      (read, stream) => loadArbitrages(this.#source, { read, stream }, query, this.#routes),
+      (snapshot) => loadArbitrages(this.#source, snapshot, query, this.#routes),
       options,
     );
   }
@@ -47,7 +47,7 @@ export class DuckDbArbitrageLoader implements ArbitrageLoader {
 /** In two statements of one snapshot, and one that counts first. */
 async function loadArbitrages(
   { names }: Pick<ReadContext, 'names'>,
-  { read, stream }: { readonly read: ReadQuery; readonly stream: StreamQuery },
+  { read, stream }: Snapshot,
   { window, after, upTo }: ArbitrageColumnsQuery,
   routes: ArbitrageRoutes,
 ): Promise<ArbitrageColumns> {

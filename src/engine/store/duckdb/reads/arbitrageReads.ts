@@ -32,7 +32,7 @@ export function readArbitragePage(
     .atMost('time', toSeconds);
   if (behind !== undefined) addBehind(conditions, behind);
   conditions.atMost('number', BigInt(upTo));
-  return source.readTransaction(async (read) => {
+  return source.readTransaction(async ({ read }) => {
     const keys = await readKeys(read, conditions, order, limit + 1);
     const page = keys.slice(0, limit);
     return {
@@ -50,7 +50,7 @@ export function readNewArbitrages(
   const conditions = transactionConditions(source, filter)
     .atLeast('number', BigInt(after + 1))
     .atMost('number', BigInt(upTo));
-  return source.readTransaction(async (read) => {
+  return source.readTransaction(async ({ read }) => {
     const keys = await readKeys(read, conditions, 'time', limit + 1);
     const shown = keys.slice(0, limit);
     const rows = await readRows(read, shown, source.names);

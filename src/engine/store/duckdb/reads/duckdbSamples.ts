@@ -6,7 +6,7 @@ import type {
   SampleGroup,
   WantedBucket,
 } from '../../reads/amountSamples.ts';
-import type { QueryValues, ReadQuery } from '../query.ts';
+import type { NumberQuery, QueryValues, ReadQuery, Snapshot } from '../query.ts';
 
 /** Which amounts samples are made of; every text is this project's own. */
 export interface SampleQuery {
@@ -21,11 +21,11 @@ export interface SampleQuery {
 
 /** The samples of a query in a snapshot that the caller has opened. */
 export const createDuckdbSamples = (
-  read: ReadQuery,
+  { read, readNumbers }: Snapshot,
   names: NameTable,
   query: SampleQuery,
 ): AmountSamples => ({
-  bucketCounts: () => countBuckets(read, names, query),
+  bucketCounts: () => countBuckets(readNumbers, names, query),
   amountsIn: (wanted) => readBuckets(read, names, query, wanted),
 });
 
@@ -37,8 +37,10 @@ const nameIdLimit = 2 ** 26;
 /** A bucket times this and its number of rows make one exact number, which sorts by itself. */
 const packedFactor = 2 ** 32;
 
+const none = new Float64Array();
+
 async function countBuckets(
-  read: ReadQuery,
+  read: NumberQuery,
   names: NameTable,
   query: SampleQuery,
 ): Promise<BucketCounts[]> {
@@ -48,31 +50,28 @@ async function countBuckets(
     `SELECT ${keys}, ${countSql(query)} FROM (${rows}) GROUP BY ${keys}`,
     values,
   );
-  const [buckets = [], counts = []] = columns.slice(groups.length);
+  const [buckets = none, counts = none] = columns.slice(groups.length);
   const samples = new Map<number, { group: SampleGroup; packed: number[] }>();
   for (let row = 0; row < buckets.length; row++) {
     // Thousands of rows fall into a few samples: whatever is made here is made often.
     let key = 0;
-    for (let at = 0; at < groups.length; at++) key = key * nameIdLimit + Number(columns[at]?.[row]);
+    for (let at = 0; at < groups.length; at++) key = key * nameIdLimit + (columns[at]?.[row] ?? 0);
     let sample = samples.get(key);
     if (sample === undefined) {
       const group = { provider: '', mint: '' };
       groups.forEach((name, at) => {
-        group[name] = names.nameOf(Number(columns[at]?.[row]));
+        group[name] = names.nameOf(columns[at]?.[row] ?? 0);
       });
       sample = { group, packed: [] };
       samples.set(key, sample);
     }
-    sample.packed.push(Number(buckets[row]) * packedFactor + Number(counts[row]));
+    sample.packed.push((buckets[row] ?? 0) * packedFactor + (counts[row] ?? 0));
   }
   return [...samples.values()].map(({ group, packed }) => {
-    const sample = { group, buckets: [] as number[], counts: [] as number[] };
-    for (const one of Float64Array.from(packed).sort()) {
-      const bucket = Math.floor(one / packedFactor);
-      sample.buckets.push(bucket);
-      sample.counts.push(one - bucket * packedFactor);
-    }
-    return sample;
+    const sorted = new Float64Array(packed).sort();
+    const buckets = Array.from(sorted, (one) => Math.floor(one / packedFactor));
+    const counts = buckets.map((bucket, at) => (sorted[at] ?? 0) - bucket * packedFactor);
+    return { group, buckets, counts };
   });
 }
 

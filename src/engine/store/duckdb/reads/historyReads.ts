@@ -32,28 +32,27 @@ export function readHistory<Result>(
 ): Promise<Result> {
   const { visibleRows, revision } = store;
   const { newest } = visibleRows;
-  return store.readTransaction(
-    (read) =>
-      work({
-        newest,
-        revision,
-        rowsFromSeconds: null,
-        sumsFromSeconds: () => null,
-        changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
-        intervalSums: (query) => readIntervalSums(store, read, query),
-        tipsByInterval: (query) =>
-          createIntervalSamples(read, tipsOf(store, query.filter, query.window), query),
-        feesByInterval: (query) =>
-          createIntervalSamples(read, feesOf(store, query.filter, query.window), query),
-        tips: (filter, window) =>
-          createDuckdbSamples(read, store.names, tipsOf(store, filter, window)),
-        fees: (filter, window) =>
-          createDuckdbSamples(read, store.names, feesOf(store, filter, window)),
-        oldestBlockSeconds: () => readOldestBlockSeconds(read),
-        indexedBlocks: (window, interval) => readIndexedBlocks(read, window, interval),
-      }),
-    options,
-  );
+  return store.readTransaction((snapshot) => {
+    const { read } = snapshot;
+    return work({
+      newest,
+      revision,
+      rowsFromSeconds: null,
+      sumsFromSeconds: () => null,
+      changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
+      intervalSums: (query) => readIntervalSums(store, read, query),
+      tipsByInterval: (query) =>
+        createIntervalSamples(read, tipsOf(store, query.filter, query.window), query),
+      feesByInterval: (query) =>
+        createIntervalSamples(read, feesOf(store, query.filter, query.window), query),
+      tips: (filter, window) =>
+        createDuckdbSamples(snapshot, store.names, tipsOf(store, filter, window)),
+      fees: (filter, window) =>
+        createDuckdbSamples(snapshot, store.names, feesOf(store, filter, window)),
+      oldestBlockSeconds: () => readOldestBlockSeconds(read),
+      indexedBlocks: (window, interval) => readIndexedBlocks(read, window, interval),
+    });
+  }, options);
 }
 
 async function readChangedIntervals(

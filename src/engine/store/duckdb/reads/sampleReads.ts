@@ -12,7 +12,10 @@ export const readSamples = <Result>(
   work: SampleWork<Result>,
   options?: QueryOptions,
 ): Promise<Result> =>
-  store.readTransaction((read) => work(createDuckdbSamples(read, store.names, query)), options);
+  store.readTransaction(
+    (snapshot) => work(createDuckdbSamples(snapshot, store.names, query)),
+    options,
+  );
 
 /**
  * Fees of every attempt that paid one, failures among them: a failed transaction may have no fee

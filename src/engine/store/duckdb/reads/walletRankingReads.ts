@@ -26,7 +26,7 @@ export function readWalletRanking(
   const { order, limit } = query;
   const rows = rankedRows(store, query);
   const listed = new WhereClause(store.names, 'w').isAnyOf('wallet', query.wallets);
-  return store.readTransaction(async (read) => {
+  return store.readTransaction(async ({ read }) => {
     const columns = await read(
       `WITH sums AS (
          SELECT wallet, sum(success)::DOUBLE AS successes, sum(failure)::DOUBLE AS failures,
