@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { backendFlags } from '../../src/extension/backend/backendProcess.ts';
 import type { BenchResult } from '../../test/bench/benchResult.ts';
 import { root } from '../paths.ts';
 
@@ -28,10 +29,15 @@ const results: BenchResult[] = [];
 for (const file of files) {
   console.log(`Measuring ${file}…`);
   const output = join(root, `bench.${process.pid}.partial`);
-  const child = spawn(process.execPath, ['--expose-gc', runOne, join(benchFolder, file), output], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  // As the backend runs, whose code most of them measure.
+  const child = spawn(
+    process.execPath,
+    [...backendFlags, runOne, join(benchFolder, file), output],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   const [code] = await once(child, 'exit');
   if (code === 0) results.push(...(JSON.parse(await readFile(output, 'utf8')) as BenchResult[]));
   else process.exitCode = 1;

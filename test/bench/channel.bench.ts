@@ -12,10 +12,10 @@ import type {
 } from '../../src/backend/protocol/poolProtocol.ts';
 import { importPools } from '../../src/engine/marketCache/poolImport.ts';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
-import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { BackendProcess } from '../contract/backendProcess.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { poolAddress, poolCount, poolMint } from './poolEntries.ts';
 
@@ -50,8 +50,7 @@ export const bench: Bench = async () => {
     await writeFile(secretFile, secret, { mode: 0o600 });
     backend = new BackendProcess(
       ['channel', '--socket', socket, '--secret-file', secretFile],
-      // As a window starts it.
-      { ...allocatorEnvironment, NODE_OPTIONS: backendFlags.join(' ') },
+      ...asInEditor,
     );
     await backend.line(/ready/);
     const window = await FakeWindow.open(socket, secret);

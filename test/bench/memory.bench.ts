@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/paths.ts';
 import { MarketError } from '../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
+import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ended, forkBeside } from './childProcess.ts';
 import { day, fillDay, finderOfDay } from './fillDay.ts';
@@ -22,7 +22,7 @@ const callsOfEach = 8;
 /** DuckDB's own limit for a store file, and one of the busiest blocks as text. */
 const allowedMegabytes = 384 + 8;
 
-const environment = { ...allocatorEnvironment, NODE_OPTIONS: backendFlags.join(' ') };
+const [environment, wrap] = asInEditor;
 /** At least what no backend can be without. */
 const bareScript = `
   const { DuckDBInstance } = await import('@duckdb/node-api');
@@ -76,7 +76,7 @@ async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Prom
 }
 
 async function sandboxIdle(): Promise<number> {
-  const server = await ServeProcess.open([], environment);
+  const server = await ServeProcess.open([], environment, wrap);
   await setTimeout(idleMilliseconds);
   const value = await megabytes(server.process.child.pid, 'VmRSS');
   await server.stop();
@@ -84,7 +84,7 @@ async function sandboxIdle(): Promise<number> {
 }
 
 async function nodeWithDuckDb(): Promise<number> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', bareScript], {
+  const child = spawn(...wrap(process.execPath, ['--input-type=module', '--eval', bareScript]), {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -108,6 +108,7 @@ async function follow(): Promise<{ most: number; atRest: number } | null> {
     const server = await ServeProcess.open(
       ['--store', store, '--source', 'rpc', '--tier', 'high'],
       { ...environment, ARBSCOPE_RPC_URL: ready.url },
+      wrap,
     );
     await setTimeout(followMilliseconds);
     const client = new HttpMarketClient({ baseUrl: server.url, apiKey: contractKey });

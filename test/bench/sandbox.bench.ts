@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { root } from '../../scripts/paths.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { defaultSandboxSeed, memoryStore } from '../../src/backend/openEngine.ts';
-import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { BackendProcess } from '../contract/backendProcess.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 
 const limitMilliseconds = { day: 2_000, window: 1_000 } as const;
@@ -115,7 +115,7 @@ function inWindow(folder: string): Launch {
     await writeFile(secretFile, secret, { mode: 0o600 });
     const backend = new BackendProcess(
       ['channel', '--socket', socket, '--secret-file', secretFile],
-      { ...allocatorEnvironment, NODE_OPTIONS: backendFlags.join(' ') },
+      ...asInEditor,
     );
     const end = () => backend.kill();
     await backend.line(/ready/);

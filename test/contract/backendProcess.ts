@@ -5,6 +5,11 @@ import { createInterface } from 'node:readline';
 
 const program = join(resolve(import.meta.dirname, '../..'), 'dist', 'backend.js');
 
+export type WrapCommand = (
+  command: string,
+  args: readonly string[],
+) => readonly [command: string, args: readonly string[]];
+
 /** The built backend as a child; its lines can be waited for. */
 export class BackendProcess {
   readonly child: ChildProcess;
@@ -19,10 +24,7 @@ export class BackendProcess {
   constructor(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
-    wrap: (
-      command: string,
-      args: readonly string[],
-    ) => readonly [command: string, args: readonly string[]] = (...plain) => plain,
+    wrap: WrapCommand = (...plain) => plain,
   ) {
     const { ARBSCOPE_API_KEY: _, ...inherited } = process.env;
     const [command, all] = wrap(process.execPath, [program, ...args]);

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { BackendProcess } from './backendProcess.ts';
+import { BackendProcess, type WrapCommand } from './backendProcess.ts';
 
 export const contractKey = 'contract-key-0123456789';
 export const withKey = { 'x-api-key': contractKey };
@@ -27,11 +27,13 @@ export class ServeProcess {
   static async open(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
+    wrap?: WrapCommand,
   ): Promise<ServeProcess> {
-    const process = new BackendProcess(['serve', '--port', '0', ...args], {
-      ARBSCOPE_API_KEY: contractKey,
-      ...environment,
-    });
+    const process = new BackendProcess(
+      ['serve', '--port', '0', ...args],
+      { ARBSCOPE_API_KEY: contractKey, ...environment },
+      wrap,
+    );
     try {
       return new ServeProcess(process, await process.url());
     } catch (error) {

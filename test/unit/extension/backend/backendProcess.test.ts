@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { channelStatusLines } from '../../../../src/backend/protocol/channelProtocol.ts';
-import { startBackendProcess } from '../../../../src/extension/backend/backendProcess.ts';
+import {
+  backendFlags,
+  startBackendProcess,
+} from '../../../../src/extension/backend/backendProcess.ts';
 import type { Log } from '../../../../src/extension/log.ts';
 
 describe('Starting the backend', { timeout: 20_000 }, () => {
@@ -51,7 +54,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
   it('gives memory back soon, unless the user has other settings', async () => {
     const expecting = (threshold: string) => `
       import assert from 'node:assert/strict';
-      assert.deepEqual(process.execArgv, ['--max-semi-space-size=4', '--expose-gc']);
+      assert.deepEqual(process.execArgv, ${JSON.stringify(backendFlags)});
       assert.equal(process.env.MALLOC_MMAP_THRESHOLD_, '${threshold}');
       console.error(${JSON.stringify(channelStatusLines.ready)});
     `;
