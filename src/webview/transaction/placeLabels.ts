@@ -5,9 +5,10 @@ import {
   type Curve,
   growBox,
   isClear,
+  isClearOfPieces,
   type Obstacle,
-  obstaclesIn,
   type Point,
+  piecesIn,
   pointOnCurve,
 } from './routeGeometry.ts';
 
@@ -151,10 +152,10 @@ function labelChoices(
   let rank = 0;
   // Loops rather than callbacks: thousands of places are tried before any of it is compiled.
   for (const badge of badges) {
-    const near = obstaclesIn(areaOfLabels(badge, size), room.obstacles);
+    const near = piecesIn(areaOfLabels(badge, size), room.obstacles);
     for (const { side, gap, cost } of wanted) {
       const box = labelBox(badge, size, side, gap);
-      if (!room.isInRoom(box) || !isClear(box, near)) continue;
+      if (!room.isInRoom(box) || !isClearOfPieces(box, near)) continue;
       choices.push({ badge, label: labelIn(box, side), cost: rank + cost });
     }
     rank++;

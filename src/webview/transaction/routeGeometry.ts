@@ -73,7 +73,7 @@ export interface Obstacle {
 }
 
 /** Circles in numbers alone, three for each: a long route has thousands, tried thousands of times. */
-interface Piece {
+export interface Piece {
   readonly circles: Float64Array;
   readonly bounds: Box;
 }
@@ -86,7 +86,7 @@ const circlesPerPiece = 10;
 export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
 
 /** Near enough to each other that nothing larger than a letter passes between two. */
-const circlesPerCurve = 100;
+const circlesPerCurve = 50;
 
 export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
   const points: number[] = [];
@@ -128,17 +128,29 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
 
+// Loops rather than callbacks: a page draws once, before anything of it is compiled.
+
 /** Those that something within an area can meet. */
-export const obstaclesIn = (area: Box, obstacles: readonly Obstacle[]): readonly Obstacle[] =>
-  obstacles.filter(({ bounds }) => boxesMeet(area, bounds));
+export function piecesIn(area: Box, obstacles: readonly Obstacle[]): readonly Piece[] {
+  const near: Piece[] = [];
+  for (const { bounds, pieces } of obstacles) {
+    if (!boxesMeet(area, bounds)) continue;
+    for (const piece of pieces) if (boxesMeet(area, piece.bounds)) near.push(piece);
+  }
+  return near;
+}
 
 export function isClear(box: Box, obstacles: readonly Obstacle[], except?: Obstacle): boolean {
-  // Loops rather than callbacks: a page draws once, before anything of it is compiled.
   for (const obstacle of obstacles) {
     if (obstacle === except || !boxesMeet(box, obstacle.bounds)) continue;
-    for (const piece of obstacle.pieces) {
-      if (boxesMeet(box, piece.bounds) && meetsCircle(box, piece.circles)) return false;
-    }
+    if (!isClearOfPieces(box, obstacle.pieces)) return false;
+  }
+  return true;
+}
+
+export function isClearOfPieces(box: Box, pieces: readonly Piece[]): boolean {
+  for (const { bounds, circles } of pieces) {
+    if (boxesMeet(box, bounds) && meetsCircle(box, circles)) return false;
   }
   return true;
 }
