@@ -128,7 +128,8 @@ describe('A person who watches Live', suiteLimit, () => {
     const count = await rows().count();
     const [first] = [routeOf(await labelOf(0))];
     for (const { pid } of backends) process.kill(pid, 'SIGKILL');
-    assert.equal(await rows().count(), count);
+    // One more may have come before the end of the backend.
+    assert.ok((await rows().count()) >= count);
     await changed(first);
     const all = await signatures();
     assert.equal(new Set(all).size, all.length);

@@ -147,9 +147,10 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
   });
 
   it('of a served market continue after the server was killed: none is lost', async () => {
-    await startBackend();
     const store = ['--store', join(folder, 'store.duckdb')];
     const first = await startServer(...store);
+    // Last: it ends where no window comes for a while.
+    await startBackend();
     const arbscope = window(serviceOf(first.url));
     const { newest: cursor } = await arbscope.arbitrages({ limit: 1 });
     const listener = new Listener(arbscope, { cursor });
