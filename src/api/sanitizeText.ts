@@ -18,9 +18,11 @@ const unsafeCharacters =
 const escapeCodePoint = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
 
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+
 /** A line for a terminal, whole: nothing in it moves the cursor, turns text or begins a line. */
 export function sanitizeLine(text: string, format = escapeCodePoint): string {
-  if (/^[ -~]*$/.test(text)) return text;
+  if (isPlain(text)) return text;
   const spared = new Set(Array.from(text.matchAll(emojiJoiners), ({ index }) => index));
   return text.replace(unsafeCharacters, (character, index: number) =>
     spared.has(index) ? character : format(character),
@@ -32,6 +34,8 @@ export const maxLabelLength = 32;
 
 /** Strange characters written out as `\u{…}`, cut after `longest` characters with an ellipsis. */
 export function sanitizeText(text: string, longest = maxLabelLength): string {
+  // Nearly every text: to take it apart takes far longer.
+  if (text.length <= longest && isPlain(text)) return text;
   // A text of millions of characters is not taken apart as a whole.
   const head = text.slice(0, longest * 2 + 2);
   const shown = sanitizeLine(head);

@@ -237,8 +237,8 @@ export const textMutations: readonly Mutation[] = [
   {
     protection: 'A tool leaves out what is longer than a client takes',
     file: 'src/backend/tools/callTool.ts',
-    find: 'fits: characters + envelopeCharacters <= maxTokens * charactersPerToken,',
-    replace: 'fits: characters > 0,',
+    find: 'fits: characters <= maxCharacters };',
+    replace: 'fits: true };',
     tests: ['test/unit/backend/tools/toolResults.test.ts'],
   },
   {

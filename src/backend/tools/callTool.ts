@@ -185,31 +185,30 @@ function toToolResponse(
 ): ToolResponse {
   const given = replaceInvisible({ result, ...(faults === undefined ? {} : { faults }) });
   const schema = { properties: { result: tools[tool].output as SchemaNode } };
-  const write = (data: unknown, omitted: readonly Omission[]): ToolResponse => {
+  const maxCharacters = maxTokens * charactersPerToken - envelopeCharacters;
+  return fitResult(given, schema, (data, omitted) => {
     const members = data as Readonly<Record<string, unknown>>;
     const more = omitted.length === 0 ? null : howToGetMore(tool, maxTokens);
     const shortened = more === null ? [] : [`${describeOmissions(omitted)} ${more}`];
-    return {
-      text: formatToolResult(
+    const structuredJson = stringifyJson({
+      ...(source === undefined ? {} : { source }),
+      notice: untrustedNotice,
+      ...(more === null ? {} : { omitted, more }),
+      ...members,
+    });
+    const writeText = (): string =>
+      formatToolResult(
         [...notes, ...shortened],
         faults === undefined ? members['result'] : members,
-      ),
-      structuredJson: stringifyJson({
-        ...(source === undefined ? {} : { source }),
-        notice: untrustedNotice,
-        ...(more === null ? {} : { omitted, more }),
-        ...members,
-      }),
-    };
-  };
-  return fitResult(given, schema, (data, omitted) => {
-    const response = write(data, omitted);
+      );
+    // The same data again: not written where its JSON alone is too long.
+    if (structuredJson.length > maxCharacters) {
+      return { answer: () => ({ text: writeText(), structuredJson }), fits: false };
+    }
+    const text = writeText();
     // The text is a member of the message's JSON.
-    const characters = response.structuredJson.length + JSON.stringify(response.text).length;
-    return {
-      answer: response,
-      fits: characters + envelopeCharacters <= maxTokens * charactersPerToken,
-    };
+    const characters = structuredJson.length + JSON.stringify(text).length;
+    return { answer: () => ({ text, structuredJson }), fits: characters <= maxCharacters };
   });
 }
 

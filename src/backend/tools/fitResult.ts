@@ -36,7 +36,7 @@ const leastDetail: Omit<Limits, 'outer'> = { inner: 1, textCharacters: 90 };
 /**
  * What `write` makes of the value with as much of its lists, keyed entries and long texts as fits:
  * the first entries of lists, and the keyed entries with the largest samples. Object members are
- * never left out, so that it still matches `schema`.
+ * never left out, so that it still matches `schema`. An answer is asked for only of what is taken.
  */
 export function fitResult<Answer>(
   value: unknown,
@@ -44,7 +44,7 @@ export function fitResult<Answer>(
   write: (
     shortened: unknown,
     omitted: readonly Omission[],
-  ) => { readonly answer: Answer; readonly fits: boolean },
+  ) => { readonly answer: () => Answer; readonly fits: boolean },
 ): Answer {
   const attempt = (limits: Limits) => {
     const omissions = new Map<string, Omission>();
@@ -53,10 +53,10 @@ export function fitResult<Answer>(
   };
   for (const limits of [everything, ...detailLimits.map((each) => ({ ...everything, ...each }))]) {
     const { answer, fits } = attempt(limits);
-    if (fits) return answer;
+    if (fits) return answer();
   }
   for (const detail of [...detailLimits.slice(-1), leastDetail]) {
-    let fitting: Answer | null = null;
+    let fitting: (() => Answer) | null = null;
     let outer = 0;
     let tooMany = everything.outer + 1;
     while (tooMany - outer > 1) {
@@ -67,9 +67,9 @@ export function fitResult<Answer>(
         outer = tried;
       } else tooMany = tried;
     }
-    if (fitting !== null) return fitting;
+    if (fitting !== null) return fitting();
   }
-  return attempt({ ...leastDetail, outer: 0 }).answer;
+  return attempt({ ...leastDetail, outer: 0 }).answer();
 }
 
 function cut(
