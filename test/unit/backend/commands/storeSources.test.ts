@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -26,6 +26,7 @@ const oldest = { keepSeconds: 60, rawFailures: 0 };
 describe('A store', suiteLimit, () => {
   let folder = '';
   let blocks: RecordedBlocks;
+  let importedOnce = '';
   let files = 0;
   /** What was to be rejected and runs instead would outlast the test. */
   const running: AbortController[] = [];
@@ -34,6 +35,8 @@ describe('A store', suiteLimit, () => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'arbscope-sources-'));
     blocks = await writeRecordedBlocks(folder, 4);
+    importedOnce = newFile();
+    await (await start(importCommand, [...blocks.files, '--store', importedOnce])).stop();
   });
   after(async () => {
     for (const stop of running) stop.abort();
@@ -69,7 +72,7 @@ describe('A store', suiteLimit, () => {
     start(serveCommand('1'), ['--port', '0', '--store', store, ...more]);
   const imported = async (): Promise<string> => {
     const store = newFile();
-    await (await start(importCommand, [...blocks.files, '--store', store])).stop();
+    await copyFile(importedOnce, store);
     return store;
   };
   async function contents(file: string): Promise<unknown> {
