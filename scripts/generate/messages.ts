@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseSource } from './parseSource.ts';
 
 /** A text that `t` of @vscode/l10n is called with. */
 export interface Message {
@@ -25,7 +26,7 @@ export function extractMessages(path: string, source: string): ExtractedMessages
   const messages: Message[] = [];
   const errors: string[] = [];
   if (!source.includes('@vscode/l10n')) return { messages, errors };
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const file = parseSource(path, source);
   const visit = (node: ts.Node): void => {
     const name = ts.isCallExpression(node) ? node.expression : templateTag(node);
     if (name !== undefined && ts.isIdentifier(name) && name.text === 't') {

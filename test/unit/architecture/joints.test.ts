@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
 import { sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
+import { parseSource } from '../../../scripts/generate/parseSource.ts';
 
 /** Punctuation between two texts that differs between languages. */
 const joint = /^(?:[,;:、] | \()$/;
@@ -33,7 +34,7 @@ const english = [
 
 /** Lines of templates and of `join` whose punctuation no translator can change. */
 function jointsIn(path: string, source: string): readonly string[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const file = parseSource(path, source);
   const found: string[] = [];
   const add = (node: ts.Node): void => {
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;

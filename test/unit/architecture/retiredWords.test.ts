@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
 import { allMessages, sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
+import { parseSource } from '../../../scripts/generate/parseSource.ts';
 import { manifestWords } from '../../../scripts/manifest.ts';
 import { root } from '../../../scripts/paths.ts';
 import { type Retired, retiredInChinese, retiredInTexts, retiredPhrases } from './retiredWords.ts';
@@ -27,7 +28,9 @@ const documents = [
 
 const maxLength = 120;
 
-const translated: readonly Text[] = allMessages().messages.map(({ text, location }) => ({
+const { messages } = allMessages();
+
+const translated: readonly Text[] = messages.map(({ text, location }) => ({
   at: location,
   text,
 }));
@@ -38,7 +41,7 @@ const manifestTexts = (language?: string): readonly Text[] =>
     text,
   }));
 
-const locations = new Map(allMessages().messages.map(({ key, location }) => [key, location]));
+const locations = new Map(messages.map(({ key, location }) => [key, location]));
 
 /** Without icons, keys, links and code, which no rule of a language is about. */
 const prose = (text: string): string =>
@@ -53,7 +56,7 @@ const chinese: readonly Text[] = [
 
 /** Whole texts of a source file that are not for `t`: concatenated parts are one. */
 function literals(path: string, source: string): readonly Text[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const file = parseSource(path, source);
   const found: Text[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseSource } from '../../../scripts/generate/parseSource.ts';
 
 /** A text in source that people would see in English, whatever their language. */
 export interface Untranslated {
@@ -55,7 +56,7 @@ const isWord = (text: string): boolean => !isQuery(text) && /\p{L}{2}/u.test(tex
 
 /** Everything in a source file that is read by people and does not go through `t`. */
 export function untranslatedIn(path: string, source: string): readonly Untranslated[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const file = parseSource(path, source);
   const found: Untranslated[] = [];
   const visit = (node: ts.Node): void => {
     if (isUnseen(node)) return;

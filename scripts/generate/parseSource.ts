@@ -1,0 +1,12 @@
+import ts from 'typescript';
+
+const parsed = new Map<string, ts.SourceFile>();
+
+/** The tree of a source, which whoever reads the same source in a process shares. */
+export function parseSource(path: string, source: string): ts.SourceFile {
+  const known = parsed.get(path);
+  if (known?.text === source) return known;
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  parsed.set(path, file);
+  return file;
+}
