@@ -17,9 +17,16 @@ const firstSlot = 1_000;
 /** More than what is decoded without threads at the tip. */
 const behind = 40;
 const workerFile = new URL('../../../../src/engine/sources/rpc/decodeWorker.ts', import.meta.url);
+/** Every thread compiles what it loads, unless it finds it compiled where the process finds it. */
+const compileCache = process.env['NODE_COMPILE_CACHE'];
+const startWorker = () =>
+  new Worker(workerFile, {
+    env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
+    execArgv: [],
+  });
 
 /** Counts the threads that run. */
-function countedThreads(start = () => new Worker(workerFile, { env: {}, execArgv: [] })) {
+function countedThreads(start = startWorker) {
   const workers: Worker[] = [];
   const threads = new DecodeThreads({
     count: 2,
@@ -89,6 +96,9 @@ suite('Blocks that are caught up with', () => {
 
   test('are indexed with the prices that one thread comes to', async () => {
     const blocks = await chain();
+    const decoded = blocks.map((block, at) => decodeBlock(firstSlot + at, block));
+    const signatures = decoded.flatMap(({ records }) => records.map((each) => each.signature));
+    const mints = decoded.flatMap(({ decimals }) => [...decimals.keys()]);
     const index = async (threads?: DecodeThreads) => {
       let found: unknown;
       await withNode(
@@ -109,12 +119,6 @@ suite('Blocks that are caught up with', () => {
             },
           });
           await indexed;
-          const signatures = blocks.flatMap((block, at) =>
-            decodeBlock(firstSlot + at, block).records.map(({ signature }) => signature),
-          );
-          const mints = blocks.flatMap((block, at) => [
-            ...decodeBlock(firstSlot + at, block).decimals.keys(),
-          ]);
           assert.ok(mints.some((mint) => engine.mints.prices.priceOf(mint) !== null));
           found = {
             records: await Promise.all(signatures.map((one) => engine.record(one))),
@@ -161,7 +165,7 @@ suite('Threads that decode', () => {
   });
 
   test('end by themselves when there is nothing more to decode', async () => {
-    const worker = new Worker(workerFile, { env: {}, execArgv: [] });
+    const worker = startWorker();
     const ended = once(worker, 'exit');
     const threads = new DecodeThreads({ start: () => worker, count: 1, idleMilliseconds: 1 });
     // Neither the thread nor its timer keeps a process.
