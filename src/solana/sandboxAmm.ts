@@ -23,8 +23,17 @@ export interface SandboxAmmPool {
   readonly vaultB: string;
 }
 
+/** Takes milliseconds each to derive. */
+const derivedPools = new Map<number, SandboxAmmPool>();
+
 /** Pools count from 1 and are the same in every Sandbox. */
 export function sandboxAmmPool(number: number): SandboxAmmPool {
+  const pool = derivedPools.get(number) ?? derivePool(number);
+  derivedPools.set(number, pool);
+  return pool;
+}
+
+function derivePool(number: number): SandboxAmmPool {
   const seed = `pool${String(number).padStart(4, '0')}`;
   const { address, bump } = derive([seed]);
   const vault = (name: string) => derive([name, { address }]).address;
