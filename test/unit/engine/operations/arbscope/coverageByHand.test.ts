@@ -37,11 +37,9 @@ function oneOf<Value>(values: readonly Value[], below: Below): Value {
 /** Groups that cover some of the market, share pools, and hold pools that nobody trades. */
 function randomParameters(
   market: readonly SeenArbitrage[],
+  pools: readonly string[],
   below: Below,
 ): HandParameters & { readonly percentile: (typeof coveragePercentiles)[number] | undefined } {
-  const pools = [...new Set(market.flatMap((each) => [...each.pools]))].filter(
-    (each) => each !== '',
-  );
   const groups = Array.from({ length: below(6) }, () =>
     [
       ...new Set([
@@ -74,9 +72,10 @@ function assertNear(actual: CoverageFigures, expected: CoverageFigures, what: st
 function assertSame(
   report: CoverageReport,
   market: readonly SeenArbitrage[],
+  net: readonly number[],
   parameters: HandParameters,
 ): void {
-  const byHand = coverageByHand(market, parameters);
+  const byHand = coverageByHand(market, net, parameters);
   const told = talliesOf(report);
   for (const [key, figures] of told) assertNear(figures, byHand.of(key), key);
   const tokens = [...byHand.byKey.keys()].filter((key) => key.startsWith('token '));
@@ -93,11 +92,11 @@ function assertSame(
 function assertAdditions(
   { missing_pools: rows, covered }: CoverageReport,
   market: readonly SeenArbitrage[],
+  net: readonly number[],
   parameters: HandParameters,
 ): void {
   const groups = parameters.groups.map((group) => [...group]);
   const { length } = groups;
-  const net = netGainsByHand(market, parameters.percent);
   let before: CoverageFigures = covered;
   for (const { pool, group, new_group: newGroup, adds, covers_usd: coversUsd } of rows) {
     assert.ok(!groups.some((each) => each.includes(pool)), 'a pool is added once');
@@ -122,11 +121,11 @@ const difference = (one: CoverageFigures, other: CoverageFigures): CoverageFigur
 function assertBestFirst(
   { missing_pools: rows, covered }: CoverageReport,
   market: readonly SeenArbitrage[],
-  { groups, bases, percent }: HandParameters,
+  net: readonly number[],
+  { groups, bases }: HandParameters,
 ): void {
   const first = rows.findIndex(({ adds }) => adds.transactions > 0);
   const perPool = (rows[first]?.adds.net_gains_usd ?? 0) / (first + 1);
-  const net = netGainsByHand(market, percent);
   const listed = new Set(groups.flat());
   const gains = new Map<string, number>();
   market.forEach(({ base, pools }, at) => {
@@ -151,8 +150,11 @@ async function compare(
 ): Promise<void> {
   const times = market.map(({ timeSeconds }) => timeSeconds);
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  const pools = [...new Set(market.flatMap((each) => [...each.pools]))].filter(
+    (each) => each !== '',
+  );
   for (let round = 0; round < rounds; round++) {
-    const { percentile, ...parameters } = randomParameters(market, below);
+    const { percentile, ...parameters } = randomParameters(market, pools, below);
     const isWhole = round % 2 === 0;
     const from = isWhole ? oldest : oldest + below(newest - oldest + 1);
     const to = isWhole ? newest : from + below(newest - from + 1);
@@ -165,9 +167,10 @@ async function compare(
       missing: 12,
     });
     const window = market.filter((each) => each.timeSeconds >= from && each.timeSeconds <= to);
-    assertSame(report, window, parameters);
-    assertBestFirst(report, window, parameters);
-    if (round < 6) assertAdditions(report, window, parameters);
+    const net = netGainsByHand(window, parameters.percent);
+    assertSame(report, window, net, parameters);
+    assertBestFirst(report, window, net, parameters);
+    if (round < 6) assertAdditions(report, window, net, parameters);
   }
 }
 

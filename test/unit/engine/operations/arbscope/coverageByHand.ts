@@ -76,10 +76,10 @@ export function netGainsByHand(
 /** Keys: `total`, `covered`, a cause, `group N`, `pool ADDRESS`, `token ADDRESS`. */
 export function coverageByHand(
   market: readonly SeenArbitrage[],
-  { groups, bases, percent }: HandParameters,
+  net: readonly number[],
+  { groups, bases }: HandParameters,
 ): Tallies {
   const tallies = new Tallies();
-  const net = netGainsByHand(market, percent);
   for (const [at, arbitrage] of market.entries()) {
     const { pools, tokens, revenuesUsd, base } = arbitrage;
     const gain = net[at] ?? Number.NaN;
