@@ -179,12 +179,10 @@ export class FakeRpcNode {
     if (fault?.kind === 'delay') await fault.until();
     const answer = { jsonrpc: '2.0', ...this.#answer(request), id };
     if (fault !== undefined && fault.kind !== 'delay') this.#fail(fault, answer, response);
-    else send(response, gzipSync(JSON.stringify(answer), { level: 1 }));
+    else sendJson(response, answer);
   }
 
   #fail(fault: Exclude<Fault, { kind: 'delay' }>, answer: object, response: ServerResponse): void {
-    const whole = gzipSync(JSON.stringify(answer));
-    const half = whole.subarray(0, Math.floor(whole.length / 2));
     switch (fault.kind) {
       case 'rate-limit':
         if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter);
@@ -195,30 +193,27 @@ export class FakeRpcNode {
         break;
       case 'silence':
         break;
-      case 'reset':
+      case 'reset': {
+        const { whole, half } = packed(answer);
         response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': whole.length });
         response.write(half, () => response.destroy());
         break;
+      }
       case 'garbage':
         response.writeHead(200).end(fault.body);
         break;
       case 'cut-gzip':
-        send(response, half);
+        sendGzip(response, packed(answer).half);
         break;
       case 'error':
-        send(
-          response,
-          gzipSync(
-            JSON.stringify({
-              ...answer,
-              result: undefined,
-              error: { code: fault.code, message: fault.message ?? 'as asked for' },
-            }),
-          ),
-        );
+        sendJson(response, {
+          ...answer,
+          result: undefined,
+          error: { code: fault.code, message: fault.message ?? 'as asked for' },
+        });
         break;
       case 'null':
-        send(response, gzipSync(JSON.stringify({ ...answer, result: null })));
+        sendJson(response, { ...answer, result: null });
         break;
     }
   }
@@ -285,7 +280,21 @@ export class FakeRpcNode {
   }
 }
 
-function send(response: ServerResponse, gzip: Uint8Array): void {
+/** Shorter responses are sent as they are, as servers do: to pack them takes longer. */
+const packedFrom = 1_024;
+
+function sendJson(response: ServerResponse, answer: object): void {
+  const text = JSON.stringify(answer);
+  if (text.length >= packedFrom) sendGzip(response, gzipSync(text, { level: 1 }));
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+}
+
+function packed(answer: object) {
+  const whole = gzipSync(JSON.stringify(answer));
+  return { whole, half: whole.subarray(0, Math.floor(whole.length / 2)) };
+}
+
+function sendGzip(response: ServerResponse, gzip: Uint8Array): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   response.end(gzip);
 }
