@@ -37,8 +37,16 @@ export const emptyBlock = (slot: number, fork = ''): RpcBlock => ({
   transactions: [],
 });
 
-/** Blocks of the Sandbox as a node gives them, a minute each. */
-export async function sandboxBlocks(count: number): Promise<readonly RpcBlock[]> {
+const madeBlocks = new Map<number, Promise<readonly RpcBlock[]>>();
+
+/** Blocks of the Sandbox as a node gives them, a minute each: the same for the same count. */
+export function sandboxBlocks(count: number): Promise<readonly RpcBlock[]> {
+  const blocks = madeBlocks.get(count) ?? makeBlocks(count);
+  madeBlocks.set(count, blocks);
+  return blocks;
+}
+
+async function makeBlocks(count: number): Promise<readonly RpcBlock[]> {
   const source = new SimulatedSource({
     seed: 7,
     nowMilliseconds: 1_800_000_000_000,
