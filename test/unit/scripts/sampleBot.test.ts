@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { copySampleBot, sandboxSeed } from '../../../scripts/editor/sampleBot.ts';
 import { defaultSandboxSeed } from '../../../src/backend/openEngine.ts';
+import type { SourceBlock } from '../../../src/engine/sources/blockSource.ts';
 import { SimulatedMarket } from '../../../src/engine/sources/simulated/simulatedMarket.ts';
 import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
 import { ammPrograms, routerPrograms } from '../../../src/solana/knownPrograms.ts';
@@ -17,11 +18,14 @@ const midnight = Date.UTC(2026, 6, 31);
 /** Whether a Sandbox that is opened at that time shows the transaction. */
 async function isInHistory(wanted: string, nowMilliseconds: number): Promise<boolean> {
   const source = new SimulatedSource({ seed: defaultSandboxSeed, nowMilliseconds });
-  for await (const { decoded } of source.history(AbortSignal.timeout(60_000))) {
-    const { records = [] } = decoded?.(() => false) ?? {};
-    if (records.some(({ signature }) => signature === wanted)) return true;
-  }
-  return false;
+  const blocks: SourceBlock[] = [];
+  for await (const block of source.history(AbortSignal.timeout(60_000))) blocks.push(block);
+  const has = (block: SourceBlock | undefined): boolean => {
+    const { records = [] } = block?.decoded?.(() => false) ?? {};
+    return records.some(({ signature }) => signature === wanted);
+  };
+  // It is of minutes ago, or one of the oldest: a block is generated as it is looked at.
+  return blocks.some((oldest, at) => has(blocks.at(-1 - at)) || has(oldest));
 }
 
 describe('The sample bot', () => {
