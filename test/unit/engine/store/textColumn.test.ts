@@ -39,6 +39,9 @@ describe('A column of text', { timeout: 60_000 }, () => {
     }
   }
 
+  /** DuckDB's own reader takes a byte order mark at the beginning for none of the text. */
+  const asRead = (text: string): string => text.replace(/^\ufeff/, '');
+
   it('holds texts of any length and script', async () => {
     const unit = fc.constantFrom('grapheme' as const, codePoint, 'grapheme-ascii' as const);
     const text = unit.chain((kind) => fc.string({ unit: kind, maxLength: 40 }));
@@ -47,10 +50,10 @@ describe('A column of text', { timeout: 60_000 }, () => {
       fc.asyncProperty(rows, async (given) => {
         assert.deepEqual(
           await append(given),
-          given.map(([one, other]) => [one, other, true]),
+          given.map(([one, other]) => [asRead(one), asRead(other), true]),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[[['\ufeffa', 'a\ufeff']]]] },
     );
   });
 
