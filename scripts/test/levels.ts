@@ -75,13 +75,11 @@ async function commands(list: readonly Command[], atOnce = 1): Promise<LevelCoun
 }
 
 async function unitTests(): Promise<LevelCounts> {
-  const folder = await mkdtemp(join(tmpdir(), 'arbscope-unit-'));
-  try {
-    const groups = await testGroups('test/unit/**/*.test.ts', folder);
-    return await nodeTests(groups, compileCache, oneMoreThanCores);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  // Always the same: what is compiled is kept by its path.
+  const folder = join(cacheFolder, 'unit');
+  await mkdir(folder, { recursive: true });
+  const groups = await testGroups('test/unit/**/*.test.ts', folder);
+  return await nodeTests(groups, compileCache, oneMoreThanCores);
 }
 
 /** Two windows at once: each is a server, an extension host and a browser, which wait for each other. */
