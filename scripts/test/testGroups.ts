@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
 
 /** Files that one process loads; more of them share more, and leave less to spread over the cores. */
-const groupSize = 12;
+const groupSize = 16;
 
 /** A test file with this line, and a reason after it, shares its process with no other. */
 const aloneMark = /^\/\/ Alone in its process: /m;
