@@ -137,7 +137,7 @@ export async function createSource(
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
       const { kind: _kind, geyser, ...config } = choice;
-      // No thread starts before there are blocks to catch up with.
+      // No thread starts before there is a block.
       const options = { ...config, decodeThreads: new DecodeThreads() };
       if (geyser === undefined) return new RpcSource(options);
       // gRPC is loaded by those alone who use it.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
@@ -56,6 +57,8 @@ const flushMilliseconds = 1_000;
 const sliceMilliseconds = 15;
 /** Longest wait for a node at the start when there is an index already. */
 const chainPatienceMilliseconds = 3_000;
+/** Longest wait of pools for the first block of a node: it may have none to give. */
+const firstBlockPatienceMilliseconds = 5_000;
 /** Between two looks at a store that others write. */
 const refreshMilliseconds = 1_000;
 const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
@@ -86,6 +89,8 @@ export class Engine {
   /** Why the node beside a store cannot be used; empty: it can, or there is none. */
   #nodeProblem = '';
   #following: Promise<unknown> = Promise.resolve();
+  /** Resolved when the first block that was followed is stored. */
+  readonly #firstBlock = Promise.withResolvers<void>();
 
   private constructor(opened: OpenedStore, options: EngineOptions) {
     this.#opened = opened;
@@ -222,9 +227,18 @@ export class Engine {
     return marketCacheRows(this.#context, parameters, options);
   }
 
-  /** All pools of the market cache in pages, with their mints (`marketCachePools`). */
-  pools(options: MarketCallOptions = {}): AsyncIterable<readonly ImportedPool[]> {
-    return marketCachePools(this.#context, options);
+  /**
+   * All pools of the market cache in pages, with their mints (`marketCachePools`). An index that has
+   * nothing yet waits for its first block: none of its pools would be taken for all of them.
+   */
+  async *pools(options: MarketCallOptions = {}): AsyncGenerator<readonly ImportedPool[]> {
+    if (this.#writer !== null && this.#index.newestSlot === null) {
+      const patience = AbortSignal.timeout(firstBlockPatienceMilliseconds);
+      const signals = [patience, this.#abortController.signal, options.signal];
+      const ended = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+      if (!ended.aborted) await Promise.race([this.#firstBlock.promise, once(ended, 'abort')]);
+    }
+    yield* marketCachePools(this.#context, options);
   }
 
   symbols(): ReadonlyMap<string, string> {
@@ -329,6 +343,7 @@ export class Engine {
           writer.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
           await writer.flush();
           await writer.maintain();
+          this.#firstBlock.resolve();
           await this.#metrics.measure();
           delay = retryDelayMilliseconds.first;
           this.#report('ready', '');

@@ -9,6 +9,7 @@ import { EngineConnection } from '../../src/backend/connections/engineConnection
 import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
 import { memoryStore } from '../../src/backend/openEngine.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import { serveParent } from './childProcess.ts';
 
@@ -71,7 +72,7 @@ let server: ChannelServer | null = null;
 
 async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): Promise<null> {
   const opened = await Engine.open({
-    source: new RpcSource({ url: nodeUrl }),
+    source: new RpcSource({ url: nodeUrl, decodeThreads: new DecodeThreads() }),
     store: store,
   });
   engine = opened;

@@ -25,7 +25,7 @@ export interface BlockFollowerOptions {
   /** Hears of the newest slot that needs not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
-  /** Decode what is fetched while many blocks are to be caught up with. */
+  /** Decode what is fetched: whoever asks the engine meanwhile waits for no block. */
   readonly decodeThreads?: DecodeThreads;
   /** Sends blocks by itself; the node is asked for what it leaves out. */
   readonly feed?: BlockFeed;
@@ -33,9 +33,6 @@ export interface BlockFollowerOptions {
 
 /** How far back a chain of replaced or unlisted blocks is followed. */
 const ancestorsMaximum = 64;
-
-/** Further behind the newest slot, blocks are decoded by threads; at the tip none is worth it. */
-const backlogSlots = 32;
 
 interface Fetch {
   readonly slot: number;
@@ -143,9 +140,8 @@ export class BlockFollower {
   ): Promise<SlotOutcome> {
     const block = pushed?.read() ?? null;
     if (block !== null) return { kind: 'block', block };
-    const { methods, planner, decodeThreads } = this.#options;
-    const isBehind = planner.tip - slot >= backlogSlots;
-    return await fetchBlock(methods, slot, signal, isBehind ? decodeThreads : undefined);
+    const { methods, decodeThreads } = this.#options;
+    return await fetchBlock(methods, slot, signal, decodeThreads);
   }
 
   #finish(slot: number): void {

@@ -51,7 +51,7 @@ export interface RpcSourceOptions {
   readonly network?: NetworkOptions;
   /** Sends blocks by itself; the source closes it. */
   readonly feed?: BlockFeed;
-  /** Decode blocks while many are to be caught up with; the source closes them. */
+  /** Decode blocks; the source closes them. */
   readonly decodeThreads?: DecodeThreads;
 }
 

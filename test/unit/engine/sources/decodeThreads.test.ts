@@ -14,8 +14,6 @@ import { sharedData } from '../../../sharedData.ts';
 import { emptyBlock, sandboxBlocks, slotsOf, take, withNode } from './rpcSupport.ts';
 
 const firstSlot = 1_000;
-/** More than what is decoded without threads at the tip. */
-const behind = 40;
 const workerFile = new URL('../../../../src/engine/sources/rpc/decodeWorker.ts', import.meta.url);
 /** Every thread compiles what it loads, unless it finds it compiled where the process finds it. */
 const compileCache = process.env['NODE_COMPILE_CACHE'];
@@ -62,7 +60,7 @@ const decodedBy = (wantsSwap: (pool: string) => boolean, sourced: SourceBlock) =
 const bodyOf = (result: unknown) => Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
 const { signal } = new AbortController();
 
-suite('Blocks that are caught up with', () => {
+suite('Blocks of a node', () => {
   test('come out of threads in the order and as what one thread makes of them', async () => {
     const blocks = await chain();
     const wantsSwap = (pool: string) => pool.charCodeAt(0) % 2 === 0;
@@ -72,10 +70,6 @@ suite('Blocks that are caught up with', () => {
         { from: firstSlot, ...(threads && { decodeThreads: threads }) },
         async ({ double, source }) => {
           for (const [index, block] of blocks.entries()) double.add(firstSlot + index, block);
-          for (let at = 0; at < behind; at++) {
-            const slot = firstSlot + blocks.length + at;
-            double.add(slot, emptyBlock(slot));
-          }
           taken.push(...(await take(source, blocks.length)));
         },
       );
@@ -107,12 +101,8 @@ suite('Blocks that are caught up with', () => {
       await withNode(
         { from: firstSlot, ...(threads && { decodeThreads: threads }) },
         async ({ double, source }) => {
-          const last = firstSlot + blocks.length + behind - 1;
+          const last = firstSlot + blocks.length - 1;
           for (const [at, block] of blocks.entries()) double.add(firstSlot + at, block);
-          for (let slot = firstSlot + blocks.length; slot <= last; slot++) {
-            const time = 1_800_000_000 + slot - firstSlot;
-            double.add(slot, { ...emptyBlock(slot), blockTime: time });
-          }
           const { promise: indexed, resolve } = Promise.withResolvers<void>();
           const engine = await Engine.open({
             source,
@@ -138,13 +128,11 @@ suite('Blocks that are caught up with', () => {
     assert.ok(workers.length > 0);
   });
 
-  test('near the newest slot need no thread', () =>
+  test('at the newest slot are decoded by a thread as well', () =>
     withNode({ from: firstSlot, decodeThreads: countedThreads().threads }, async (setting) => {
-      for (let slot = firstSlot; slot < firstSlot + 5; slot++) {
-        setting.double.add(slot, emptyBlock(slot));
-      }
-      const taken = await take(setting.source, 5);
-      assert.ok(taken.every(({ decoded }) => decoded === undefined));
+      setting.double.add(firstSlot, emptyBlock(firstSlot));
+      const [newest] = await take(setting.source, 1);
+      assert.equal(newest?.decoded?.(() => false).slot, firstSlot);
     }));
 });
 
@@ -194,7 +182,7 @@ suite('Threads that decode', () => {
     const failing = () => new Worker('throw new Error("no thread")', { eval: true });
     const { threads, workers } = countedThreads(failing);
     await withNode({ from: firstSlot, decodeThreads: threads }, async ({ double, source }) => {
-      for (let slot = firstSlot; slot < firstSlot + behind + 5; slot++) {
+      for (let slot = firstSlot; slot < firstSlot + 5; slot++) {
         double.add(slot, emptyBlock(slot));
       }
       const taken = await take(source, 5);
