@@ -63,6 +63,28 @@ suite('An engine on a node', () => {
       await engine.close();
     }));
 
+  test('gives the pools of its first block to those who ask before it comes', () =>
+    withNode({ from: firstSlot }, async ({ double, source }) => {
+      const [block] = await sandboxBlocks(1);
+      if (block !== undefined) double.add(firstSlot, block);
+      const { promise: held, resolve: send } = Promise.withResolvers<void>();
+      double.fail('getBlock', { kind: 'delay', until: () => held });
+      const engine = await Engine.open({ source, store: ':memory:' });
+      const poolsOf = async (pages: AsyncIterable<readonly unknown[]>) => {
+        const pools: unknown[] = [];
+        for await (const page of pages) pools.push(...page);
+        return pools;
+      };
+      const waiting = poolsOf(engine.pools());
+      const givingUp = new AbortController();
+      const givenUp = poolsOf(engine.pools({ signal: givingUp.signal }));
+      givingUp.abort();
+      await assert.rejects(givenUp, { name: 'MarketError', kind: 'cancelled' });
+      send();
+      assert.ok((await waiting).length > 10);
+      await engine.close();
+    }));
+
   test('indexes every arbitrage once in spite of all faults, and reports its status', () =>
     withNode({ from: firstSlot, requestTimeoutMilliseconds: 300 }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(12);
