@@ -10,6 +10,7 @@ import type { Locator } from 'playwright-core';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
 import { FirstUse, type Shoot } from './firstUse.ts';
 import { panelScreenshots } from './panelScreenshots.ts';
+import { takeScreenshot } from './takeScreenshot.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
 const [vsix] = process.argv.slice(2);
@@ -46,7 +47,7 @@ try {
       const clip = await shown.boundingBox();
       if (clip === null) throw new Error(`There is nothing to see for ${name}`);
       clip.height = Math.min(clip.height, maxHeight ?? clip.height);
-      await page.screenshot({ path: join(pictures, `${name}${end}`), clip, animations });
+      await takeScreenshot(page, { path: join(pictures, `${name}${end}`), clip, animations });
     };
     await take(part ?? page.locator('body'), '.png');
     if (detail !== undefined) await take(detail, '.detail.png');

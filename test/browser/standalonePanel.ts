@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { type PageTranslations, panelHtml } from '../../src/extension/ui/panels/panelHtml.ts';
 import { patienceMilliseconds } from './patience.ts';
+import { takeScreenshot } from './takeScreenshot.ts';
 
 /**
  * A panel's page without an editor around it: the same markup, policy, styles and script, as a page
@@ -106,7 +107,7 @@ export class StandalonePanel {
   /** Keeps a picture under artifacts/browser/. */
   async screenshot(name: string): Promise<void> {
     const path = join(artifactsFolder, 'browser', `${name}.png`);
-    await this.page.screenshot({ path, fullPage: true });
+    await takeScreenshot(this.page, { path, fullPage: true });
   }
 }
 

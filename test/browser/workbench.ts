@@ -8,6 +8,7 @@ import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { clickOnce, patienceMilliseconds, untilSeen } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
+import { takeScreenshot } from './takeScreenshot.ts';
 
 /**
  * The themes that every view must be readable in, by the name of the screenshots, each with the
@@ -308,7 +309,7 @@ export class Workbench extends QuickInput {
   async screenshot(name: string): Promise<void> {
     const folder = join(artifactsFolder, 'browser');
     await mkdir(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    await takeScreenshot(this.page, { path: join(folder, `${name}.png`) });
   }
 
   /** Ends everything; rejects when a process did not end by itself. */
