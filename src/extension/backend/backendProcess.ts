@@ -15,13 +15,12 @@ const maxKeptLines = 20;
 
 /**
  * V8 keeps up to three young generations of this size, in MB. Blocks of 8 MB overflow any, and 16,
- * its own choice, only stays taken: 130 MB more, for a seventh less time in decoding a backlog. The
- * old generation is collected when it has grown by so many percent, rather than by up to 300: 70 MB
- * less while a backlog is decoded, for some tenth more time. What history leaves behind is collected
- * when it is indexed.
+ * its own choice, only stays taken. The old generation is collected when it has grown by so many
+ * percent, rather than by up to 300: 70 MB less while blocks are caught up with, for some tenth more
+ * time. What history leaves behind is collected when it is indexed.
  */
 export const backendFlags: readonly string[] = [
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=8',
   '--heap-growing-percent=80',
   '--expose-gc',
 ];
