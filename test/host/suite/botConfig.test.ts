@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { notArbPrograms, smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { applyFix } from './quickFixes.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { activated, sandboxTimeout, showText } from './window.ts';
 
 interface SandboxPool {
   readonly pool: string;
@@ -24,8 +24,7 @@ const listOf = ({ program }: SandboxPool): string => smbPoolLists.get(program) ?
 const tokenOf = ({ mintA, mintB }: SandboxPool): string => (mintA === solMint ? mintB : mintA);
 
 async function showDocument(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  await vscode.window.showTextDocument(document);
+  const { document } = await showText(content, language);
   return document;
 }
 

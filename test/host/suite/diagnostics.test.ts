@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { suite, suiteSetup, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { activated, sandboxTimeout, showText } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const typo = usdc.replace('5', 'l');
@@ -16,8 +16,7 @@ const arbscopeDiagnostics = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Arbscope');
 
 async function showDocument(content: string, language: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  await vscode.window.showTextDocument(document);
+  const { document } = await showText(content, language);
   return document;
 }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
-import { hoversAt, openDocument, textOf, withHoverNetwork } from './hoverHelpers.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { hoversAt, textOf, withHoverNetwork } from './hoverHelpers.ts';
+import { activated, openText, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const wrappedSol = 'So11111111111111111111111111111111111111112';
@@ -104,9 +104,9 @@ suite('Hovers in every kind of document', function () {
       assert.ok(folder !== undefined);
       const documents = [
         await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'src/markets.ts')),
-        await openDocument(`mint ${usdc}`),
-        await openDocument(`INFO gained on ${usdc}`, 'log'),
-        await openDocument(`mint = "${usdc}"`, 'toml'),
+        await openText(`mint ${usdc}`),
+        await openText(`INFO gained on ${usdc}`, 'log'),
+        await openText(`mint = "${usdc}"`, 'toml'),
         await vscode.workspace.openTextDocument(vscode.Uri.parse('arbscope-test:/change.ts')),
         notebook.cellAt(0).document,
       ];

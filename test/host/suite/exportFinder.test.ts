@@ -23,7 +23,14 @@ import {
 } from '../../unit/extension/finder/exports/readExports.ts';
 import { readSmbV10 } from '../../unit/extension/finder/exports/readSmbV10.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout, settingsOnce } from './window.ts';
+import {
+  activated,
+  hasVerdict,
+  rowsOnce,
+  sandboxTimeout,
+  settingsOnce,
+  showText,
+} from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -173,11 +180,8 @@ suite('Exporting the Finder result', function () {
 
   test('inserts mints and pools in the language of the file, indented like its line', async () => {
     answering('Mints');
-    const rust = await vscode.workspace.openTextDocument({
-      language: 'rust',
-      content: '    let mints = X;',
-    });
-    const editor = await vscode.window.showTextDocument(rust);
+    const editor = await showText('    let mints = X;', 'rust');
+    const rust = editor.document;
     editor.options = { insertSpaces: true, tabSize: 4 };
     editor.selection = new vscode.Selection(0, 16, 0, 17);
     await run('insertFinderList');
@@ -186,8 +190,7 @@ suite('Exporting the Finder result', function () {
     assert.match(lines[1] ?? '', new RegExp(`^ {8}"${answer.result.tokens[0]?.mint}",`));
     assert.equal(lines.at(-1), '    ];');
     assert.equal(lines.length, answer.result.tokens.length + 2);
-    const json = await vscode.workspace.openTextDocument({ language: 'json', content: '' });
-    await vscode.window.showTextDocument(json);
+    const { document: json } = await showText('', 'json');
     await run('insertFinderList', 'pools');
     assert.deepEqual(JSON.parse(json.getText()), [
       ...new Set(poolsOf({ has: () => true }).map(({ pool }) => pool)),

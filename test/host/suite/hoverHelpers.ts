@@ -2,10 +2,6 @@ import * as vscode from 'vscode';
 
 const network = 'arbscope.hover.network';
 
-/** An untitled document of this text. */
-export const openDocument = (content: string, language = 'plaintext') =>
-  vscode.workspace.openTextDocument({ content, language });
-
 /** The Markdown of every hover of this extension at the place of a text in a document. */
 export async function hoversAt(
   document: vscode.TextDocument,

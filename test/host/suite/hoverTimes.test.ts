@@ -4,7 +4,7 @@ import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { knownAddresses } from '../../../src/solana/knownAddresses.ts';
 import { hoverTimesVariable } from '../results.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { activated, openText, sandboxTimeout } from './window.ts';
 
 const rounds = 400;
 const network = 'arbscope.hover.network';
@@ -19,7 +19,7 @@ suite('Hover times', function () {
     await settings.update(network, 'off', vscode.ConfigurationTarget.Global);
     try {
       const lines = [...knownAddresses().keys()].map((address) => `  account = "${address}",`);
-      const document = await vscode.workspace.openTextDocument({ content: lines.join('\n') });
+      const document = await openText(lines.join('\n'));
       const local: number[] = [];
       const whole: number[] = [];
       for (let round = 0; round < rounds; round++) {

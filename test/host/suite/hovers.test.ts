@@ -5,8 +5,8 @@ import { FakeService } from '../../fakeService.ts';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { hoversAt, openDocument, textOf, withHoverNetwork } from './hoverHelpers.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
+import { hoversAt, textOf, withHoverNetwork } from './hoverHelpers.ts';
+import { activated, hasVerdict, openText, rowsOnce, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
@@ -19,7 +19,7 @@ suite('Hovers', function () {
   });
 
   test('allow only the extension’s own links, and no HTML', async () => {
-    const hovers = await hoversAt(await openDocument(`mint ${usdc}`), usdc);
+    const hovers = await hoversAt(await openText(`mint ${usdc}`), usdc);
     assert.ok(hovers.length > 0);
     for (const { isTrusted, supportHtml } of hovers) {
       assert.ok(typeof isTrusted === 'object');
@@ -42,7 +42,7 @@ suite('Hovers', function () {
         new PrompterDouble(['Service', 'Slow', service.url, '', 'Lowest', 'slow-key']),
       );
       await run('addConnection');
-      const document = await openDocument(`mint ${usdc}`);
+      const document = await openText(`mint ${usdc}`);
       let isWhole = false;
       const whole = hoversAt(document, usdc).then((hovers) => {
         isWhole = true;
@@ -68,7 +68,7 @@ suite('Hovers', function () {
 
   test('show a transaction of the Sandbox, labelled as simulated', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    const text = textOf(await hoversAt(await openDocument(`sent ${signature}`), signature));
+    const text = textOf(await hoversAt(await openText(`sent ${signature}`), signature));
     assert.match(text, /transaction signature/);
     assert.match(text, /Open Transaction.*command:arbscope.lookUpTransaction/);
     assert.match(text, /\| Net gains \|.*\n\| Route \| .* → /);
@@ -80,7 +80,7 @@ suite('Hovers', function () {
     await vscode.commands.executeCommand('arbscope.finder.focus');
     const rows = await rowsOnce(access, hasVerdict);
     const mint = rows.find(({ context }) => context === 'token')?.id.split(':')[1] ?? '';
-    const text = textOf(await hoversAt(await openDocument(`mint ${mint}`), mint));
+    const text = textOf(await hoversAt(await openText(`mint ${mint}`), mint));
     assert.match(text, /token mint/);
     assert.match(text, /\| Rank \| \d+ of \d+ by gross gains \|/);
     assert.match(text, /\| Mint authority \|/);
@@ -91,12 +91,12 @@ suite('Hovers', function () {
     // Another character asks anew: what was answered already is kept.
     const other = `${signature.slice(0, -1)}${signature.endsWith('2') ? '3' : '2'}`;
     await withHoverNetwork('off', async () => {
-      const text = textOf(await hoversAt(await openDocument(`sent ${other}`), other));
+      const text = textOf(await hoversAt(await openText(`sent ${other}`), other));
       assert.match(text, /transaction signature/);
       assert.doesNotMatch(text, /askService|No arbitrage transaction/);
     });
     await withHoverNetwork('onDemand', async () => {
-      const document = await openDocument(`sent ${other}`);
+      const document = await openText(`sent ${other}`);
       assert.match(textOf(await hoversAt(document, other)), /command:arbscope.askService/);
       await vscode.commands.executeCommand('arbscope.askService', other);
       assert.match(
@@ -110,7 +110,7 @@ suite('Hovers', function () {
     for (const form of ['base58', 'lines']) {
       const key = randomSecretKey(form);
       const text = textOf(
-        await hoversAt(await openDocument(`const key = ${key.written};`), key.written),
+        await hoversAt(await openText(`const key = ${key.written};`), key.written),
       );
       assert.match(text, /\*\*Secret key\*\*/);
       assert.ok(text.includes(key.publicKey));
@@ -121,13 +121,13 @@ suite('Hovers', function () {
   test('work in a minified file of 5 MB', async () => {
     const piece = `var a="x";function b(c){return c+1};`;
     const half = piece.repeat(Math.ceil(2_500_000 / piece.length));
-    const document = await openDocument(`${half}d="${raydium}";${half}`, 'javascript');
+    const document = await openText(`${half}d="${raydium}";${half}`, 'javascript');
     assert.match(textOf(await hoversAt(document, raydium)), /Raydium AMM v4/);
   });
 
   test('stay away from text that only looks like an address', async () => {
     const text =
       'integrity sha512-GOd1x97XX9uYtlBrb/AEGKkgSShRnyaHcB0jSIMy/A7piwSWKtgzUbTMTZ368uLNsX3R8WBawaPKRVAK917G/w==';
-    assert.deepEqual(await hoversAt(await openDocument(text), 'A7piwS'), []);
+    assert.deepEqual(await hoversAt(await openText(text), 'A7piwS'), []);
   });
 });

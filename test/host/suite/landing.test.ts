@@ -43,7 +43,7 @@ import {
 } from '../../fixtures/signedTransactions.ts';
 import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
-import { activated, replaced, sandboxTimeout, tabNamed } from './window.ts';
+import { activated, replaced, sandboxTimeout, showText, tabNamed } from './window.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
@@ -395,11 +395,8 @@ suite('A signed transaction', function () {
 
   test('is found in a selection, in a text or binary file, and on the clipboard', async () => {
     const selected = Buffer.from(await made()).toString('base64');
-    const document = await vscode.workspace.openTextDocument({
-      content: `const signed = "${selected}";\n`,
-      language: 'typescript',
-    });
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await showText(`const signed = "${selected}";\n`, 'typescript');
+    const { document } = editor;
     const start = document.getText().indexOf(selected);
     editor.selection = new vscode.Selection(
       document.positionAt(start),
@@ -420,11 +417,8 @@ suite('A signed transaction', function () {
 
   test('is found at the cursor, and in the active text or binary file', async () => {
     const atCursor = Buffer.from(await made()).toString('base64url');
-    const document = await vscode.workspace.openTextDocument({
-      content: `signed = '${atCursor}'\n`,
-      language: 'python',
-    });
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await showText(`signed = '${atCursor}'\n`, 'python');
+    const { document } = editor;
     const inside = document.positionAt(document.getText().indexOf(atCursor) + 50);
     editor.selection = new vscode.Selection(inside, inside);
     const [byCursor] = (await land()) ?? [];

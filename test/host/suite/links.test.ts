@@ -4,14 +4,9 @@ import * as vscode from 'vscode';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
 import { largestVersion1 } from '../../fixtures/signedTransactions.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { activated, sandboxTimeout, showText } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
-async function showDocument(content: string): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ content });
-  return await vscode.window.showTextDocument(document);
-}
 
 suite('Addresses and signatures', function () {
   this.timeout(sandboxTimeout);
@@ -24,7 +19,7 @@ suite('Addresses and signatures', function () {
   test('are links in an editor, and a secret key never is', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const key = randomSecretKey();
-    const { document } = await showDocument(`${usdc} ${signature}\n${key.base58}\n`);
+    const { document } = await showText(`${usdc} ${signature}\n${key.base58}\n`);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       'vscode.executeLinkProvider',
       document.uri,
@@ -65,7 +60,7 @@ suite('Addresses and signatures', function () {
   test('open the transaction of the signature at the cursor', async () => {
     const access = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    const editor = await showDocument(`sent ${signature} in 3 ms`);
+    const editor = await showText(`sent ${signature} in 3 ms`);
     editor.selection = new vscode.Selection(0, 20, 0, 20);
     const content = new Promise<string>((resolve) => {
       const listening = access.transactions.onContent((one) => {
@@ -79,7 +74,7 @@ suite('Addresses and signatures', function () {
 
   test('show a transaction of version 1 with the limits of its header as JSON', async () => {
     const text = Buffer.from(await largestVersion1(usdc)).toString('base64');
-    const editor = await showDocument(`const wire = '${text}';`);
+    const editor = await showText(`const wire = '${text}';`);
     editor.selection = new vscode.Selection(0, 40, 0, 40);
     await vscode.commands.executeCommand('arbscope.inspectTransaction');
     const document = vscode.window.activeTextEditor?.document;
@@ -101,7 +96,7 @@ suite('Addresses and signatures', function () {
     bytes[65] = 1;
     bytes[68] = 1;
     bytes.fill(7, 69, 133);
-    const editor = await showDocument(`const wire = '${bytes.toString('base64')}';`);
+    const editor = await showText(`const wire = '${bytes.toString('base64')}';`);
     editor.selection = new vscode.Selection(0, 40, 0, 40);
     for (const command of ['arbscope.lookUp', 'arbscope.inspectTransaction']) {
       await vscode.window.showTextDocument(editor.document);

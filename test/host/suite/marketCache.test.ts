@@ -11,7 +11,7 @@ import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { FakeService } from '../../fakeService.ts';
 import { provingListener } from '../../provingListener.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
-import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
+import { activated, openText, replaced, sandboxTimeout, showText, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -104,8 +104,7 @@ suite('The Market Cache', function () {
     await run('copyPoolAccounts', pool, 'json');
     const copied: unknown = JSON.parse(await vscode.env.clipboard.readText());
     assert.ok(Array.isArray(copied) && copied.length > 5);
-    const document = await vscode.workspace.openTextDocument({ content: '', language: 'rust' });
-    await vscode.window.showTextDocument(document);
+    const { document } = await showText('', 'rust');
     await run('insertPoolAccounts', pool);
     const text = document.getText();
     assert.match(text, new RegExp(`^// Accounts of a swap on pool ${pool.address}\nvec!\\[\n`));
@@ -190,7 +189,7 @@ suite('The Market Cache', function () {
     const { rows } = await access.trees.pools.search({ text: 'SOL', limit: 20 }, options);
     const [shown] = await once(hasRows);
     const address = rows.find(({ pool }) => pool !== shown?.address)?.pool ?? '';
-    const document = await vscode.workspace.openTextDocument({ content: `pool ${address}` });
+    const document = await openText(`pool ${address}`);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       document.uri,

@@ -12,7 +12,7 @@ import { FakeService } from '../../fakeService.ts';
 import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, nextOf, replaced, sandboxTimeout, treeOnce } from './window.ts';
+import { activated, nextOf, replaced, sandboxTimeout, showText, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -136,8 +136,7 @@ suite('Wallets', function () {
 
   test('are tracked from the selection, without addresses that are not wallets', async () => {
     const content = `const rival = '${unknownWallet}';\nconst usdc = '${usdcMint}';`;
-    const document = await vscode.workspace.openTextDocument({ content, language: 'typescript' });
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await showText(content, 'typescript');
     editor.selection = new vscode.Selection(0, 20, 0, 20);
     const prompter = answering(unknownWallet, 'rival');
     await run('trackWallet');

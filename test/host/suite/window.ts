@@ -77,6 +77,23 @@ export const tabsOf = (type: string) =>
       ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
     );
 
+/**
+ * An untitled document of this text. The editor gives the name of a closed one again, and may then
+ * still find that one's backup, which it prefers to the text: such a document is left open, and its
+ * name with it.
+ */
+export async function openText(content: string, language?: string): Promise<vscode.TextDocument> {
+  for (;;) {
+    const options = { content, ...(language === undefined ? {} : { language }) };
+    const document = await vscode.workspace.openTextDocument(options);
+    if (document.getText() === content) return document;
+  }
+}
+
+/** As `openText`, in an editor. */
+export const showText = async (content: string, language?: string): Promise<vscode.TextEditor> =>
+  await vscode.window.showTextDocument(await openText(content, language));
+
 /** Waits for the editor's own list of tabs, which follows what it shows by a moment. */
 export const tabsOnce = (
   type: string,
