@@ -54,6 +54,22 @@ describe('The percentile page', () => {
     await bare.page.close();
   });
 
+  test('moves the marker to the percentile that is nearest to a click', async () => {
+    const bare = await open();
+    const { page } = bare;
+    // Beside the axis, a click is nearest to its end.
+    const clicks = { p00: -6, p90: 5, p99: 6 };
+    for (const [name, offset] of Object.entries(clicks)) {
+      const tick = page.locator('.plot .tick').getByText(name, { exact: true }).first();
+      const place = await tick.boundingBox();
+      const area = await page.locator('.plot-area').first().boundingBox();
+      assert.ok(place !== null && area !== null);
+      await page.mouse.click(place.x + place.width / 2 + offset, area.y + 10);
+      await page.locator('.marker-label').getByText(name, { exact: true }).waitFor();
+    }
+    await bare.page.close();
+  });
+
   test('highlights the line under the pointer, in the chart and in the legend', async () => {
     const bare = await open();
     assert.deepEqual(await litLines(bare), []);
@@ -154,7 +170,7 @@ describe('The percentile page', () => {
     assert.equal(await many.page.locator('.plot.small .marker-ring').count(), 11);
     const axes = await many.page.evaluate<string[]>(
       `[...document.querySelectorAll('.plot.small')].map((plot) =>
-        [...plot.querySelectorAll('.tick:not([data-at])')].map((tick) => tick.textContent).join())`,
+        [...plot.querySelectorAll('.tick[text-anchor="end"]')].map((tick) => tick.textContent).join())`,
     );
     assert.equal(new Set(axes).size, 1);
     await many.page.getByRole('radio', { name: 'Together' }).check({ force: true });

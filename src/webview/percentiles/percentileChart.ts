@@ -44,12 +44,11 @@ export function drawPercentileChart(options: ChartOptions, method: string): SVGS
       const xAt = (at: number) => xOf(at / last);
       const every = isMultiples ? 5 : Math.ceil(28 / (area.width / last));
       return {
-        ticks: percentileKeys.map((key, at) => ({
-          x: xAt(at),
+        ticks: percentileKeys.flatMap((label, at) => {
           // The last two are as near as any two, and the last is always named.
-          label: at === last || (at % every === 0 && last - at >= every) ? key : '',
-          at,
-        })),
+          const isNamed = at === last || (at % every === 0 && last - at >= every);
+          return isNamed ? [{ x: xAt(at), label }] : [];
+        }),
         lines: lines.map((line) => toPlotLine(line, group, xAt)),
         marker: { x: xAt(percentPosition(percent)), label: formatPercentile(percent) },
       };

@@ -20,6 +20,7 @@ import {
   parseDisplayOptions,
   refreshIntervalsSeconds,
 } from './displayOptions.ts';
+import { shareAt } from './drawChart.ts';
 import { drawHistoryChart } from './historyChart.ts';
 import { methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
 import { withMarket } from './marketSeries.ts';
@@ -297,11 +298,10 @@ export class PercentilesPage {
   /** A click into a plot moves the marker to the nearest of the twelve. */
   #onChartClick({ target, clientX }: MouseEvent): void {
     const plot = target instanceof Element ? target.closest('.plot') : null;
-    const distances = [...(plot?.querySelectorAll('[data-at]') ?? [])].map((tick) => {
-      const { left, right } = tick.getBoundingClientRect();
-      return Math.abs((left + right) / 2 - clientX);
-    });
-    const percent = publishedPercents[distances.indexOf(Math.min(...distances))];
+    const area = plot?.querySelector('.plot-area')?.getBoundingClientRect();
+    if (area === undefined) return;
+    const nearest = Math.round(shareAt(area, clientX) * (publishedPercents.length - 1));
+    const percent = publishedPercents[nearest];
     if (percent !== undefined) this.#setOptions({ percent });
   }
 

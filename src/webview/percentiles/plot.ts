@@ -2,7 +2,7 @@ import type { AmountScale } from '../charts/amountScale.ts';
 import { linePatterns, roundCoordinate, symbolPath } from '../charts/marks.ts';
 import { type PathPoint, polylinePath } from '../charts/polylinePath.ts';
 import { spreadLabels } from '../charts/spreadLabels.ts';
-import { svgElement } from '../dom.ts';
+import { type Attributes, svgElement } from '../dom.ts';
 import type { SeriesStyle } from './seriesStyle.ts';
 
 /** Where one pair of axes stands in the chart, without the room for its labels. */
@@ -45,8 +45,6 @@ export interface Plot {
   readonly ticks: readonly {
     readonly x: number;
     readonly label: string;
-    /** Index of the percentile here, for a click. */
-    readonly at?: number;
   }[];
   /** Right-aligned under the axis. */
   readonly xTitle: string;
@@ -78,16 +76,10 @@ export function drawPlot(plot: Plot): SVGElement[] {
     svgElement('rect', { class: 'plot-area', x, y, width, height }),
     ...amountAxis(plot, right, bottom),
     svgElement('line', { class: 'axis', x1: area.x, x2: right, y1: bottom, y2: bottom }),
-    ...plot.ticks.map(({ x, label, at }) =>
-      svgElement(
-        'text',
-        { class: 'tick', x, y: bottom + 16, 'text-anchor': 'middle', 'data-at': at },
-        label,
-      ),
+    ...plot.ticks.map(({ x, label }) =>
+      svgElement('text', { class: 'tick', x, y: bottom + 16, 'text-anchor': 'middle' }, label),
     ),
-    svgElement('text', { class: 'note', x: right, y: bottom + 32, 'text-anchor': 'end' }, [
-      plot.xTitle,
-    ]),
+    ...label(plot.xTitle, { class: 'note', x: right, y: bottom + 32, 'text-anchor': 'end' }),
     ...markerLine(plot, bottom),
     // Easier to point at than the lines, and under all of them.
     ...lines.flatMap((each, at) =>
@@ -98,9 +90,13 @@ export function drawPlot(plot: Plot): SVGElement[] {
     ...lines.map((each, at) => drawLine(each, paths[at] ?? '', plot)),
     ...markerRings(plot),
     ...(plot.hasEndLabels ? endLabels(lines, scale, right, area.y, bottom) : []),
-    ...lines.map((each) => valueLabels(each, plot)),
+    ...lines.flatMap((each) => (each.isContext === true ? [] : valueLabels(each, plot))),
   ];
 }
+
+/** A text where there is something to say: a chart of small plots has many places for one. */
+const label = (text: string, attributes: Attributes): SVGElement[] =>
+  text === '' ? [] : [svgElement('text', attributes, text)];
 
 function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: number) {
   const { zeroBandTop } = scale;
@@ -116,14 +112,17 @@ function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: 
             height: bottom - zeroBandTop,
           }),
         ]),
-    ...scale.ticks.flatMap(({ amount, position }) => [
-      svgElement('line', { class: 'grid', x1: area.x, x2: right, y1: position, y2: position }),
+    svgElement('path', {
+      class: 'grid',
+      d: scale.ticks.map(({ position }) => `M${area.x} ${position}H${right}`).join(''),
+    }),
+    ...scale.ticks.map(({ amount, position }) =>
       svgElement(
         'text',
         { class: 'tick', x: area.x - 8, y: position + 4, 'text-anchor': 'end' },
         formatAmount(amount),
       ),
-    ]),
+    ),
   ];
 }
 
@@ -186,11 +185,9 @@ function markerLine({ marker, area }: Plot, bottom: number) {
   if (marker === null) return [];
   return [
     svgElement('line', { class: 'marker', x1: marker.x, x2: marker.x, y1: area.y - 4, y2: bottom }),
-    svgElement(
-      'text',
-      { class: 'marker-label', x: marker.x, y: area.y - 7, 'text-anchor': 'middle' },
-      marker.label,
-    ),
+    ...label(marker.label, {
+      ...{ class: 'marker-label', x: marker.x, y: area.y - 7, 'text-anchor': 'middle' },
+    }),
   ];
 }
 
@@ -207,21 +204,19 @@ const markerRings = ({ marker, lines, scale }: Plot) =>
         }),
   );
 
-function valueLabels({ key, points, isContext }: PlotLine, { scale, formatAmount, area }: Plot) {
+function valueLabels({ key, points }: PlotLine, { scale, formatAmount, area }: Plot) {
   let last = Number.NEGATIVE_INFINITY;
-  const labels = isContext
-    ? []
-    : points.map((point) => {
-        if (point === null || point.x - last < valueLabelWidth) return null;
-        last = point.x;
-        const y = Math.max(area.y + 8, scale.position(point.amount) - 9);
-        const isAtEdge = point.x > area.x + area.width - valueLabelWidth / 2;
-        return svgElement(
-          'text',
-          { x: point.x, y, 'text-anchor': isAtEdge ? 'end' : 'middle' },
-          formatAmount(point.amount),
-        );
-      });
+  const labels = points.map((point) => {
+    if (point === null || point.x - last < valueLabelWidth) return null;
+    last = point.x;
+    const y = Math.max(area.y + 8, scale.position(point.amount) - 9);
+    const isAtEdge = point.x > area.x + area.width - valueLabelWidth / 2;
+    return svgElement(
+      'text',
+      { x: point.x, y, 'text-anchor': isAtEdge ? 'end' : 'middle' },
+      formatAmount(point.amount),
+    );
+  });
   return svgElement('g', { class: 'values', 'data-series': key }, labels);
 }
 

@@ -203,7 +203,7 @@ const pointsOf = (page: Frame): Promise<Point[]> =>
 const ticksOf = (page: Frame): Promise<Tick[]> =>
   page.evaluate<
     Tick[]
-  >(`[...document.querySelectorAll('.picture .tick:not([data-at])')].map((tick) => ({
+  >(`[...document.querySelectorAll('.picture .tick[text-anchor="end"]')].map((tick) => ({
     words: tick.textContent,
     y: Number(tick.getAttribute('y')) - 4,
   }))`);
