@@ -1,3 +1,4 @@
+import { quickselect } from 'd3-array';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
 import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
@@ -71,14 +72,11 @@ export async function rankTokens(
     if (sums.isFirstOfToken(row)) addRow(totals, sums, row);
   }
   const passes = await tokenFilter(context, request, signal);
-  const ranked = [...tokens.values()].filter(passes);
-  ranked.sort(byRevenues(({ mint }) => mint));
+  const passing = [...tokens.values()].filter(passes);
   const rankings: TokenRanking[] = [];
   let unknownMarketCaps = 0;
   const marketCapsOf = createMarketCapReader(context, signal);
-  for (let from = 0; from < ranked.length && rankings.length < request.tokensMax; ) {
-    const batch = ranked.slice(from, from + tokensPerRead);
-    from += batch.length;
+  for (const batch of fallingRevenues(passing)) {
     const marketCaps = await marketCapsOf(batch.map(({ mint }) => mint));
     for (const totals of batch) {
       if (rankings.length === request.tokensMax) break;
@@ -102,6 +100,7 @@ export async function rankTokens(
         AMMs: amms,
       });
     }
+    if (rankings.length === request.tokensMax) break;
   }
   return { tokens: rankings, unknownMarketCaps };
 }
@@ -131,6 +130,29 @@ const byRevenues =
     if (first.revenues < second.revenues) return 1;
     return addressOf(first) < addressOf(second) ? -1 : 1;
   };
+
+/** In order, as many as are read together; the order is found as it is asked for, of some thousand tokens. */
+function* fallingRevenues(
+  tokens: readonly TokenTotals[],
+): Generator<readonly TokenTotals[], undefined> {
+  const inOrder = byRevenues(({ mint }: TokenTotals) => mint);
+  let left = tokens;
+  for (let size = tokensPerRead; left.length > size; size *= 4) {
+    const figures = new Float64Array(left.length);
+    for (const [at, { revenues }] of left.entries()) figures[at] = revenues;
+    const place = left.length - size;
+    const least = quickselect(figures, place)[place] ?? 0;
+    yield* batchesOf(left.filter(({ revenues }) => revenues >= least).sort(inOrder));
+    left = left.filter(({ revenues }) => revenues < least);
+  }
+  yield* batchesOf(left.toSorted(inOrder));
+}
+
+function* batchesOf(tokens: readonly TokenTotals[]): Generator<readonly TokenTotals[], undefined> {
+  for (let from = 0; from < tokens.length; from += tokensPerRead) {
+    yield tokens.slice(from, from + tokensPerRead);
+  }
+}
 
 /** Supply times price, USD; mints of which either is not known are not in the map. */
 function createMarketCapReader(

@@ -5,7 +5,7 @@ import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRec
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { address, block, leg, record, signatureOf, solAt } from '../syntheticBlocks.ts';
+import { address, block, leg, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
 const solUsd = 100;
 const sol = { mint: wrappedSolMint, amount: 1_000n };
@@ -172,5 +172,36 @@ test('tokens, AMMs and pools of equal revenues are in the order of their address
       [late, [[address('y'), [address('c'), address('q')]]]],
     ],
   );
+  await store.close();
+});
+
+test('hundreds of tokens are by revenues and address, whether the first or all are asked for', async () => {
+  const store = await DuckDbStore.open(':memory:');
+  const expected = Array.from({ length: 900 }, (_, at) => ({
+    mint: address(`token${at}`),
+    // Many are equal, more of them than are ranked at a time.
+    gain: BigInt(at % 7 < 4 ? 1_000_000 : 1_000_000 + (at % 97)),
+  }));
+  const records = expected.map(({ mint, gain }, at) =>
+    record({
+      signature: signatureOf(at),
+      index: at,
+      ...twoLegs(mint, [address('amm'), address('a')], [address('amm'), address('b')], gain),
+    }),
+  );
+  await store.add(block({ observations: [solAt(solUsd)], records }));
+  await store.flush();
+  expected.sort((first, second) => (first.mint < second.mint ? -1 : 1));
+  expected.sort((first, second) => Number(second.gain - first.gain));
+  for (const tokensMax of [1, 50, 100, 101, 500, 1_000]) {
+    const { tokens } = await handleFinder(
+      { store, source: { now: () => 1_000_000_000 }, tokens: new Map() },
+      { tokensMint: [wrappedSolMint], tokensMax },
+    );
+    assert.deepEqual(
+      tokens.map(({ mint }) => mint),
+      expected.slice(0, tokensMax).map(({ mint }) => mint),
+    );
+  }
   await store.close();
 });
