@@ -10,7 +10,7 @@ import {
   isMarket,
 } from './chartModel.ts';
 import { formatSample } from './labels.ts';
-import { drawPlot, type Plot, type PlotArea, type PlotLine } from './plot.ts';
+import { drawContext, drawFrame, drawLines, type Plot, type PlotArea } from './plot.ts';
 
 export interface ChartOptions {
   readonly model: ChartModel;
@@ -120,8 +120,8 @@ function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, fr
     for (const [at, window] of row.entries()) {
       const x = at * width + margins.left;
       const area = { x, y, width: Math.max(80, width - margins.left - right), height };
-      const plot = drawAxes(group, window, options, chart, { area, hasEndLabels });
-      parts.push(svgElement('g', { class: 'plot' }, plot));
+      const plot = createPlot(group, window, options, chart, { area, hasEndLabels });
+      parts.push(svgElement('g', { class: 'plot' }, [...drawFrame(plot), ...drawLines(plot)]));
     }
     top = y + height + margins.bottom;
   }
@@ -148,24 +148,25 @@ function drawMultiples(
     const market = window.lines.find(({ series }) => isMarket(series));
     const own = window.lines.filter((each) => each !== market);
     const lines = own.length > 0 ? own : window.lines;
+    const area = {
+      ...{ x: cell.left, y: cell.top, height: cell.height },
+      width: cellWidth - cell.left - cell.right,
+    };
+    const plot = createPlot(group, window, options, chart, { area, hasEndLabels: false });
+    const ofMarket = own.length > 0 ? plot.lines.find(({ key }) => key === market?.key) : undefined;
+    // The same in all of them, so it is drawn once.
+    const frame = svgElement('g', {}, [
+      ...drawFrame(plot),
+      ofMarket === undefined ? null : drawContext(ofMarket, plot),
+    ]);
     for (const [at, each] of lines.entries()) {
       const x = (at % columns) * (cellWidth + cell.gap);
       const y = top + Math.floor(at / columns) * (cell.top + cell.height + cell.bottom);
-      const area = {
-        x: x + cell.left,
-        y: y + cell.top,
-        width: cellWidth - cell.left - cell.right,
-        height: cell.height,
-      };
-      const shown = {
-        ...window,
-        lines: market === undefined || market === each ? [each] : [market, each],
-      };
-      const plot = drawAxes(group, shown, options, chart, { area, hasEndLabels: false });
       parts.push(
-        svgElement('g', { class: 'plot small' }, [
-          ...cellHeading(each, group, { x, y, right: area.x + area.width }),
-          ...plot,
+        svgElement('g', { class: 'plot small', transform: `translate(${x} ${y})` }, [
+          cellHeading(each, group, area.x + area.width),
+          frame.cloneNode(true),
+          ...drawLines({ ...plot, lines: plot.lines.filter(({ key }) => key === each.key) }),
         ]),
       );
     }
@@ -177,49 +178,38 @@ function drawMultiples(
 function cellHeading(
   { key, label, series, marker }: ChartLine,
   { display }: ChartGroup,
-  { x, y, right }: { readonly x: number; readonly y: number; readonly right: number },
-): SVGElement[] {
-  const name = svgElement('text', { class: 'cell-title', x, y: y + 11 }, [
+  right: number,
+): SVGElement {
+  const name = svgElement('text', { class: 'cell-title', x: 0, y: 11 }, [
     label.length > 18 ? `${label.slice(0, 17)}…` : label,
     svgElement('tspan', { class: 'note', dx: 6 }, formatSample(series.sample)),
   ]);
   const amount = marker === null ? '—' : display.formatShort(marker.value);
-  return [
-    svgElement('g', { 'data-series': key }, [
-      name,
-      svgElement(
-        'text',
-        { class: 'cell-value', x: right, y: y + 11, 'text-anchor': 'end' },
-        amount,
-      ),
-    ]),
-  ];
+  return svgElement('g', { 'data-series': key }, [
+    name,
+    svgElement('text', { class: 'cell-value', x: right, y: 11, 'text-anchor': 'end' }, amount),
+  ]);
 }
 
-function drawAxes(
+function createPlot(
   group: ChartGroup,
   window: ChartWindow,
   { scale, isMultiples }: ChartOptions,
   chart: Chart,
   axes: Pick<Plot, 'area' | 'hasEndLabels'>,
-): SVGElement[] {
+): Plot {
   const { area } = axes;
   const xOf = (share: number) => area.x + inset + share * (area.width - 2 * inset);
   const plot = chart.plot(group, window, area, xOf);
-  const lines = plot.lines.map((each, at): PlotLine => {
-    const isContext = isMultiples && at === 0 && plot.lines.length > 1;
-    return { ...each, isContext };
-  });
-  return drawPlot({
+  return {
     ...axes,
     ...plot,
-    lines,
     marker: isMultiples && plot.marker !== null ? { ...plot.marker, label: '' } : plot.marker,
     xTitle: isMultiples ? '' : chart.xTitle,
     isInterpolated: chart.isInterpolated,
     formatAmount: group.display.formatShort,
     scale: amountScale(scale, chart.amounts(group), area.y, area.y + area.height),
-  });
+  };
 }
 
 /** Title, what it is about, and the title of the axis of amounts. */

@@ -4,7 +4,7 @@ import {
   type PercentileResponse,
   type PercentileSeries,
 } from '../messages/percentiles.ts';
-import { percentileAt, publishedPercents } from './percentileAt.ts';
+import { everyPercentile, publishedPercents } from './percentileAt.ts';
 
 const estimates = new WeakMap<PercentileResponse, PercentileResponse>();
 
@@ -31,26 +31,25 @@ export function marketSeries(group: readonly PercentileSeries[]): PercentileSeri
   const [first] = known;
   if (first === undefined || known.length < 2) return null;
   const sample = known.reduce((sum, each) => sum + each.sample, 0);
-  const parts = known
-    .flatMap(({ values, sample: weight }) =>
-      Array.from({ length: 100 }, (_, percent) => ({
-        amount: percentileAt(values, percent)?.amount ?? null,
-        weight: weight / 100,
-      })),
-    )
-    .flatMap(({ amount, weight }) => (amount === null ? [] : { amount, weight }))
-    .sort((a, b) => a.amount - b.amount);
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = new Map<number, number>();
+  for (const { values, sample: weight } of known) {
+    for (const amount of everyPercentile(values)) {
+      if (amount !== null) weights.set(amount, (weights.get(amount) ?? 0) + weight / 100);
+    }
+  }
+  const amounts = Float64Array.from(weights.keys()).sort();
+  const weightAt = (index: number) => weights.get(amounts[index] ?? 0) ?? 0;
+  const total = amounts.reduce((sum, _, index) => sum + weightAt(index), 0);
   let below = 0;
   let at = 0;
   const values = publishedPercents.map((percent) => {
     // The slack keeps a sum of hundredths from falling short of the whole.
     const rank = (percent / 100) * total + total * 1e-9;
-    while (at < parts.length - 1 && below + (parts[at]?.weight ?? 0) <= rank) {
-      below += parts[at]?.weight ?? 0;
+    while (at < amounts.length - 1 && below + weightAt(at) <= rank) {
+      below += weightAt(at);
       at += 1;
     }
-    return parts[at]?.amount ?? null;
+    return amounts[at] ?? null;
   });
   return { ...first, provider: marketProvider, sample, values };
 }

@@ -40,6 +40,23 @@ export function percentileAt(
   };
 }
 
+/** The amounts of `percentileAt` at every percent from 0 to 99. */
+export function everyPercentile(values: readonly (number | null)[]): readonly (number | null)[] {
+  const amounts: (number | null)[] = [];
+  let lower: number | null = null;
+  for (const [at, upperPercent] of publishedPercents.entries()) {
+    const upper = publishedAt(values, at)?.amount ?? null;
+    const from = amounts.length;
+    for (let percent = from; percent < upperPercent; percent++) {
+      const share = (percent - from + 1) / (upperPercent - from + 1);
+      amounts.push(lower === null || upper === null ? null : lower + share * (upper - lower));
+    }
+    amounts.push(upper);
+    lower = upper;
+  }
+  return amounts;
+}
+
 /** Position of a percentile among the twelve, drawn at even distances: 0 for p00, 11 for p99. */
 export function percentPosition(percent: number): number {
   const upperAt = publishedPercents.findIndex((each) => each >= percent);

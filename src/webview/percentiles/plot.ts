@@ -34,8 +34,6 @@ export interface PlotLine {
   readonly points: readonly (PlotPoint | null)[];
   /** At the marker; null where there is none. */
   readonly markerAmount: number | null;
-  /** Grey and thin, to compare the others with. */
-  readonly isContext?: boolean;
 }
 
 export interface Plot {
@@ -65,34 +63,48 @@ const valueLabelWidth = 46;
 /** Class that gives a line its colour from the theme. */
 export const colorClass = ({ color }: SeriesStyle): string => `series-${color}`;
 
-/** One pair of axes with its lines. Everything is text and shapes: nothing of it is markup. */
-export function drawPlot(plot: Plot): SVGElement[] {
-  const { area, scale, lines } = plot;
-  const right = area.x + area.width;
-  const bottom = area.y + area.height;
-  const { x, y, width, height } = area;
-  const paths = lines.map((each) => linePath(each, plot));
+/** One pair of axes, and the marker. Everything is text and shapes: nothing of it is markup. */
+export function drawFrame(plot: Plot): SVGElement[] {
+  const { x, y, width, height } = plot.area;
+  const right = x + width;
+  const bottom = y + height;
   return [
     svgElement('rect', { class: 'plot-area', x, y, width, height }),
     ...amountAxis(plot, right, bottom),
-    svgElement('line', { class: 'axis', x1: area.x, x2: right, y1: bottom, y2: bottom }),
-    ...plot.ticks.map(({ x, label }) =>
-      svgElement('text', { class: 'tick', x, y: bottom + 16, 'text-anchor': 'middle' }, label),
+    svgElement('line', { class: 'axis', x1: x, x2: right, y1: bottom, y2: bottom }),
+    ...plot.ticks.map((tick) =>
+      svgElement(
+        'text',
+        { class: 'tick', x: tick.x, y: bottom + 16, 'text-anchor': 'middle' },
+        tick.label,
+      ),
     ),
     ...label(plot.xTitle, { class: 'note', x: right, y: bottom + 32, 'text-anchor': 'end' }),
     ...markerLine(plot, bottom),
+  ];
+}
+
+/** What lies within the axes. */
+export function drawLines(plot: Plot): SVGElement[] {
+  const { area, scale, lines, hasEndLabels } = plot;
+  const paths = lines.map((each) => linePath(each, plot));
+  return [
     // Easier to point at than the lines, and under all of them.
-    ...lines.flatMap((each, at) =>
-      each.isContext === true
-        ? []
-        : svgElement('path', { class: 'hit', d: paths[at], 'data-series': each.key }),
+    ...lines.map((each, at) =>
+      svgElement('path', { class: 'hit', d: paths[at], 'data-series': each.key }),
     ),
     ...lines.map((each, at) => drawLine(each, paths[at] ?? '', plot)),
     ...markerRings(plot),
-    ...(plot.hasEndLabels ? endLabels(lines, scale, right, area.y, bottom) : []),
-    ...lines.flatMap((each) => (each.isContext === true ? [] : valueLabels(each, plot))),
+    ...(hasEndLabels
+      ? endLabels(lines, scale, area.x + area.width, area.y, area.y + area.height)
+      : []),
+    ...lines.map((each) => valueLabels(each, plot)),
   ];
 }
+
+/** Grey and thin, to compare the others with. */
+export const drawContext = (line: PlotLine, plot: Plot): SVGElement =>
+  svgElement('path', { class: 'context', d: linePath(line, plot) });
 
 /** A text where there is something to say: a chart of small plots has many places for one. */
 const label = (text: string, attributes: Attributes): SVGElement[] =>
@@ -155,8 +167,7 @@ function bend(from: PlotPoint, to: PlotPoint, scale: AmountScale, places: (PathP
   }
 }
 
-function drawLine({ key, style, points, isContext }: PlotLine, d: string, { scale }: Plot) {
-  if (isContext === true) return svgElement('path', { class: 'context', d });
+function drawLine({ key, style, points }: PlotLine, d: string, { scale }: Plot) {
   const shape = pointPath(style);
   return svgElement('g', { class: `series ${colorClass(style)}`, 'data-series': key }, [
     svgElement('path', {
@@ -192,8 +203,8 @@ function markerLine({ marker, area }: Plot, bottom: number) {
 }
 
 const markerRings = ({ marker, lines, scale }: Plot) =>
-  lines.flatMap(({ key, style, markerAmount, isContext }) =>
-    markerAmount === null || marker === null || isContext
+  lines.flatMap(({ key, style, markerAmount }) =>
+    markerAmount === null || marker === null
       ? []
       : svgElement('circle', {
           class: `marker-ring ${colorClass(style)}`,

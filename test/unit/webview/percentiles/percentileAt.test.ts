@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  everyPercentile,
   formatPercentile,
   isFewAbove,
   percentileAt,
@@ -38,6 +39,16 @@ test('no value is invented above p99, or beside a missing one', () => {
   assert.equal(percentileAt(holed, 70)?.amount, 700);
   assert.equal(percentileAt([], 50), null);
   assert.equal(percentileAt([Number.NaN], 0), null);
+});
+
+test('the amounts of all hundred are those of each alone', () => {
+  const holed = values.map((value, at) => ([0, 5, 8].includes(at) ? null : value));
+  for (const each of [values, holed, values.slice(0, 7), []]) {
+    assert.deepEqual(
+      everyPercentile(each),
+      Array.from({ length: 100 }, (_, percent) => percentileAt(each, percent)?.amount ?? null),
+    );
+  }
 });
 
 test('the twelve are evenly spaced, with others between them', () => {
