@@ -97,6 +97,24 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
   return null;
 }
 
+/** Index behind the object or array that begins at `start`; the length where it does not end. */
+export function jsonValueEnd(bytes: Buffer, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < bytes.length) {
+    const byte = bytes[at] as number;
+    if (byte === quote) {
+      at = stringEnd(bytes, at);
+      continue;
+    }
+    at += 1;
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return bytes.length;
+}
+
 function hashOf(bytes: Buffer, start: number, end: number): number {
   let hash = hashFactor;
   for (let at = start; at < end; at += 1)

@@ -13,6 +13,11 @@ import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 /** Whether a pool's swap instruction is worth reading, in a block of that time. */
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
+/** Its transactions are gone through once, and none is kept. */
+export type BlockToDecode = Omit<RpcBlock, 'transactions'> & {
+  readonly transactions: Iterable<RpcBlockTransaction>;
+};
+
 /**
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
  * that cannot be read is listed with its reason and costs nothing else of the block. `wantsSwap`
@@ -21,7 +26,7 @@ export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: num
  */
 export function decodeBlock(
   slot: number,
-  block: RpcBlock,
+  block: BlockToDecode,
   wantsSwap: WantsSwapAccounts = () => false,
   firstKeptIndex = Number.POSITIVE_INFINITY,
 ): DecodedBlock {
@@ -32,12 +37,15 @@ export function decodeBlock(
   const decimals = new Map<string, number>();
   const unreadable: UnreadableEntry[] = [];
   let votes = 0;
-  block.transactions.forEach((entry, index) => {
+  let transactions = 0;
+  for (const entry of block.transactions) {
+    const index = transactions;
+    transactions++;
     try {
       // Two thirds of a block, and nothing of them is needed.
       if (entry.meta != null && isPlainJsonVote(entry)) {
         votes++;
-        return;
+        continue;
       }
       const decoded = decodeBlockTransaction(
         entry,
@@ -46,7 +54,7 @@ export function decodeBlock(
       );
       if (decoded.isVote) votes++;
       if (decoded.record) records.push(decoded.record);
-      if (decoded.observations.length === 0) return;
+      if (decoded.observations.length === 0) continue;
       decoded.observations.forEach((observation, at) => {
         const { program, pool } = observation;
         const call = decoded.swapInstructionReaders[at];
@@ -64,7 +72,7 @@ export function decodeBlock(
         reason: errorMessage(error),
       });
     }
-  });
+  }
   return {
     slot,
     blockTimeSeconds,
@@ -73,7 +81,7 @@ export function decodeBlock(
     observations,
     vaults: [...vaults.values()],
     decimals,
-    transactions: block.transactions.length,
+    transactions,
     votes,
     unreadable,
   };

@@ -24,7 +24,7 @@ const rpcBlock = (slot: number): RpcBlock => ({
 });
 
 /** One arbitrage in every block. */
-const decodeOne = (slot: number, { blockhash }: RpcBlock): DecodedBlock =>
+const decodeOne = (slot: number, { blockhash }: Pick<RpcBlock, 'blockhash'>): DecodedBlock =>
   block({
     slot,
     blockhash,

@@ -5,6 +5,7 @@ import { ResponseBodyError } from '../../../http/responseBody.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
+import { splitBlock } from './splitBlock.ts';
 
 /** A response to `getBlock` that is parsed and decoded elsewhere. */
 export interface DecodedResponse {
@@ -16,6 +17,8 @@ export interface DecodedResponse {
 
 /** Throws a ResponseBodyError for what is no JSON, or more than this process can go through. */
 export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
+  const inPieces = decodePieces(slot, body);
+  if (inPieces !== null) return inPieces;
   const excess = findJsonExcess(body);
   if (excess !== null) throw new ResponseBodyError(excess);
   let response: unknown;
@@ -24,6 +27,23 @@ export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
   } catch {
     throw new ResponseBodyError(t('not valid JSON'));
   }
+  return decodeWhole(slot, response);
+}
+
+/** `null`: the response is to be parsed as a whole. */
+function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
+  try {
+    const split = splitBlock(body);
+    if (split === null) return null;
+    const { response, block } = split;
+    return { response, decoded: decodeBlock(slot, block, () => true) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function decodeWhole(slot: number, response: unknown): DecodedResponse {
   const result = isObject(response) ? response['result'] : undefined;
   if (!isObject(response) || !isObject(result) || !Array.isArray(result['transactions'])) {
     return { response, decoded: null };

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
+import { decodeResponse } from '../../../../src/engine/sources/rpc/decodeResponse.ts';
+import { splitBlock } from '../../../../src/engine/sources/rpc/splitBlock.ts';
+import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
+import { sharedData } from '../../../sharedData.ts';
+import { sandboxBlocks } from './rpcSupport.ts';
+
+const slot = 1_000;
+
+const bodyOf = (block: string) => Buffer.from(`{"jsonrpc":"2.0","result":${block},"id":1}`);
+
+/** What comes of a response's text, which is what its block alone comes to. */
+function assertDecodes(block: string, isSplit: boolean): void {
+  const body = bodyOf(block);
+  const parsed = JSON.parse(block) as RpcBlock;
+  const { response, decoded } = decodeResponse(slot, body);
+  assert.deepEqual(
+    decoded,
+    decodeBlock(slot, parsed, () => true),
+  );
+  assert.deepEqual(response, {
+    ...{ jsonrpc: '2.0', id: 1 },
+    result: { ...parsed, transactions: [] },
+  });
+  assert.equal(isReadInPieces(body, parsed), isSplit);
+}
+
+function isReadInPieces(body: Buffer, { transactions }: RpcBlock): boolean {
+  try {
+    const split = splitBlock(body);
+    if (split === null) return false;
+    assert.equal(JSON.stringify([...split.block.transactions]), JSON.stringify(transactions));
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError);
+    return false;
+  }
+}
+
+/** Members of a transaction in another order. */
+const reversed = (entry: object) => Object.fromEntries(Object.entries(entry).reverse());
+
+suite('A block', async () => {
+  const blocks = await sandboxBlocks(12);
+  const [first] = blocks;
+  assert.ok(first !== undefined);
+  const many = { ...first, transactions: blocks.slice(0, 3).flatMap((each) => each.transactions) };
+
+  test('is decoded piece by piece as it is as a whole', () => {
+    for (const block of [many, first]) assertDecodes(JSON.stringify(block), true);
+  });
+
+  test('of mainnet is decoded piece by piece', {
+    skip: sharedData('data', 'blocks') === null,
+  }, () => {
+    for (const name of ['254170887.json.gz', '332254855.json.gz']) {
+      const file = readFileSync(join(sharedData('data', 'blocks') ?? '', name));
+      assertDecodes(gunzipSync(file).toString(), true);
+    }
+  });
+
+  test('is decoded whatever stands before and after its transactions', () => {
+    const { transactions, ...rest } = many;
+    assertDecodes(JSON.stringify({ transactions, ...rest }), true);
+    assertDecodes(JSON.stringify({ ...rest, rewards: [{ '},{"meta":': 1 }], transactions }), true);
+    assertDecodes(
+      JSON.stringify({ transactions, rewards: [{ a: 1 }, { meta: 1 }], ...rest }),
+      true,
+    );
+  });
+
+  test('is decoded when what lies between its transactions is in them as well', () => {
+    const [name = ''] = Object.keys(many.transactions[0] ?? {});
+    const boundary = `},{"${name}":`;
+    // In a text, as the name of a member, and as objects in a list.
+    const nested = { text: boundary, [boundary]: 1, list: [{}, { [name]: 1 }, { [name]: 2 }] };
+    for (const [at, isSplit] of [
+      [0, true],
+      [many.transactions.length - 1, false],
+    ] as const) {
+      const transactions = many.transactions.map((entry, index) =>
+        index === at ? { ...entry, nested } : entry,
+      );
+      assertDecodes(JSON.stringify({ ...many, transactions }), isSplit);
+    }
+    const each = many.transactions.map((entry) => ({ ...entry, nested: nested.list }));
+    assertDecodes(JSON.stringify({ ...many, transactions: each }), false);
+  });
+
+  test('is decoded when its transactions name their members in different orders', () => {
+    const transactions = many.transactions.map((entry, at) =>
+      at % 3 === 1 ? reversed(entry) : entry,
+    );
+    assertDecodes(JSON.stringify({ ...many, transactions }), true);
+  });
+
+  test('is decoded when it is written with spaces, is empty, or names them twice', () => {
+    assertDecodes(JSON.stringify(many, null, 2), false);
+    assertDecodes(JSON.stringify({ ...many, transactions: [] }), false);
+    const text = JSON.stringify(many);
+    const twice = text.replace(
+      '"transactions":[',
+      '"transactions":[{"meta":null}],"transactions":[',
+    );
+    assertDecodes(twice, false);
+    assertDecodes(text.replace(/^\{/, '{"other":{"transactions":[{"meta":null}]},'), false);
+  });
+
+  test('keeps its index and its reason where a transaction cannot be read', () => {
+    const transactions = many.transactions.map((entry, at) => (at === 30 ? null : entry));
+    const text = JSON.stringify({ ...many, transactions });
+    const { decoded } = decodeResponse(slot, bodyOf(text));
+    assert.deepEqual(
+      decoded?.unreadable.map(({ signature }) => signature),
+      [`transaction 30 of slot ${slot}`],
+    );
+    assertDecodes(text, true);
+  });
+
+  test('that ends in the middle, wherever it does, is refused as no JSON', () => {
+    const whole = bodyOf(JSON.stringify(many));
+    for (const share of [0.01, 0.3, 0.6, 0.9, 0.999]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      assert.throws(() => decodeResponse(slot, cut), ResponseBodyError);
+    }
+    const text = whole.toString();
+    for (const at of [text.indexOf('"meta":'), text.lastIndexOf('"meta":'), text.length - 3]) {
+      const spoilt = `${text.slice(0, at)}:${text.slice(at)}`;
+      assert.throws(() => decodeResponse(slot, Buffer.from(spoilt)), ResponseBodyError);
+    }
+  });
+});
