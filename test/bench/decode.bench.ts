@@ -10,7 +10,7 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { sharedData } from '../sharedData.ts';
 import type { Bench } from './benchResult.ts';
 
-const rounds = 12;
+const rounds = 60;
 const blockRounds = 200;
 /**
  * Until V8 has compiled the decoder, which runs for hours in a backend: 40 rounds change nothing any
