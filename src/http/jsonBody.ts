@@ -97,6 +97,15 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
   return null;
 }
 
+/** The same of a value that was made of JSON, and may hold a part of it that nobody looked at. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+  if (depth === maxJsonDepth) return true;
+  const members = value instanceof Map ? value.values() : Object.values(value);
+  for (const member of members) if (isTooDeep(member, depth + 1)) return true;
+  return false;
+}
+
 /** Index behind the object or array that begins at `start`; the length where it does not end. */
 export function jsonValueEnd(bytes: Buffer, start: number): number {
   let depth = 0;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../../api/isObject.ts';
-import { findJsonExcess } from '../../../http/jsonBody.ts';
+import { findJsonExcess, isTooDeep } from '../../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../../http/responseBody.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../../decode/decodeBlock.ts';
@@ -36,7 +36,9 @@ function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
     const split = splitBlock(body);
     if (split === null) return null;
     const { response, block } = split;
-    return { response, decoded: decodeBlock(slot, block, () => true) };
+    const decoded = decodeBlock(slot, block, () => true);
+    if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));
+    return { response, decoded };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

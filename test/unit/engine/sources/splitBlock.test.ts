@@ -123,6 +123,26 @@ suite('A block', async () => {
     assertDecodes(text, true);
   });
 
+  test('of which more is asked than a process can go through is refused, and what nobody reads is not', () => {
+    const withOneMore = (change: object) => {
+      const one = { ...many.transactions[0], ...change };
+      return bodyOf(JSON.stringify({ ...many, transactions: [...many.transactions, one] }));
+    };
+    const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`n${at}`, at]));
+    assert.throws(
+      () => decodeResponse(slot, withOneMore({ names })),
+      /too many different member names/,
+    );
+    let deep: unknown = 9;
+    for (let depth = 0; depth < 500; depth++) deep = [deep];
+    assert.ok(decodeResponse(slot, withOneMore({ deep })).decoded !== null);
+    const { decoded } = decodeResponse(slot, bodyOf(JSON.stringify(many)));
+    const arbitrage = decoded?.records.find(({ type }) => type === 'arbitrage');
+    const entry = many.transactions[arbitrage?.index ?? -1];
+    const meta = { ...entry?.meta, computeUnitsConsumed: deep };
+    assert.throws(() => decodeResponse(slot, withOneMore({ ...entry, meta })), /nested too deeply/);
+  });
+
   test('that ends in the middle, wherever it does, is refused as no JSON', () => {
     const whole = bodyOf(JSON.stringify(many));
     for (const share of [0.01, 0.3, 0.6, 0.9, 0.999]) {
