@@ -49,6 +49,8 @@ export class LookUpPick extends DisposableStore {
   #rows: readonly LookUpRow[] = [];
   /** What the editor still draws where rows have come since; null: what it was given last. */
   #drawn: readonly Item[] | null = null;
+  /** Clicked, or active when Enter was pressed: the editor tells of it before it is accepted. */
+  #selected: LookUpRow | undefined;
   /** Sections that are loading, and the look-up. */
   #pending = 0;
   #lookUp: AbortController | null = null;
@@ -67,6 +69,11 @@ export class LookUpPick extends DisposableStore {
     pick.value = options.state.text;
     pick.keepScrollPosition = true;
     this.add(pick.onDidChangeValue((text) => this.#handleText(text)));
+    this.add(
+      pick.onDidChangeSelection(([item]) => {
+        this.#selected = this.#rowAt(item);
+      }),
+    );
     this.add(pick.onDidAccept(() => void this.#accept()));
     this.add(
       pick.onDidTriggerItemButton(({ item, button }) => {
@@ -154,16 +161,15 @@ export class LookUpPick extends DisposableStore {
     pick.activeItems = active === undefined ? [] : [active];
   }
 
-  /** Enter may come before the editor has drawn the rows for what was typed. */
+  /**
+   * Enter may come before the editor has drawn the rows for what was typed. What is active is not
+   * always what was clicked: rows that come meanwhile make their own one active.
+   */
   async #accept(): Promise<void> {
-    if (this.#drawn !== null) {
-      await this.#choose(this.#rowAt(this.#pick.selectedItems[0]), false);
-      return;
-    }
-    const active = this.#pick.activeItems[0]?.row?.id;
-    const row =
-      this.#rows.find(({ id }) => id === active) ?? this.#rows.find(({ act }) => act !== null);
-    await this.#choose(row, false);
+    const wanted = [this.#selected?.id, this.#pick.activeItems[0]?.row?.id];
+    this.#selected = undefined;
+    const [row] = wanted.flatMap((id) => this.#rows.find((each) => each.id === id) ?? []);
+    await this.#choose(row ?? this.#rows.find(({ act }) => act !== null), false);
   }
 
   async #choose(row: LookUpRow | undefined, isBeside: boolean): Promise<void> {

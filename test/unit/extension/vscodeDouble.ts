@@ -86,10 +86,12 @@ class QuickPickDouble {
   isShown = false;
   ignoreFocusOut = false;
   readonly #accepted = new EventEmitter<void>();
+  readonly #chosen = new EventEmitter<readonly QuickPickRow[]>();
   readonly #typed = new EventEmitter<string>();
   readonly #hidden = new EventEmitter<void>();
   readonly #pressed = new EventEmitter<{ item: QuickPickRow; button: unknown }>();
   readonly onDidAccept = this.#accepted.event;
+  readonly onDidChangeSelection = this.#chosen.event;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidTriggerItemButton = this.#pressed.event;
   readonly onDidTriggerButton = () => nothing;
@@ -136,13 +138,19 @@ class QuickPickDouble {
     this.#pressed.fire({ item, button });
   }
 
+  /** Enter: the editor selects what is active. */
   accept(): void {
+    if (this.activeItems.length > 0) this.#chosen.fire(this.activeItems);
     this.#accepted.fire();
   }
 
-  /** A click on the row in a place of what is drawn: the editor names it by the place alone. */
+  /**
+   * A click on the row in a place of what is drawn: the editor names it by the place alone. Rows
+   * that come between the button's way down and up make another one active.
+   */
   click(place: number): void {
     this.#selected = this.#items.slice(place, place + 1);
+    this.#chosen.fire(this.#selected);
     this.#accepted.fire();
   }
 }

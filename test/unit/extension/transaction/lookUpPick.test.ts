@@ -106,6 +106,16 @@ describe('The open list of transactions', () => {
     assert.deepEqual([asked, opened], [[], [[act?.kind === 'open' && act.signature, false]]]);
   });
 
+  test('opens the row that was clicked, also when rows that came made another one active', async () => {
+    const recent = [1, 2].map((number) => summary({ signature: signatureNumber(number) }));
+    const { pick, row, opened } = show({ recent });
+    await setImmediate();
+    assert.equal(pick.activeItems[0], row('2223'));
+    pick.click(pick.items.indexOf(row('2224')));
+    await setImmediate();
+    assert.deepEqual(opened, [[signatureNumber(2), false]]);
+  });
+
   test('takes what was typed, also when Enter is faster than the list', async () => {
     const { pick, row, opened, asked, accept } = show({
       recent: [summary({ signature: signatureNumber(1) })],
