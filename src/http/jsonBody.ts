@@ -97,7 +97,7 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
   return null;
 }
 
-/** The same of a value that was made of JSON, and may hold a part of it that nobody looked at. */
+/** Whether a value that holds parts of parsed JSON is nested more deeply than a response may be. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (depth === maxJsonDepth) return true;

@@ -49,7 +49,7 @@ export class LookUpPick extends DisposableStore {
   #rows: readonly LookUpRow[] = [];
   /** What the editor still draws where rows have come since; null: what it was given last. */
   #drawn: readonly Item[] | null = null;
-  /** Clicked, or active when Enter was pressed: the editor tells of it before it is accepted. */
+  /** The row that was clicked, or was active at Enter; the editor reports it before the acceptance. */
   #selected: LookUpRow | undefined;
   /** Sections that are loading, and the look-up. */
   #pending = 0;
