@@ -9,6 +9,7 @@ const budgetJournal = ['test/unit/backend/service/budgetJournal.test.ts'];
 const rpcLimits = ['test/unit/engine/sources/rpcLimits.test.ts'];
 const metadata = ['test/unit/engine/sources/offChainMetadataReader.test.ts'];
 const jsonBody = ['test/unit/http/jsonBody.test.ts'];
+const splitBlock = ['test/unit/engine/sources/splitBlock.test.ts'];
 const statusErrors = ['test/unit/http/statusErrors.test.ts'];
 const transport = ['test/unit/http/transport.test.ts'];
 const marketClient = ['test/unit/client/httpMarketClient.test.ts'];
@@ -106,6 +107,27 @@ export const limitsMutations: readonly Mutation[] = [
     find: "if (names > maxMemberNames) return t('too many different member names');",
     replace: '',
     tests: jsonBody,
+  },
+  {
+    protection: 'A large piece of a block may not have a million different names',
+    file: 'src/engine/sources/rpc/splitBlock.ts',
+    find: 'refuseExcess(piece, 0);',
+    replace: '',
+    tests: splitBlock,
+  },
+  {
+    protection: 'What stands beside the transactions of a block has the limits of JSON',
+    file: 'src/engine/sources/rpc/splitBlock.ts',
+    find: 'refuseExcess(rest);',
+    replace: '',
+    tests: splitBlock,
+  },
+  {
+    protection: 'Nothing deeply nested comes out of a block that is decoded in pieces',
+    file: 'src/engine/sources/rpc/decodeResponse.ts',
+    find: "if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));",
+    replace: '',
+    tests: splitBlock,
   },
   {
     protection: 'The limits of JSON hold for nodes',

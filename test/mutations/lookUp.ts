@@ -40,6 +40,13 @@ export const lookUpMutations: readonly Mutation[] = [
     tests: test('lookUpPick'),
   },
   {
+    protection: 'A click opens its row, also when rows that came made another one active',
+    file: 'src/extension/transaction/lookUpPick.ts',
+    find: 'const wanted = [this.#selected?.id, ',
+    replace: 'const wanted = [',
+    tests: test('lookUpPick'),
+  },
+  {
     protection: 'A symbol draws no icon in the list of transactions',
     file: 'src/extension/transaction/lookUpRows.ts',
     find: "escapeIcons(facts.filter(Boolean).join(' · '))",

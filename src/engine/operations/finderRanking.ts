@@ -131,7 +131,7 @@ const byRevenues =
     return addressOf(first) < addressOf(second) ? -1 : 1;
   };
 
-/** In order, as many as are read together; the order is found as it is asked for, of some thousand tokens. */
+/** Tokens by falling revenues, in batches that are read together. Only those asked for are sorted. */
 function* fallingRevenues(
   tokens: readonly TokenTotals[],
 ): Generator<readonly TokenTotals[], undefined> {

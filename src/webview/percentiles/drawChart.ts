@@ -61,7 +61,7 @@ const maxCellColumns = 4;
 /** Room between the ends of the amounts' axis and the first and last tick. */
 const inset = 8;
 
-/** The share of a plot's axis, 0 to 1, that is nearest to a position on the screen, as the area is. */
+/** The share of a plot's axis, 0 to 1, nearest to a horizontal position; both in pixels of the screen. */
 export function shareAt({ x, width }: Pick<PlotArea, 'x' | 'width'>, position: number): number {
   const share = (position - x - inset) / (width - 2 * inset);
   return Math.min(1, Math.max(0, share));

@@ -59,7 +59,7 @@ function* parsePieces(body: Buffer, starts: readonly number[], end: number) {
   for (const [at, start] of starts.entries()) {
     const next = starts[at + 1];
     const piece = body.subarray(start, next === undefined ? end : next - ','.length);
-    // Its depth is that of what is decoded from it: the decoder reads no other members.
+    // Depth is checked in what is decoded: the decoder reads no other members.
     refuseExcess(piece, 0);
     yield* JSON.parse(`[${piece.toString()}]`) as RpcBlockTransaction[];
   }

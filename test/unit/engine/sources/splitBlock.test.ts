@@ -8,7 +8,7 @@ import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { decodeResponse } from '../../../../src/engine/sources/rpc/decodeResponse.ts';
 import { splitBlock } from '../../../../src/engine/sources/rpc/splitBlock.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
-import { sharedData } from '../../../sharedData.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { sandboxBlocks } from './rpcSupport.ts';
 
 const slot = 1_000;
@@ -56,12 +56,10 @@ suite('A block', async () => {
     for (const block of [many, first]) assertDecodes(JSON.stringify(block), true);
   });
 
-  test('of mainnet is decoded piece by piece', {
-    skip: sharedData('data', 'blocks') === null,
-  }, () => {
+  const folder = sharedData('data', 'blocks');
+  test('of mainnet is decoded piece by piece', { skip: skipWithout(folder) }, () => {
     for (const name of ['254170887.json.gz', '332254855.json.gz']) {
-      const file = readFileSync(join(sharedData('data', 'blocks') ?? '', name));
-      assertDecodes(gunzipSync(file).toString(), true);
+      assertDecodes(gunzipSync(readFileSync(join(folder ?? '', name))).toString(), true);
     }
   });
 
@@ -133,6 +131,8 @@ suite('A block', async () => {
       () => decodeResponse(slot, withOneMore({ names })),
       /too many different member names/,
     );
+    const beside = bodyOf(JSON.stringify({ names, ...many }));
+    assert.throws(() => splitBlock(beside), /too many different member names/);
     let deep: unknown = 9;
     for (let depth = 0; depth < 500; depth++) deep = [deep];
     assert.ok(decodeResponse(slot, withOneMore({ deep })).decoded !== null);
