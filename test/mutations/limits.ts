@@ -116,6 +116,14 @@ export const limitsMutations: readonly Mutation[] = [
     tests: splitBlock,
   },
   {
+    protection:
+      'A vote that names its members in another order does not take another transaction along',
+    file: 'src/engine/sources/rpc/splitBlock.ts',
+    find: "start >= areaStart && endFrom('},{', start) === end",
+    replace: 'start >= areaStart',
+    tests: splitBlock,
+  },
+  {
     protection: 'What stands beside the transactions of a block has the limits of JSON',
     file: 'src/engine/sources/rpc/splitBlock.ts',
     find: 'refuseExcess(rest);',

@@ -1,6 +1,7 @@
 import { isObject } from '../../../api/isObject.ts';
 import { findJsonExcess, jsonValueEnd } from '../../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../../http/responseBody.ts';
+import { voteProgram } from '../../../solana/knownPrograms.ts';
 import type { BlockToDecode } from '../../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 
@@ -17,11 +18,28 @@ const opening = '"transactions":[';
  * costs more than parsing in pieces saves.
  */
 const pieceBytes = 32 * 1_024;
+const separator = ','.length;
+/** More than a vote takes in any encoding: as bytes, it has at most 1,232. */
+const maxVoteBytes = 8 * 1_024;
+/** What only a transaction logs that did nothing but vote. No string holds it, as above. */
+const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
+/** In place of each of those, which are two thirds of a block: all that anybody asks of one. */
+const vote: RpcBlockTransaction = {
+  transaction: {
+    signatures: [],
+    message: {
+      accountKeys: [voteProgram],
+      instructions: [{ programIdIndex: 0, accounts: [], data: '' }],
+    },
+  },
+  meta: { err: null, fee: 0, preBalances: [], postBalances: [] },
+};
 
 /**
  * A response to `getBlock` whose transactions are parsed some at a time. Parsed as a whole, a block is
  * dozens of megabytes of objects that the collector copies more than once before the last of them is
- * decoded; a piece is garbage before the next is parsed. Throws a SyntaxError for what is no JSON, and
+ * decoded; a piece is garbage before the next is parsed. Plain votes are counted without being
+ * parsed, so that nobody notices what is no JSON in one. Throws a SyntaxError for what is no JSON, and
  * a ResponseBodyError for more than this process can go through; so do the transactions. `null`: not
  * laid out as nodes write blocks, so that only a parser finds the transactions.
  */
@@ -34,13 +52,6 @@ export function splitBlock(body: Buffer): SplitBlock | null {
   // than between two transactions, no piece that ends there is JSON.
   const boundary = `},${body.toString('latin1', from, nameEnd + 2)}`;
   if (!boundary.startsWith('},{"')) return null;
-  const starts = [from];
-  for (let at = from; ; ) {
-    at = body.indexOf(boundary, at + pieceBytes);
-    if (at === -1) break;
-    at += '},'.length;
-    starts.push(at);
-  }
   const last = Math.max(from, body.lastIndexOf(boundary) + '},'.length);
   const end = jsonValueEnd(body, last);
   if (body.toString('latin1', end, end + 1) !== ']') return null;
@@ -51,17 +62,72 @@ export function splitBlock(body: Buffer): SplitBlock | null {
   // Elsewhere than in the result, or there a second time, they are not the block's.
   const isBlock = isObject(result) && Array.isArray(result['transactions']);
   if (!isBlock || (result['transactions'] as unknown[]).length > 0) return null;
-  const transactions = parsePieces(body, starts, end);
+  const transactions = readTransactions({ body, boundary, end }, from);
   return { response, block: { ...(result as unknown as RpcBlock), transactions } };
 }
 
-function* parsePieces(body: Buffer, starts: readonly number[], end: number) {
-  for (const [at, start] of starts.entries()) {
-    const next = starts[at + 1];
-    const piece = body.subarray(start, next === undefined ? end : next - ','.length);
+interface TransactionList {
+  readonly body: Buffer;
+  readonly boundary: string;
+  /** Index behind its last transaction. */
+  readonly end: number;
+}
+
+interface VoteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+function* readTransactions(list: TransactionList, from: number) {
+  for (let at = from; at < list.end; ) {
+    const range = findVote(list, at);
+    if (range === null) return yield* parsePieces(list, at, list.end);
+    if (range.start > at) yield* parsePieces(list, at, range.start - separator);
+    yield vote;
+    at = range.end + separator;
+  }
+}
+
+/** The next plain vote from the transaction that begins at `from`. */
+function findVote(list: TransactionList, from: number): VoteRange | null {
+  for (let logs = from; ; logs += voteLogs.length) {
+    logs = list.body.indexOf(voteLogs, logs);
+    if (logs === -1 || logs >= list.end) return null;
+    const range = findVoteAround(list, from, logs);
+    if (range !== null) return range;
+  }
+}
+
+/**
+ * `null`: the parser has to tell. Looks no further than a vote is long, as it is asked for each: of
+ * text that a node made up, this would never end.
+ */
+function findVoteAround(list: TransactionList, from: number, logs: number): VoteRange | null {
+  const { boundary } = list;
+  const areaStart = Math.max(from, logs - maxVoteBytes);
+  const areaEnd = Math.min(list.end, logs + maxVoteBytes);
+  const area = list.body.subarray(areaStart, areaEnd);
+  const before = area.lastIndexOf(boundary, logs - areaStart);
+  const start = before === -1 ? from : areaStart + before + '},'.length;
+  const endFrom = (text: string, at: number) => {
+    const found = area.indexOf(text, at - areaStart);
+    return found === -1 ? areaEnd : areaStart + found + '}'.length;
+  };
+  const end = endFrom(boundary, logs);
+  // Objects side by side are transactions that begin with another member, or something else's.
+  const isOne = start >= areaStart && endFrom('},{', start) === end;
+  return isOne && (end < areaEnd || end === list.end) ? { start, end } : null;
+}
+
+function* parsePieces({ body, boundary }: TransactionList, from: number, end: number) {
+  for (let start = from; start < end; ) {
+    const next = body.indexOf(boundary, start + pieceBytes);
+    const pieceEnd = next === -1 || next >= end ? end : next + '}'.length;
+    const piece = body.subarray(start, pieceEnd);
     // Depth is checked in what is decoded: the decoder reads no other members.
     refuseExcess(piece, 0);
     yield* JSON.parse(`[${piece.toString()}]`) as RpcBlockTransaction[];
+    start = pieceEnd + separator;
   }
 }
 

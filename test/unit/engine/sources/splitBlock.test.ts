@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { isPlainJsonVote } from '../../../../src/engine/decode/calledPrograms.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
+import { signatureOf } from '../../../../src/engine/decode/decodeTransaction.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
 import { decodeResponse } from '../../../../src/engine/sources/rpc/decodeResponse.ts';
 import { splitBlock } from '../../../../src/engine/sources/rpc/splitBlock.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
+import { voteProgram } from '../../../../src/solana/knownPrograms.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { sandboxBlocks } from './rpcSupport.ts';
 
@@ -35,7 +38,14 @@ function isReadInPieces(body: Buffer, { transactions }: RpcBlock): boolean {
   try {
     const split = splitBlock(body);
     if (split === null) return false;
-    assert.equal(JSON.stringify([...split.block.transactions]), JSON.stringify(transactions));
+    const votes = new Set(transactions.filter((entry) => isCutVote(entry, transactions[0])));
+    const read = [...split.block.transactions];
+    const unread = read.find(isUnreadVote);
+    assert.equal(unread !== undefined, votes.size > 0);
+    assert.equal(
+      JSON.stringify(read),
+      JSON.stringify(transactions.map((entry) => (votes.has(entry) ? unread : entry))),
+    );
     return true;
   } catch (error) {
     assert.ok(error instanceof SyntaxError);
@@ -43,13 +53,43 @@ function isReadInPieces(body: Buffer, { transactions }: RpcBlock): boolean {
   }
 }
 
+const voteLogs = [`Program ${voteProgram} invoke [1]`, `Program ${voteProgram} success`];
+
+/** Whether its logs tell that it did nothing but vote, and nothing else of it is unlike a vote. */
+function isCutVote(entry: RpcBlockTransaction | null, first = entry): boolean {
+  const logs = entry?.meta?.logMessages;
+  const [name, firstName] = [entry, first].map((each) => Object.keys(each ?? {})[0]);
+  const isVoteLong = JSON.stringify(entry).length < 8_000;
+  return JSON.stringify(logs) === JSON.stringify(voteLogs) && name === firstName && isVoteLong;
+}
+
+/** What takes the place of a vote that is not parsed. */
+const isUnreadVote = (entry: RpcBlockTransaction | null): boolean =>
+  entry !== null && isPlainJsonVote(entry) && signatureOf(entry) === null;
+
 /** Members of a transaction in another order. */
 const reversed = (entry: object) => Object.fromEntries(Object.entries(entry).reverse());
+
+/** As a node sends it, with members in the order of another transaction. */
+function votesLike(other: RpcBlockTransaction, count: number): RpcBlockTransaction[] {
+  const keys = ['Voter', 'Account', voteProgram];
+  return Array.from({ length: count }, (_, at) => {
+    const instructions = [{ programIdIndex: 2, accounts: [1, 0], data: `${at}` }];
+    const transaction = {
+      signatures: [`signature${at}`],
+      message: { accountKeys: keys, instructions },
+    };
+    const balances = { preBalances: [9, 9, 1], postBalances: [4, 9, 1] };
+    const meta = { err: null, fee: 5, ...balances, logMessages: voteLogs };
+    return { ...other, transaction, meta };
+  });
+}
 
 suite('A block', async () => {
   const blocks = await sandboxBlocks(12);
   const [first] = blocks;
-  assert.ok(first !== undefined);
+  const [firstEntry] = first?.transactions ?? [];
+  assert.ok(first !== undefined && firstEntry !== undefined);
   const many = { ...first, transactions: blocks.slice(0, 3).flatMap((each) => each.transactions) };
 
   test('is decoded piece by piece as it is as a whole', () => {
@@ -61,6 +101,41 @@ suite('A block', async () => {
     for (const name of ['254170887.json.gz', '332254855.json.gz']) {
       assertDecodes(gunzipSync(readFileSync(join(folder ?? '', name))).toString(), true);
     }
+  });
+
+  test('is decoded without its votes, which count and have an index', () => {
+    const others = first.transactions;
+    const votes = votesLike(firstEntry, 5);
+    for (const transactions of [
+      [...votes, ...others],
+      [...others, ...votes],
+      others.flatMap((entry, at) => [entry, votes[at % votes.length] ?? entry]),
+      votes,
+    ]) {
+      assertDecodes(JSON.stringify({ ...many, transactions }), true);
+    }
+  });
+
+  test('is decoded with what only looks like a vote', () => {
+    const [vote] = votesLike(firstEntry, 1);
+    const [name = ''] = Object.keys(firstEntry);
+    assert.ok(vote !== undefined);
+    const text = JSON.stringify({ logMessages: voteLogs });
+    const change = (entry: object) => {
+      const transactions = [...first.transactions, entry, vote, ...first.transactions];
+      return JSON.stringify({ ...many, transactions });
+    };
+    // In a text, written in another order after one that is no vote, and as one of a list.
+    assertDecodes(change({ ...firstEntry, text }), true);
+    assertDecodes(change(reversed(vote)), true);
+    assertDecodes(change({ ...firstEntry, list: [{ [name]: 1 }, vote] }), false);
+    assertDecodes(change({ ...firstEntry, list: [{ [name]: 1 }, vote, { [name]: 2 }] }), false);
+    // Behind the transactions, and longer than any vote before and after what it logs.
+    const rewards = [{ logMessages: voteLogs }];
+    assertDecodes(JSON.stringify({ ...first, rewards }), true);
+    const long = 'x'.repeat(20_000);
+    assertDecodes(change({ ...vote, transaction: { ...vote.transaction, long } }), true);
+    assertDecodes(change({ ...vote, long }), true);
   });
 
   test('is decoded whatever stands before and after its transactions', () => {
