@@ -9,6 +9,7 @@ import {
   type PercentileRequest,
   type PercentileResponse,
   parsePercentileRequest,
+  writeHistory,
 } from '../../webview/messages/percentiles.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { endpointLabel } from '../connections/connections.ts';
@@ -121,7 +122,7 @@ async function loadContent(
   return {
     query,
     responses,
-    history: recent,
+    history: writeHistory(recent),
     source: name,
     isSimulated: now.isSimulated,
     isNearestRank: isEmbedded,

@@ -12,6 +12,8 @@ const percentileCount = 12;
 export const maxSeries = 120;
 /** Enough for a point every three minutes of a day. */
 export const maxHistory = 480;
+/** More than so many responses take. */
+const maxHistoryCharacters = 50_000_000;
 
 /** The query that restores the panel. Raw amounts are decimal text: messages hold no bigint. */
 export const isPercentileQuery = is.object({
@@ -56,8 +58,8 @@ export const isPercentileContent = is.object({
   query: isPercentileQuery,
   /** One for each window of the query. */
   responses: is.array(isPercentileResponse, 2),
-  /** Responses of the last 24 hours to the same query, for each of its windows, the oldest first. */
-  history: is.array(is.array(isPercentileResponse, maxHistory), 2),
+  /** Of `writeHistory`: most of a message, and read only where it is drawn. */
+  history: is.string(maxHistoryCharacters),
   source: displayString,
   isSimulated: is.boolean,
   /** Percentiles are by nearest rank, or as a remote service computes them. */
@@ -72,6 +74,20 @@ export const isPercentileContent = is.object({
   requestsLeft: is.nullable(is.number),
 });
 export type PercentileContent = is.Guarded<typeof isPercentileContent>;
+
+/** Responses of the last 24 hours to a query, for each of its windows, the oldest first. */
+export type History = readonly (readonly PercentileResponse[])[];
+
+export const writeHistory = (history: History): string => JSON.stringify(history);
+
+const parseResponses = is.parserOf(is.array(is.array(isPercentileResponse, maxHistory), 2));
+
+/** Throws for what `writeHistory` never returns. */
+export function readHistory(text: string): History {
+  const history = parseResponses(JSON.parse(text));
+  if (history === null) throw new TypeError('The history of percentiles is malformed.');
+  return history;
+}
 
 const isPercentileRequest = is.object({ type: is.oneOf('ask'), query: isPercentileQuery });
 /** From the page: send this query. */

@@ -32,14 +32,16 @@ export function marketSeries(group: readonly PercentileSeries[]): PercentileSeri
   if (first === undefined || known.length < 2) return null;
   const sample = known.reduce((sum, each) => sum + each.sample, 0);
   const weights = new Map<number, number>();
+  let total = 0;
   for (const { values, sample: weight } of known) {
     for (const amount of everyPercentile(values)) {
-      if (amount !== null) weights.set(amount, (weights.get(amount) ?? 0) + weight / 100);
+      if (amount === null) continue;
+      weights.set(amount, (weights.get(amount) ?? 0) + weight / 100);
+      total += weight / 100;
     }
   }
   const amounts = Float64Array.from(weights.keys()).sort();
   const weightAt = (index: number) => weights.get(amounts[index] ?? 0) ?? 0;
-  const total = amounts.reduce((sum, _, index) => sum + weightAt(index), 0);
   let below = 0;
   let at = 0;
   const values = publishedPercents.map((percent) => {

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
-import type {
-  PercentileContent,
-  PercentileRequest,
-  PercentileResponse,
+import {
+  type History,
+  type PercentileContent,
+  type PercentileRequest,
+  readHistory,
 } from '../messages/percentiles.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -59,6 +60,8 @@ export class PercentilesPage {
   #options: DisplayOptions;
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
+  /** Of the content, once it is asked for; its limits change every second, this does not. */
+  #history: { readonly text: string; readonly responses: History } | null = null;
   /** Key of the line under the pointer. */
   #pointed: string | null = null;
   #refreshTimer: number | undefined;
@@ -235,6 +238,11 @@ export class PercentilesPage {
     });
   }
 
+  #historyOf({ query, history: text }: PercentileContent): History {
+    if (this.#history?.text !== text) this.#history = { text, responses: readHistory(text) };
+    return this.#history.responses.map((responses) => withMarket(query, responses));
+  }
+
   #draw(width = this.#width()): void {
     const content = this.#content;
     if (content === null) return;
@@ -244,7 +252,9 @@ export class PercentilesPage {
     this.#legend.show(model, percent, isUnfolded);
     this.#drawChart(content, model, width);
     const tables =
-      tab === 'time' ? historyTables(model, historyOf(content), percent) : percentileTables(model);
+      tab === 'time'
+        ? historyTables(model, this.#historyOf(content), percent)
+        : percentileTables(model);
     replaceContent(this.#tables, ...tables);
     this.#highlight();
   }
@@ -288,7 +298,7 @@ export class PercentilesPage {
     const options = { model, query, width, scale, percent, isMultiples: view === 'multiples' };
     const picture =
       tab === 'time'
-        ? drawHistoryChart(options, historyOf(content))
+        ? drawHistoryChart(options, this.#historyOf(content))
         : addListeners(drawPercentileChart(options, methodLabel(content.isNearestRank)), {
             click: (event) => this.#onChartClick(event),
           });
@@ -328,7 +338,7 @@ export class PercentilesPage {
     if (format === 'csv') {
       const { legend } = this.#model(content);
       const drawn = new Set(legend.flatMap(({ key, isDrawn }) => (isDrawn ? key : [])));
-      const all = isTime ? historyOf(content).flat() : withMarket(query, responses);
+      const all = isTime ? this.#historyOf(content).flat() : withMarket(query, responses);
       const data = percentilesCsv(all, (key) => drawn.has(key), query, source, method);
       this.#host.send({ type: 'save', format, name, data });
       return;
@@ -341,12 +351,6 @@ export class PercentilesPage {
 }
 
 const badge = (text: string): HTMLElement => element('span', { class: 'badge' }, text);
-
-const historyOf = ({
-  query,
-  history,
-}: PercentileContent): readonly (readonly PercentileResponse[])[] =>
-  history.map((responses) => withMarket(query, responses));
 
 /** Only the limits have changed, which is sent every second while requests are made. */
 const areSameResponses = (before: PercentileContent, now: PercentileContent): boolean =>

@@ -72,9 +72,13 @@ export interface Obstacle {
   readonly bounds: Box;
 }
 
-/** Circles in numbers alone, three for each: a long route has thousands, tried thousands of times. */
+/** Circles in a row: a long route has thousands, tried thousands of times. */
 export interface Piece {
-  readonly circles: Float64Array;
+  /** x and y of each circle of the obstacle in turn, in which `from` to `end` is this piece. */
+  readonly points: readonly number[];
+  readonly from: number;
+  readonly end: number;
+  readonly radius: number;
   readonly bounds: Box;
 }
 
@@ -96,34 +100,29 @@ export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle
     const rest = 1 - at;
     const [first, second, third] = [rest * rest, 2 * rest * at, at * at];
     points.push(
-      roundCoordinate(first * start.x + second * control.x + third * end.x),
-      roundCoordinate(first * start.y + second * control.y + third * end.y),
+      first * start.x + second * control.x + third * end.x,
+      first * start.y + second * control.y + third * end.y,
     );
   }
   return obstacleOfPoints(points, width / 2);
 }
 
-/** Of circles in a row: x and y of each in turn. */
 function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstacle {
   const radius = bareRadius + clearance;
   const pieces: Piece[] = [];
   for (let from = 0; from < points.length; from += circlesPerPiece * 2) {
-    const size = Math.min(circlesPerPiece, (points.length - from) / 2);
-    const circles = new Float64Array(size * 3);
+    const end = Math.min(points.length, from + circlesPerPiece * 2);
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let at = 0; at < size; at++) {
-      const x = points[from + at * 2] ?? 0;
-      const y = points[from + at * 2 + 1] ?? 0;
-      circles[at * 3] = x;
-      circles[at * 3 + 1] = y;
-      circles[at * 3 + 2] = radius;
+    for (let at = from; at < end; at += 2) {
+      const x = points[at] ?? 0;
+      const y = points[at + 1] ?? 0;
       left = Math.min(left, x);
       top = Math.min(top, y);
       right = Math.max(right, x);
       bottom = Math.max(bottom, y);
     }
     const bounds = growBox({ x: left, y: top, width: right - left, height: bottom - top }, radius);
-    pieces.push({ circles, bounds });
+    pieces.push({ points, from, end, radius, bounds });
   }
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
@@ -149,19 +148,18 @@ export function isClear(box: Box, obstacles: readonly Obstacle[], except?: Obsta
 }
 
 export function isClearOfPieces(box: Box, pieces: readonly Piece[]): boolean {
-  for (const { bounds, circles } of pieces) {
-    if (boxesMeet(box, bounds) && meetsCircle(box, circles)) return false;
+  for (const piece of pieces) {
+    if (boxesMeet(box, piece.bounds) && meetsCircle(box, piece)) return false;
   }
   return true;
 }
 
-function meetsCircle({ x, y, width, height }: Box, circles: Float64Array): boolean {
+function meetsCircle({ x, y, width, height }: Box, { points, from, end, radius }: Piece): boolean {
   const right = x + width;
   const bottom = y + height;
-  for (let at = 0; at < circles.length; at += 3) {
-    const centerX = circles[at] ?? 0;
-    const centerY = circles[at + 1] ?? 0;
-    const radius = circles[at + 2] ?? 0;
+  for (let at = from; at < end; at += 2) {
+    const centerX = points[at] ?? 0;
+    const centerY = points[at + 1] ?? 0;
     const dx = centerX < x ? x - centerX : centerX > right ? centerX - right : 0;
     const dy = centerY < y ? y - centerY : centerY > bottom ? centerY - bottom : 0;
     if (dx * dx + dy * dy < radius * radius) return true;

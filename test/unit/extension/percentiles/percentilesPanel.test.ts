@@ -25,6 +25,7 @@ import {
   isPercentileContent,
   type PercentileQuery,
   parsePercentileRequest,
+  readHistory,
 } from '../../../../src/webview/messages/percentiles.ts';
 import {
   otherMint,
@@ -277,9 +278,10 @@ suite('The percentile panel', () => {
       [60, 3_600],
     );
     assert.deepEqual(
-      content.history.map((answers) => answers.length),
+      readHistory(content.history).map((answers) => answers.length),
       [1, 1],
     );
+    for (const text of ['{}', '[[{"series":[]}]]', 'x']) assert.throws(() => readHistory(text));
     assert.deepEqual(
       [content.requestsPerMinute, content.requestsLeft, content.nextRequestAtMilliseconds],
       [10, 0, 123_456],

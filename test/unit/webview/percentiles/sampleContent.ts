@@ -1,8 +1,10 @@
 import { finderProviders } from '../../../../src/api/enumerations.ts';
-import type {
-  PercentileContent,
-  PercentileResponse,
-  PercentileSeries,
+import {
+  type PercentileContent,
+  type PercentileResponse,
+  type PercentileSeries,
+  readHistory,
+  writeHistory,
 } from '../../../../src/webview/messages/percentiles.ts';
 import { solMint } from './samples.ts';
 
@@ -52,12 +54,14 @@ export function sampleContent(
     responses: windowsSeconds.map((seconds, at) =>
       sampleResponse(seconds, answeredAtMilliseconds, 1 + at / 2),
     ),
-    history: windowsSeconds.map((seconds) =>
-      Array.from({ length: 48 }, (_, at) =>
-        sampleResponse(
-          seconds,
-          answeredAtMilliseconds - (47 - at) * 1_800_000,
-          1 + Math.sin(at / 6) / 2 + Math.sin(at * 1.7) / 8,
+    history: writeHistory(
+      windowsSeconds.map((seconds) =>
+        Array.from({ length: 48 }, (_, at) =>
+          sampleResponse(
+            seconds,
+            answeredAtMilliseconds - (47 - at) * 1_800_000,
+            1 + Math.sin(at / 6) / 2 + Math.sin(at * 1.7) / 8,
+          ),
         ),
       ),
     ),
@@ -106,8 +110,12 @@ export function smallSamplesContent(
   return {
     ...content,
     responses: content.responses.map((response) => ({ ...response, series })),
-    history: content.history.map((responses) =>
-      responses.filter((_, at) => at < 12 || at > 30).map((response) => ({ ...response, series })),
+    history: writeHistory(
+      readHistory(content.history).map((responses) =>
+        responses
+          .filter((_, at) => at < 12 || at > 30)
+          .map((response) => ({ ...response, series })),
+      ),
     ),
   };
 }
