@@ -4,9 +4,9 @@ import {
   boxesMeet,
   type Curve,
   growBox,
-  isClear,
   isClearOfPieces,
   type Obstacle,
+  type Piece,
   type Point,
   piecesIn,
   pointOnCurve,
@@ -36,9 +36,11 @@ const characterWidth = (character: string): number =>
   (character.codePointAt(0) ?? 0) >= 0x2e80 ? 13 : narrowCharacter.test(character) ? 4.9 : 7.5;
 
 export const labelSize = (lines: readonly string[]): Size => ({
-  width: Math.max(
-    ...lines.map((line) =>
-      Array.from(line).reduce((width, character) => width + characterWidth(character), 0),
+  width: Math.ceil(
+    Math.max(
+      ...lines.map((line) =>
+        Array.from(line).reduce((width, character) => width + characterWidth(character), 0),
+      ),
     ),
   ),
   height: lines.length * lineHeight,
@@ -49,8 +51,8 @@ export const labelAt = (point: Point, size: Size, side: Point, gap: Point): Labe
   labelIn(labelBox(point, size, side, gap), side);
 
 const labelBox = (point: Point, { width, height }: Size, side: Point, gap: Point): Box => ({
-  x: point.x + side.x * gap.x - ((1 - side.x) / 2) * width,
-  y: point.y + side.y * gap.y - ((1 - side.y) / 2) * height,
+  x: Math.round(point.x + side.x * gap.x - ((1 - side.x) / 2) * width),
+  y: Math.round(point.y + side.y * gap.y - ((1 - side.y) / 2) * height),
   width,
   height,
 });
@@ -66,6 +68,9 @@ const labelIn = (box: Box, side: Point): LabelPosition => ({
 const badgeStops = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
 /** Between a number and its label, across or along. */
 const widestGap = 15;
+const center: Point = { x: 0, y: 0 };
+const gapOf = ({ x, y }: Point): Point =>
+  x !== 0 && y !== 0 ? { x: 12, y: 5 } : { x: widestGap, y: 13 };
 const sides = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x, y }])),
 );
@@ -91,14 +96,12 @@ export function placeLabels(
   const choices: LegChoices[] = [];
   let possible = legs.length;
   for (const [index, { curve, obstacle, label: size }] of legs.entries()) {
-    const badges = badgeStops
-      .map((stop) => pointOnCurve(curve, stop))
-      .filter((badge) => isClear(badgeBox(badge), obstacles, obstacle));
-    const labels = size === null ? [] : labelChoices(badges, size, curve, { isInRoom, obstacles });
+    const places = badgePlaces(curve, obstacle, size ?? noSize, obstacles);
+    const labels = size === null ? [] : labelChoices(places, size, curve, isInRoom);
     if (labels.length === 0) possible--;
     if (possible < minLabels) return null;
     labels.sort((one, other) => one.cost - other.cost);
-    choices.push({ index, curve, badges, labels });
+    choices.push({ index, curve, badges: places.map(({ badge }) => badge), labels });
   }
   const placed: LegLabel[] = [];
   const taken = [...fixedLabels];
@@ -136,26 +139,50 @@ interface LabelChoice {
   readonly cost: number;
 }
 
+interface BadgePlace {
+  readonly badge: Point;
+  /** What its label could meet. */
+  readonly near: readonly Piece[];
+}
+
+const noSize: Size = { width: 0, height: 0 };
+
+/** Where a number is free of all but its own curve. */
+function badgePlaces(
+  curve: Curve,
+  obstacle: Obstacle,
+  size: Size,
+  obstacles: readonly Obstacle[],
+): BadgePlace[] {
+  const places: BadgePlace[] = [];
+  for (const stop of badgeStops) {
+    const badge = pointOnCurve(curve, stop);
+    const near = piecesIn(areaOfLabels(badge, size), obstacles);
+    if (isClearOfPieces(badgeBox(badge), near, obstacle)) places.push({ badge, near });
+  }
+  return places;
+}
+
 /** Where a label may be, and its number with it. */
 function labelChoices(
-  badges: readonly Point[],
+  places: readonly BadgePlace[],
   size: Size,
   curve: Curve,
-  room: { readonly isInRoom: (box: Box) => boolean; readonly obstacles: readonly Obstacle[] },
+  isInRoom: (box: Box) => boolean,
 ): LabelChoice[] {
   const choices: LabelChoice[] = [];
   const wanted = sides.map((side) => ({
     side,
-    gap: side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: widestGap, y: 13 },
+    offset: labelBox(center, size, side, gapOf(side)),
     cost: sideCost(side, curve),
   }));
   let rank = 0;
   // Loops rather than callbacks: thousands of places are tried before any of it is compiled.
-  for (const badge of badges) {
-    const near = piecesIn(areaOfLabels(badge, size), room.obstacles);
-    for (const { side, gap, cost } of wanted) {
-      const box = labelBox(badge, size, side, gap);
-      if (!room.isInRoom(box) || !isClearOfPieces(box, near)) continue;
+  for (const { badge, near } of places) {
+    for (const { side, offset, cost } of wanted) {
+      const { width, height } = offset;
+      const box = { x: badge.x + offset.x, y: badge.y + offset.y, width, height };
+      if (!isInRoom(box) || !isClearOfPieces(box, near)) continue;
       choices.push({ badge, label: labelIn(box, side), cost: rank + cost });
     }
     rank++;
@@ -163,7 +190,7 @@ function labelChoices(
   return choices;
 }
 
-/** What labels of a size reach on any side of a number. */
+/** What labels of a size reach on any side of a number, and the number. */
 const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width - widestGap,
   y: y - height - widestGap,

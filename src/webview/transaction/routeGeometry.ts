@@ -25,10 +25,13 @@ export interface Curve {
 
 export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
 
+const distance = (one: Point, other: Point): number => Math.hypot(other.x - one.x, other.y - one.y);
+
+/** In whole pixels. */
 export function pointOnCurve({ start, control, end }: Curve, at: number): Point {
   const rest = 1 - at;
   const mix = (first: number, second: number, third: number) =>
-    roundCoordinate(rest * rest * first + 2 * rest * at * second + at * at * third);
+    Math.round(rest * rest * first + 2 * rest * at * second + at * at * third);
   return { x: mix(start.x, control.x, end.x), y: mix(start.y, control.y, end.y) };
 }
 
@@ -56,8 +59,7 @@ export function boxAroundAll(boxes: readonly Box[]): Box {
     right = Math.max(right, x + width);
     bottom = Math.max(bottom, y + height);
   }
-  const [x, y] = [roundCoordinate(left), roundCoordinate(top)];
-  return { x, y, width: roundCoordinate(right - x), height: roundCoordinate(bottom - y) };
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 export const boxesMeet = (one: Box, other: Box): boolean =>
@@ -72,7 +74,10 @@ export interface Obstacle {
   readonly bounds: Box;
 }
 
-/** Circles in a row: a long route has thousands, tried thousands of times. */
+/**
+ * Circles in a row, in whole pixels, as is whatever is held against them: small whole numbers take no
+ * memory, and of others each step of a calculation does before V8 compiles it. A long route  * has thousands, tried thousands of times.
+ */
 export interface Piece {
   /** x and y of each circle of the obstacle in turn, in which `from` to `end` is this piece. */
   readonly points: readonly number[];
@@ -85,30 +90,34 @@ export interface Piece {
 /** Free around labels and numbers. */
 const clearance = 3;
 /** So that most of a line that is not near is passed over in one comparison. */
-const circlesPerPiece = 10;
+const circlesPerPiece = 11;
 
-export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
+export const obstacleOf = ({ x, y, radius }: Circle): Obstacle =>
+  obstacleOfPoints([Math.round(x), Math.round(y)], radius);
 
-/** Near enough to each other that nothing larger than a letter passes between two. */
-const circlesPerCurve = 50;
+/** Between two circles of a line: the corner of a label between them does not reach the line. */
+const circleDistance = 6;
 
 export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
   const points: number[] = [];
   // As `pointOnCurve`, in numbers alone.
-  for (let index = 0; index <= circlesPerCurve; index++) {
-    const at = index / circlesPerCurve;
+  const count = Math.ceil((distance(start, control) + distance(control, end)) / circleDistance);
+  for (let index = 0; index <= count; index++) {
+    const at = count === 0 ? 0 : index / count;
     const rest = 1 - at;
-    const [first, second, third] = [rest * rest, 2 * rest * at, at * at];
+    const first = rest * rest;
+    const second = 2 * rest * at;
+    const third = at * at;
     points.push(
-      first * start.x + second * control.x + third * end.x,
-      first * start.y + second * control.y + third * end.y,
+      Math.round(first * start.x + second * control.x + third * end.x),
+      Math.round(first * start.y + second * control.y + third * end.y),
     );
   }
   return obstacleOfPoints(points, width / 2);
 }
 
 function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstacle {
-  const radius = bareRadius + clearance;
+  const radius = Math.ceil(bareRadius + clearance);
   const pieces: Piece[] = [];
   for (let from = 0; from < points.length; from += circlesPerPiece * 2) {
     const end = Math.min(points.length, from + circlesPerPiece * 2);
@@ -127,29 +136,33 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
 
-// Loops rather than callbacks: a page draws once, before anything of it is compiled.
+// Loops by index: a page draws once, before anything of it is compiled, and each step of a callback or
+// an iterator takes memory until then.
 
 /** Those that something within an area can meet. */
 export function piecesIn(area: Box, obstacles: readonly Obstacle[]): readonly Piece[] {
   const near: Piece[] = [];
-  for (const { bounds, pieces } of obstacles) {
-    if (!boxesMeet(area, bounds)) continue;
-    for (const piece of pieces) if (boxesMeet(area, piece.bounds)) near.push(piece);
+  for (let at = 0; at < obstacles.length; at++) {
+    const obstacle = obstacles[at];
+    if (obstacle === undefined || !boxesMeet(area, obstacle.bounds)) continue;
+    const { pieces } = obstacle;
+    for (let index = 0; index < pieces.length; index++) {
+      const piece = pieces[index];
+      if (piece !== undefined && boxesMeet(area, piece.bounds)) near.push(piece);
+    }
   }
   return near;
 }
 
-export function isClear(box: Box, obstacles: readonly Obstacle[], except?: Obstacle): boolean {
-  for (const obstacle of obstacles) {
-    if (obstacle === except || !boxesMeet(box, obstacle.bounds)) continue;
-    if (!isClearOfPieces(box, obstacle.pieces)) return false;
-  }
-  return true;
-}
+export const isClear = (box: Box, obstacles: readonly Obstacle[]): boolean =>
+  isClearOfPieces(box, piecesIn(box, obstacles));
 
-export function isClearOfPieces(box: Box, pieces: readonly Piece[]): boolean {
-  for (const piece of pieces) {
-    if (boxesMeet(box, piece.bounds) && meetsCircle(box, piece)) return false;
+export function isClearOfPieces(box: Box, pieces: readonly Piece[], except?: Obstacle): boolean {
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at];
+    if (piece === undefined || !boxesMeet(box, piece.bounds)) continue;
+    if (except?.pieces.includes(piece) === true) continue;
+    if (meetsCircle(box, piece)) return false;
   }
   return true;
 }

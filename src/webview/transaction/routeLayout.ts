@@ -120,7 +120,7 @@ function layoutAt(
   const obstacles = [...discs, ...curves.map(({ obstacle }) => obstacle)];
   const bounds = growBox(boxAroundAll(obstacles.map((each) => each.bounds)), badgeRadius / 2);
   if (isTooWide(bounds)) return null;
-  const overhang = Math.max(0, (room - bounds.width) / 2 - margin);
+  const overhang = Math.max(0, Math.floor((room - bounds.width) / 2) - margin);
   const baseLabel =
     ofBase === null
       ? null
