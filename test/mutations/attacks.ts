@@ -72,8 +72,8 @@ export const attackMutations: readonly Mutation[] = [
   {
     protection: 'Members of a message that are inherited do not count',
     file: 'src/webview/guards.ts',
-    find: 'Object.hasOwn(value, name) && guard(value[name])',
-    replace: 'guard(value[name])',
+    find: 'Object.hasOwn(value, name) && members',
+    replace: 'members',
     tests: messages,
   },
   {
