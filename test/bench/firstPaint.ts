@@ -3,7 +3,8 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { StandalonePanel } from '../browser/standalonePanel.ts';
 import type { BenchResult } from './benchResult.ts';
 
-const rounds = 15;
+/** Times are whole frames, of which a median of few tells little. */
+const rounds = 31;
 
 export interface FirstPaint {
   readonly name: string;

@@ -21,7 +21,7 @@ const pieceBytes = 24 * 1_024;
 const separator = ','.length;
 /** More than a vote takes in any encoding: as bytes, it has at most 1,232. */
 const maxVoteBytes = 8 * 1_024;
-/** What only a transaction logs that did nothing but vote. No string holds it, as above. */
+/** What only a transaction logs that did nothing but vote. No string holds it: its quotes are escaped there. */
 const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
 /** In place of each of those, which are two thirds of a block: all that anybody asks of one. */
 const vote: RpcBlockTransaction = {
