@@ -2,10 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
+import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 
 /** A program of this folder in a process of its own. */
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
+
+/** The same, with the memory of a backend that a window starts. */
+export const forkAsBackend = (file: string): ChildProcess =>
+  fork(join(import.meta.dirname, file), {
+    stdio: 'inherit',
+    execArgv: [...backendFlags],
+    env: { ...process.env, ...allocatorEnvironment },
+  });
 
 /** Sends a request and waits for its response; one at a time. Rejects with the other side's error. */
 export async function ask<Response>(child: ChildProcess, request: object): Promise<Response> {

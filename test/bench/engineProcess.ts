@@ -8,6 +8,7 @@ import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
 import { EngineConnection } from '../../src/backend/connections/engineConnection.ts';
 import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
 import { memoryStore } from '../../src/backend/openEngine.ts';
+import { releaseMemoryWhileWorking } from '../../src/backend/releaseMemory.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
@@ -118,4 +119,5 @@ async function respond(request: EngineRequest): Promise<unknown> {
   }
 }
 
+releaseMemoryWhileWorking();
 serveParent<EngineRequest>(respond);

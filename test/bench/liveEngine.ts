@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { FakeWindow } from '../fakeWindow.ts';
-import { ask, ended, forkBeside } from './childProcess.ts';
+import { ask, ended, forkAsBackend, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
 import { fillDay, type GeneratedDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
@@ -34,7 +34,7 @@ export async function withLiveEngine<Result>(
 ): Promise<Result | null> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
   const node = forkBeside('followNode.ts', [String(pace)]);
-  const engine = forkBeside('engineProcess.ts');
+  const engine = forkAsBackend('engineProcess.ts');
   try {
     const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
     if (ready === null) return null;

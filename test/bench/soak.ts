@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
-import { ask, ended, forkBeside } from './childProcess.ts';
+import { ask, ended, forkAsBackend, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
 import { day, fillDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
@@ -84,7 +84,7 @@ function callsOf(signature: string, wallets: readonly string[], mint: string): r
 
 const folder = await mkdtemp(join(tmpdir(), 'arbscope-soak-'));
 const node = forkBeside('followNode.ts', [String(pace)]);
-const engine = forkBeside('engineProcess.ts');
+const engine = forkAsBackend('engineProcess.ts');
 const over = new AbortController();
 try {
   const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
