@@ -177,9 +177,12 @@ function labelChoices(
     cost: sideCost(side, curve),
   }));
   let rank = 0;
-  // Loops rather than callbacks: thousands of places are tried before any of it is compiled.
+  // By index: thousands of places are tried before any of it is compiled.
   for (const { badge, near } of places) {
-    for (const { side, offset, cost } of wanted) {
+    for (let at = 0; at < sides.length; at++) {
+      const choice = wanted[at];
+      if (choice === undefined) continue;
+      const { side, offset, cost } = choice;
       const { width, height } = offset;
       const box = { x: badge.x + offset.x, y: badge.y + offset.y, width, height };
       if (!isInRoom(box) || !isClearOfPieces(box, near)) continue;
