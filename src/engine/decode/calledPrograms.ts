@@ -145,3 +145,16 @@ export function isPlainJsonVote({ transaction }: RpcBlockTransaction): boolean {
   if (only === undefined || instructions.length > 1 || !('programIdIndex' in only)) return false;
   return accountKeys[only.programIdIndex] === voteProgram;
 }
+
+/** All that the decoder needs of a vote whose content was not read; `isPlainJsonVote` takes it. */
+export const voteTransaction: RpcBlockTransaction = {
+  transaction: {
+    signatures: [],
+    message: {
+      accountKeys: [voteProgram],
+      instructions: [{ programIdIndex: 0, accounts: [], data: '' }],
+    },
+  },
+  meta: { err: null, fee: 0, preBalances: [], postBalances: [] },
+  version: 'legacy',
+};

@@ -76,14 +76,14 @@ export const isPercentileContent = is.object({
 export type PercentileContent = is.Guarded<typeof isPercentileContent>;
 
 /** Responses of the last 24 hours to a query, for each of its windows, the oldest first. */
-export type History = readonly (readonly PercentileResponse[])[];
+export type ResponseHistory = readonly (readonly PercentileResponse[])[];
 
-export const writeHistory = (history: History): string => JSON.stringify(history);
+export const writeHistory = (history: ResponseHistory): string => JSON.stringify(history);
 
 const parseResponses = is.parserOf(is.array(is.array(isPercentileResponse, maxHistory), 2));
 
 /** Throws for what `writeHistory` never returns. */
-export function readHistory(text: string): History {
+export function readHistory(text: string): ResponseHistory {
   const history = parseResponses(JSON.parse(text));
   if (history === null) throw new TypeError('The history of percentiles is malformed.');
   return history;

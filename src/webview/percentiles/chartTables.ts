@@ -3,7 +3,11 @@ import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { element } from '../dom.ts';
-import { type History, type PercentileResponse, smallSampleSize } from '../messages/percentiles.ts';
+import {
+  type PercentileResponse,
+  type ResponseHistory,
+  smallSampleSize,
+} from '../messages/percentiles.ts';
 import { scrollingTable, table } from '../tables.ts';
 import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
@@ -38,7 +42,7 @@ export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
 /** The same for one percentile over time: a row for each time, a column for each line. */
 export const historyTables = (
   { groups }: ChartModel,
-  history: History,
+  history: ResponseHistory,
   percent: number,
 ): HTMLElement[] =>
   groups.flatMap((group) =>

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatUtcTime } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
 import { timeTicks } from '../charts/timeAxis.ts';
-import type { History } from '../messages/percentiles.ts';
+import type { ResponseHistory } from '../messages/percentiles.ts';
 import type { ChartGroup, ChartWindow } from './chartModel.ts';
 import { type ChartOptions, drawChart } from './drawChart.ts';
 import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels.ts';
@@ -10,7 +10,7 @@ import { formatPercentile, isFewAbove } from './percentileAt.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
 /** One percentile of every line over time; `history` has each window's responses, oldest first. */
-export function drawHistoryChart(options: ChartOptions, history: History): SVGSVGElement {
+export function drawHistoryChart(options: ChartOptions, history: ResponseHistory): SVGSVGElement {
   const { query, percent } = options;
   const title = `${t('{0} over time', formatPercentile(percent))} · ${statisticLabel(query.statistic)}`;
   const responsesOf = ({ response }: ChartWindow) =>

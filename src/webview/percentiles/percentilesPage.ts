@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
 import {
-  type History,
   type PercentileContent,
   type PercentileRequest,
+  type ResponseHistory,
   readHistory,
 } from '../messages/percentiles.ts';
 import type { ExportFormat } from '../messages.ts';
@@ -61,7 +61,7 @@ export class PercentilesPage {
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
   /** Of the content, once it is asked for; its limits change every second, this does not. */
-  #history: { readonly text: string; readonly responses: History } | null = null;
+  #history: { readonly text: string; readonly responses: ResponseHistory } | null = null;
   /** Key of the line under the pointer. */
   #pointed: string | null = null;
   #refreshTimer: number | undefined;
@@ -238,7 +238,7 @@ export class PercentilesPage {
     });
   }
 
-  #historyOf({ query, history: text }: PercentileContent): History {
+  #historyOf({ query, history: text }: PercentileContent): ResponseHistory {
     if (this.#history?.text !== text) this.#history = { text, responses: readHistory(text) };
     return this.#history.responses.map((responses) => withMarket(query, responses));
   }

@@ -169,29 +169,27 @@ function bend(from: PlotPoint, to: PlotPoint, scale: AmountScale, places: (PathP
 
 function drawLine({ key, style, points }: PlotLine, d: string, { scale }: Plot) {
   const shape = pointPath(style);
-  const sample = shape === null ? null : svgElement('path', { class: 'point', d: shape });
   return svgElement('g', { class: `series ${colorClass(style)}`, 'data-series': key }, [
     svgElement('path', {
       class: 'series-line',
       d,
       'stroke-dasharray': linePatterns[style.pattern] || null,
     }),
-    ...points.map((point) => point !== null && sample !== null && drawPoint(point, sample, scale)),
+    ...points.map(
+      (point) =>
+        point !== null &&
+        shape !== null &&
+        svgElement(
+          'path',
+          {
+            class: point.isHollow ? 'point hollow' : 'point',
+            d: shape,
+            transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
+          },
+          svgElement('title', {}, point.title),
+        ),
+    ),
   ]);
-}
-
-/** From a sample, as copies of it take half as long, and a page has hundreds. */
-function drawPoint(
-  { x, amount, title, isHollow }: PlotPoint,
-  sample: SVGElement,
-  { position }: AmountScale,
-): SVGElement {
-  const drawn = sample.cloneNode() as SVGElement;
-  const place = `${roundCoordinate(x)} ${roundCoordinate(position(amount))}`;
-  drawn.setAttribute('transform', `translate(${place})`);
-  if (isHollow) drawn.classList.add('hollow');
-  drawn.append(svgElement('title', {}, title));
-  return drawn;
 }
 
 function markerLine({ marker, area }: Plot, bottom: number) {

@@ -1,4 +1,4 @@
-import { voteProgram } from '../../../solana/knownPrograms.ts';
+import { voteTransaction } from '../../decode/calledPrograms.ts';
 import { addressAt } from '../../decode/readMessage.ts';
 import type {
   RpcBinaryInstruction,
@@ -11,19 +11,6 @@ import type { GeyserBlock } from './geyserMessages.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 import { readTransaction } from './readTransaction.ts';
 import { readTransactionError } from './readTransactionError.ts';
-
-/** What the decoder needs of a vote: that it is one. Two of three transactions are. */
-const voteTransaction: RpcBlockTransaction = {
-  transaction: {
-    signatures: [],
-    message: {
-      accountKeys: [voteProgram],
-      instructions: [{ programIdIndex: 0, accounts: [], data: '' }],
-    },
-  },
-  meta: { err: null, fee: 0, preBalances: [], postBalances: [] },
-  version: 'legacy',
-};
 
 /**
  * A block as `getBlock` gives it, but for what no record is made of: logs, rewards, and the content

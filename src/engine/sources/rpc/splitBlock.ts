@@ -2,6 +2,7 @@ import { isObject } from '../../../api/isObject.ts';
 import { findJsonExcess, jsonValueEnd } from '../../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../../http/responseBody.ts';
 import { voteProgram } from '../../../solana/knownPrograms.ts';
+import { voteTransaction } from '../../decode/calledPrograms.ts';
 import type { BlockToDecode } from '../../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 
@@ -23,25 +24,14 @@ const separator = ','.length;
 const maxVoteBytes = 8 * 1_024;
 /** What only a transaction logs that did nothing but vote. No string holds it: its quotes are escaped there. */
 const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
-/** In place of each of those, which are two thirds of a block: all that anybody asks of one. */
-const vote: RpcBlockTransaction = {
-  transaction: {
-    signatures: [],
-    message: {
-      accountKeys: [voteProgram],
-      instructions: [{ programIdIndex: 0, accounts: [], data: '' }],
-    },
-  },
-  meta: { err: null, fee: 0, preBalances: [], postBalances: [] },
-};
 
 /**
  * A response to `getBlock` whose transactions are parsed some at a time. Parsed as a whole, a block is
  * dozens of megabytes of objects that the collector copies more than once before the last of them is
- * decoded; a piece is garbage before the next is parsed. Plain votes are counted without being
- * parsed, so that nobody notices what is no JSON in one. Throws a SyntaxError for what is no JSON, and
- * a ResponseBodyError for more than this process can go through; so do the transactions. `null`: not
- * laid out as nodes write blocks, so that only a parser finds the transactions.
+ * decoded; a piece is garbage before the next is parsed. Plain votes, two thirds of a block, are counted
+ * without being parsed, so malformed JSON inside one goes unnoticed. Throws a SyntaxError for malformed
+ * JSON elsewhere, and a ResponseBodyError for more than this process can go through; so do the
+ * transactions. `null`: not laid out as nodes write blocks, so that only a parser finds the transactions.
  */
 export function splitBlock(body: Buffer): SplitBlock | null {
   const found = body.indexOf(opening);
@@ -83,7 +73,7 @@ function* readTransactions(list: TransactionList, from: number) {
     const range = findVote(list, at);
     if (range === null) return yield* parsePieces(list, at, list.end);
     if (range.start > at) yield* parsePieces(list, at, range.start - separator);
-    yield vote;
+    yield voteTransaction;
     at = range.end + separator;
   }
 }
