@@ -22,7 +22,9 @@ import { fees, hostileKey as key, maxResponseBytes, megabyte } from './hostileSe
 import { sampleValue } from './schemaSamples.ts';
 
 /** Enough on a busy machine for a status to come, and little for what never does. */
-const timeoutMilliseconds = 400;
+const shortTimeoutMilliseconds = 400;
+/** Longer than a busy machine takes until another limit is reached. */
+const longTimeoutMilliseconds = 30_000;
 const rate = { requests: 1_000, perSeconds: 1 } as const;
 const rates = { feesByComputeUnit: rate, marketCache: rate };
 
@@ -108,7 +110,21 @@ const behaviours: readonly (readonly [string, Behaviour, ...MarketErrorKind[]])[
   ],
 ];
 
+const isEndedByTime = ([, , ...kinds]: (typeof behaviours)[number]): boolean =>
+  kinds.includes('unreachable');
+
 describe('With a misbehaving service, the backend', suiteLimit, () => {
+  testBehaviours(
+    behaviours.filter((each) => !isEndedByTime(each)),
+    longTimeoutMilliseconds,
+  );
+});
+
+describe('With a service that time alone ends, the backend', suiteLimit, () => {
+  testBehaviours(behaviours.filter(isEndedByTime), shortTimeoutMilliseconds);
+});
+
+function testBehaviours(tried: typeof behaviours, timeoutMilliseconds: number): void {
   let session: ChannelSession;
   let server: HostileServer;
   let window: FakeWindow;
@@ -165,7 +181,7 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
     });
   }
 
-  for (const [what, behaviour, ...kinds] of behaviours) {
+  for (const [what, behaviour, ...kinds] of tried) {
     it(`reports a known error to the window, and continues, when the service ${what}`, async () => {
       server.behaviour = behaviour;
       await failure(window.sendCall(request()), kinds);
@@ -190,7 +206,7 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
     });
   }
 
-  for (const [what, behaviour, ...kinds] of behaviours) {
+  for (const [what, behaviour, ...kinds] of tried) {
     it(`reports a known error for a simulation when an Arbscope server ${what}`, async () => {
       server.behaviour = (socket, request) => {
         if (request.startsWith('POST')) behaviour(socket, request);
@@ -217,4 +233,4 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
   it('does not grow without bounds', () => {
     assert.ok(process.memoryUsage.rss() < 1_024 * megabyte);
   });
-});
+}
