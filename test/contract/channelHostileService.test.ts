@@ -110,18 +110,18 @@ const behaviours: readonly (readonly [string, Behaviour, ...MarketErrorKind[]])[
   ],
 ];
 
-const isEndedByTime = ([, , ...kinds]: (typeof behaviours)[number]): boolean =>
+const isUnreachable = ([, , ...kinds]: (typeof behaviours)[number]): boolean =>
   kinds.includes('unreachable');
 
 describe('With a misbehaving service, the backend', suiteLimit, () => {
   testBehaviours(
-    behaviours.filter((each) => !isEndedByTime(each)),
+    behaviours.filter((each) => !isUnreachable(each)),
     longTimeoutMilliseconds,
   );
 });
 
-describe('With a service that time alone ends, the backend', suiteLimit, () => {
-  testBehaviours(behaviours.filter(isEndedByTime), shortTimeoutMilliseconds);
+describe('With a service that cannot be reached, the backend', suiteLimit, () => {
+  testBehaviours(behaviours.filter(isUnreachable), shortTimeoutMilliseconds);
 });
 
 function testBehaviours(tried: typeof behaviours, timeoutMilliseconds: number): void {

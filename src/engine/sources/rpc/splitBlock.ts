@@ -15,8 +15,8 @@ export interface SplitBlock {
 
 const opening = '"transactions":[';
 /**
- * With the transaction that ends it still shorter than what `findJsonExcess` goes through, and than
- * the strings that V8 keeps apart: either costs more than parsing in pieces saves.
+ * With one more transaction a piece is still shorter than what `findJsonExcess` scans, unless that one is
+ * uncommonly long, and than the strings that V8 keeps apart: either costs more than pieces save.
  */
 const pieceBytes = 24 * 1_024;
 const separator = ','.length;
@@ -89,8 +89,8 @@ function findVote(list: TransactionList, from: number): VoteRange | null {
 }
 
 /**
- * `null`: the parser has to tell. Looks no further than a vote is long, as it is asked for each: of
- * text that a node made up, this would never end.
+ * `null`: the parser has to tell. Searches no further than a vote is long, as a hostile body may repeat
+ * the logs hundreds of thousands of times.
  */
 function findVoteAround(list: TransactionList, from: number, logs: number): VoteRange | null {
   const { boundary } = list;
@@ -111,7 +111,8 @@ function findVoteAround(list: TransactionList, from: number, logs: number): Vote
 
 function* parsePieces({ body, boundary }: TransactionList, from: number, end: number) {
   for (let start = from; start < end; ) {
-    const next = body.indexOf(boundary, start + pieceBytes);
+    const isLast = start + pieceBytes >= end;
+    const next = isLast ? -1 : body.indexOf(boundary, start + pieceBytes);
     const pieceEnd = next === -1 || next >= end ? end : next + '}'.length;
     const piece = body.subarray(start, pieceEnd);
     // Depth is checked in what is decoded: the decoder reads no other members.
