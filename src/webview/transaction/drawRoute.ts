@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
+import { roundCoordinate } from '../charts/marks.ts';
 import { svgElement } from '../dom.ts';
 import { badgeRadius, type LabelPosition, lineHeight } from './placeLabels.ts';
-import { type Point, roundCoordinate } from './routeGeometry.ts';
+import type { Point } from './routeGeometry.ts';
 import { legAriaLabel, nodeTitle } from './routeLabels.ts';
 import type { EdgePosition, NodePosition, RouteLabels, RouteLayout } from './routeLayout.ts';
 import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';

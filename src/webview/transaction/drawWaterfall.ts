@@ -3,6 +3,7 @@ import { joinList } from '../../api/join.ts';
 import { element, svgElement } from '../dom.ts';
 import { table } from '../tables.ts';
 import { type GainBreakdown, waterfallBars } from './gainBreakdown.ts';
+import { toPixel } from './routeGeometry.ts';
 import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 
 const width = 350;
@@ -19,7 +20,7 @@ export function drawWaterfall(breakdown: GainBreakdown): SVGSVGElement {
   const values = bars.flatMap(({ ends }) => ends ?? []);
   const least = Math.min(0, ...values);
   const span = Math.max(0, ...values) - least || 1;
-  const x = (value: number) => labelWidth + 8 + ((value - least) / span) * barsWidth;
+  const x = (value: number) => toPixel(labelWidth + 8 + ((value - least) / span) * barsWidth);
   const height = top * 2 + bars.length * rowHeight;
   const { label } = breakdown.base;
   const spoken = bars.map(({ item }) => `${item.label} ${formatItemAmount(item, breakdown.base)}`);
@@ -60,7 +61,7 @@ const drawBar = (from: number, to: number, y: number, isFollowed: boolean) => [
   svgElement('rect', {
     x: Math.min(from, to),
     y,
-    width: Math.max(1.5, Math.abs(to - from)),
+    width: Math.max(2, Math.abs(to - from)),
     height: barHeight,
   }),
   isFollowed &&

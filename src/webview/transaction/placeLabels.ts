@@ -10,10 +10,13 @@ import {
   type Point,
   piecesIn,
   pointOnCurve,
+  toPixel,
 } from './routeGeometry.ts';
 
 export const badgeRadius = 10;
 export const lineHeight = 15;
+/** Of the first line, from the top. */
+const baseline = 12;
 
 /** Text of one or more lines: where the first begins, and the room that all take. */
 export interface LabelPosition extends Point {
@@ -35,31 +38,29 @@ const narrowCharacter = /[\s.,:;'’|!()[\]filIjt1]/;
 const characterWidth = (character: string): number =>
   (character.codePointAt(0) ?? 0) >= 0x2e80 ? 13 : narrowCharacter.test(character) ? 4.9 : 7.5;
 
+/** Of an even width, so that its middle is on a whole pixel. */
 export const labelSize = (lines: readonly string[]): Size => ({
-  width: Math.ceil(
-    Math.max(
-      ...lines.map((line) =>
-        Array.from(line).reduce((width, character) => width + characterWidth(character), 0),
-      ),
-    ),
-  ),
+  width: 2 * Math.ceil(Math.max(...lines.map(textWidth)) / 2),
   height: lines.length * lineHeight,
 });
+
+const textWidth = (line: string): number =>
+  Array.from(line).reduce((width, character) => width + characterWidth(character), 0);
 
 /** The label of a size around a point: to its left, centered, to its right; above, level, below. */
 export const labelAt = (point: Point, size: Size, side: Point, gap: Point): LabelPosition =>
   labelIn(labelBox(point, size, side, gap), side);
 
 const labelBox = (point: Point, { width, height }: Size, side: Point, gap: Point): Box => ({
-  x: Math.round(point.x + side.x * gap.x - ((1 - side.x) / 2) * width),
-  y: Math.round(point.y + side.y * gap.y - ((1 - side.y) / 2) * height),
+  x: toPixel(point.x + side.x * gap.x - ((1 - side.x) / 2) * width),
+  y: toPixel(point.y + side.y * gap.y - ((1 - side.y) / 2) * height),
   width,
   height,
 });
 
 const labelIn = (box: Box, side: Point): LabelPosition => ({
-  x: box.x + ((1 - side.x) / 2) * box.width,
-  y: box.y + lineHeight * 0.8,
+  x: box.x + toPixel(((1 - side.x) / 2) * box.width),
+  y: box.y + baseline,
   anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
   box,
 });
@@ -176,7 +177,7 @@ function labelChoices(
     offset: labelBox(center, size, side, gapOf(side)),
     cost: sideCost(side, curve),
   }));
-  let rank = 0;
+  let wayCost = 0;
   // By index: thousands of places are tried before any of it is compiled.
   for (const { badge, near } of places) {
     for (let at = 0; at < sides.length; at++) {
@@ -186,9 +187,9 @@ function labelChoices(
       const { width, height } = offset;
       const box = { x: badge.x + offset.x, y: badge.y + offset.y, width, height };
       if (!isInRoom(box) || !isClearOfPieces(box, near)) continue;
-      choices.push({ badge, label: labelIn(box, side), cost: rank + cost });
+      choices.push({ badge, label: labelIn(box, side), cost: wayCost + cost });
     }
-    rank++;
+    wayCost += stopCost;
   }
   return choices;
 }
@@ -203,9 +204,12 @@ const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
 
+/** Of one place further along the curve; whole, as coordinates are. */
+const stopCost = 100;
+
 /** The outside of the bow is best, straight to the side of it. */
 function sideCost(side: Point, { start, control, end }: Curve): number {
-  const bow = { x: control.x - (start.x + end.x) / 2, y: control.y - (start.y + end.y) / 2 };
+  const bow = { x: 2 * control.x - start.x - end.x, y: 2 * control.y - start.y - end.y };
   const length = Math.sqrt((bow.x ** 2 + bow.y ** 2) * (side.x ** 2 + side.y ** 2)) || 1;
-  return 3 * (1 - (bow.x * side.x + bow.y * side.y) / length);
+  return Math.round(3 * stopCost * (1 - (bow.x * side.x + bow.y * side.y) / length));
 }

@@ -1,4 +1,8 @@
-/** Shapes of a route map, in pixels; y grows downwards. */
+/**
+ * Shapes of a route map; y grows downwards. All coordinates are whole pixels, also of what is drawn
+ * before the map: a map is placed once, before V8 compiles it, and until then each step of a
+ * calculation with other numbers takes memory, as does each object of a shape that once held one.
+ */
 
 export interface Point {
   readonly x: number;
@@ -23,15 +27,15 @@ export interface Curve {
   readonly width: number;
 }
 
-export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
+/** Never −0, which `Math.round` makes of what is just below 0 and V8 keeps as it keeps a fraction. */
+export const toPixel = (value: number): number => Math.floor(value + 0.5);
 
 const distance = (one: Point, other: Point): number => Math.hypot(other.x - one.x, other.y - one.y);
 
-/** In whole pixels. */
 export function pointOnCurve({ start, control, end }: Curve, at: number): Point {
   const rest = 1 - at;
   const mix = (first: number, second: number, third: number) =>
-    Math.round(rest * rest * first + 2 * rest * at * second + at * at * third);
+    toPixel(rest * rest * first + 2 * rest * at * second + at * at * third);
   return { x: mix(start.x, control.x, end.x), y: mix(start.y, control.y, end.y) };
 }
 
@@ -52,7 +56,10 @@ export const growBox = ({ x, y, width, height }: Box, by: number): Box => ({
 /** The smallest box around all of them; of none, one that holds nothing. */
 export function boxAroundAll(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   for (const { x, y, width, height } of boxes) {
     left = Math.min(left, x);
     top = Math.min(top, y);
@@ -74,10 +81,7 @@ export interface Obstacle {
   readonly bounds: Box;
 }
 
-/**
- * Circles in a row, in whole pixels, as is whatever is held against them: small whole numbers take no
- * memory, and of others each step of a calculation does before V8 compiles it. A long route  * has thousands, tried thousands of times.
- */
+/** Circles in a row. A long route has thousands, tried thousands of times. */
 export interface Piece {
   /** x and y of each circle of the obstacle in turn, in which `from` to `end` is this piece. */
   readonly points: readonly number[];
@@ -92,25 +96,25 @@ const clearance = 3;
 /** So that most of a line that is not near is passed over in one comparison. */
 const circlesPerPiece = 11;
 
-export const obstacleOf = ({ x, y, radius }: Circle): Obstacle =>
-  obstacleOfPoints([Math.round(x), Math.round(y)], radius);
+export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
 
 /** Between two circles of a line: the corner of a label between them does not reach the line. */
 const circleDistance = 6;
 
 export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
   const points: number[] = [];
-  // As `pointOnCurve`, in numbers alone.
-  const count = Math.ceil((distance(start, control) + distance(control, end)) / circleDistance);
-  for (let index = 0; index <= count; index++) {
-    const at = count === 0 ? 0 : index / count;
-    const rest = 1 - at;
+  const length = distance(start, control) + distance(control, end);
+  const count = Math.max(1, Math.ceil(length / circleDistance));
+  // As `pointOnCurve`, in whole numbers until the last step.
+  const whole = count * count;
+  for (let at = 0; at <= count; at++) {
+    const rest = count - at;
     const first = rest * rest;
     const second = 2 * rest * at;
     const third = at * at;
     points.push(
-      Math.round(first * start.x + second * control.x + third * end.x),
-      Math.round(first * start.y + second * control.y + third * end.y),
+      toPixel((first * start.x + second * control.x + third * end.x) / whole),
+      toPixel((first * start.y + second * control.y + third * end.y) / whole),
     );
   }
   return obstacleOfPoints(points, width / 2);
@@ -121,7 +125,10 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
   const pieces: Piece[] = [];
   for (let from = 0; from < points.length; from += circlesPerPiece * 2) {
     const end = Math.min(points.length, from + circlesPerPiece * 2);
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
     for (let at = from; at < end; at += 2) {
       const x = points[at] ?? 0;
       const y = points[at + 1] ?? 0;

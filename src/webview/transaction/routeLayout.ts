@@ -1,3 +1,4 @@
+import { roundCoordinate } from '../charts/marks.ts';
 import {
   badgeRadius,
   type LabelPosition,
@@ -17,7 +18,7 @@ import {
   obstacleOf,
   obstacleOfCurve,
   type Point,
-  roundCoordinate,
+  toPixel,
 } from './routeGeometry.ts';
 import type { Route, RouteLeg, Token } from './routeModel.ts';
 
@@ -185,8 +186,8 @@ function positionNodes(ring: readonly Token[], base: Token | null, spread: numbe
     const angle = (index / count) * 2 * Math.PI - (count === 2 ? Math.PI : Math.PI / 2);
     return {
       token,
-      x: roundCoordinate(horizontal * Math.cos(angle)),
-      y: roundCoordinate(vertical * Math.sin(angle)),
+      x: toPixel(horizontal * Math.cos(angle)),
+      y: toPixel(vertical * Math.sin(angle)),
       radius: token === base ? baseRadius : nodeRadius,
     };
   });
@@ -230,8 +231,8 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
   const distance = Math.hypot(dx, dy) || 1;
   // To the left of the way, which is outwards for whoever goes round clockwise.
   const control = {
-    x: roundCoordinate((from.x + to.x) / 2 + (dy / distance) * bow * 2),
-    y: roundCoordinate((from.y + to.y) / 2 - (dx / distance) * bow * 2),
+    x: toPixel((from.x + to.x) / 2 + (dy / distance) * bow * 2),
+    y: toPixel((from.y + to.y) / 2 - (dx / distance) * bow * 2),
   };
   return {
     start: pointTowards(from, control, from.radius + 2),
@@ -244,17 +245,17 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
 function loopCurve({ x, y, radius }: NodePosition, lane: number) {
   const reach = radius + 46 + lane * 26;
   return {
-    start: { x: x + radius * 0.7, y: y - radius * 0.7 },
-    control: { x: x + reach * 1.5, y: roundCoordinate(y + (radius - reach) * 0.2) },
-    end: { x: x + radius * 0.8, y: y + radius * 0.75 },
+    start: { x: toPixel(x + radius * 0.7), y: toPixel(y - radius * 0.7) },
+    control: { x: toPixel(x + reach * 1.5), y: toPixel(y + (radius - reach) * 0.2) },
+    end: { x: toPixel(x + radius * 0.8), y: toPixel(y + radius * 0.75) },
   };
 }
 
 function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   const distance = Math.hypot(to.x - node.x, to.y - node.y) || 1;
   return {
-    x: roundCoordinate(node.x + ((to.x - node.x) / distance) * radius),
-    y: roundCoordinate(node.y + ((to.y - node.y) / distance) * radius),
+    x: toPixel(node.x + ((to.x - node.x) / distance) * radius),
+    y: toPixel(node.y + ((to.y - node.y) / distance) * radius),
   };
 }
 
