@@ -26,7 +26,7 @@ const allowed = {
   search: 100,
   page: 200,
   firstSeconds: 2,
-  megabytes: 1_024,
+  megabytes: 400,
 } as const;
 const what = 'what is allowed';
 
