@@ -39,7 +39,8 @@ const settings = {
   // More would take the cores that the editor and the bot need.
   threads: String(Math.min(4, availableParallelism())),
   // What its allocator no longer needs goes back to the system soon, not when it next allocates, and
-  // after a task that took so much: by itself from 128 and 512 MB on. With 4 MB, what took most took a third longer.
+  // after a task that took so much. Its own thresholds are 128 and 512 MB; with 4 MB, statements over a
+  // day took up to a third longer.
   allocator_background_threads: 'true',
   allocator_flush_threshold: '16MB',
   allocator_bulk_deallocation_flush_threshold: '16MB',
@@ -51,8 +52,8 @@ const settings = {
 
 /**
  * A file's pages are given up under pressure, and large statements spill beside it. More would hold
- * what the system's own cache of the file holds as well: of what is asked over a day of a million
- * arbitrages, only pages of them take longer than with three times as much, 80 rather than 50 ms.
+ * what the system's own cache of the file holds as well: over a day of a million arbitrages, three
+ * times as much makes none but pages of arbitrages faster, which then take 50 rather than 80 ms.
  */
 const fileSettings = { memory_limit: '128MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
