@@ -129,6 +129,43 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
+  test('writes what the curve says beside it, clear of it and of the axis, if it hardly rises', async () => {
+    const report = sampleReport();
+    const { missing_pools: pools, total, covered } = report;
+    const usdAt = (share: number): number => share * total.net_gains_usd;
+    const coverage = {
+      ...report,
+      covered: { ...covered, net_gains_usd: usdAt(0.405) },
+      missing_pools: pools.map((pool, at) => ({ ...pool, covers_usd: usdAt(0.41 + at * 0.003) })),
+    };
+    const bare = await open({}, { ...sampleCoverage(), coverage });
+    const slider = bare.page.getByRole('slider', { name: 'Number of missing pools to add' });
+    for (const key of ['End', 'PageDown']) {
+      await slider.press(key);
+      const collisions = await bare.page.evaluate(`(() => {
+        const curve = document.querySelector('.picture.curve');
+        const line = curve.querySelector('.series-line');
+        const points = Array.from({ length: 500 }, (_, at) =>
+          line.getPointAtLength((at / 499) * line.getTotalLength()));
+        const labels = [...curve.querySelectorAll('.end-label')];
+        return labels.flatMap((label) => {
+          const own = label.getBBox();
+          const meets = ({ x, y, width = 0, height = 0 }) =>
+            x < own.x + own.width && own.x < x + width && y < own.y + own.height && own.y < y + height;
+          const others = [...curve.querySelectorAll('text')].filter((text) => text !== label);
+          return [
+            ...(points.some((point) => meets({ x: point.x, y: point.y, width: 0.1, height: 0.1 }))
+              ? ['the curve'] : []),
+            ...others.filter((text) => meets(text.getBBox())).map((text) => text.textContent),
+            ...(own.y + own.height > Number(curve.querySelector('.axis').getAttribute('y1'))
+              ? ['the axis'] : []),
+          ].map((other) => label.textContent + ' on ' + other);
+        }).concat(labels.length === 2 ? [] : ['not two labels']);
+      })()`);
+      assert.deepEqual(collisions, [], key);
+    }
+  });
+
   test('chooses the number of pools by the pointer on the curve', async () => {
     const bare = await open();
     const slider = bare.page.getByRole('slider', { name: 'Number of missing pools to add' });

@@ -73,6 +73,7 @@ export function drawCurve(
   // Beside each other where both have room, else one above the curve.
   const isNear =
     chosen !== undefined && place(chosen).x < left + 24 + startText.length * characterWidth;
+  const room = { right, bottom, curve: points.map(place) };
   const height = bottom + margins.bottom;
   const svg = svgElement(
     'svg',
@@ -95,13 +96,13 @@ export function drawCurve(
         'text-anchor': 'end',
       }),
       svgElement('g', { class: 'series series-0' }, [
-        svgElement('path', { class: 'series-line', d: polylinePath(points.map(place)) }),
+        svgElement('path', { class: 'series-line', d: polylinePath(room.curve) }),
       ]),
       ...(start === undefined
         ? []
         : [
             mark('curve-start', place(start)),
-            ...(count === 0 ? [] : [endLabel(startText, place(start), { right, below: 18 })]),
+            ...(count === 0 ? [] : [endLabel(startText, place(start), room)]),
           ]),
       ...(chosen === undefined
         ? []
@@ -114,10 +115,7 @@ export function drawCurve(
               y2: bottom,
             }),
             mark('curve-chosen', place(chosen)),
-            endLabel(curveReading(chosen), place(chosen), {
-              right,
-              below: isNear && count > 0 ? -10 : 18,
-            }),
+            endLabel(curveReading(chosen), place(chosen), room, isNear && count > 0),
           ]),
     ],
   );
@@ -146,19 +144,34 @@ const mark = (style: string, { x, y }: Position): SVGElement =>
     svgElement('path', { class: style, d: symbolPath(0), transform: `translate(${x} ${y})` }),
   ]);
 
-/** Right of its point and below the curve; left of it where there is no room. */
+interface LabelRoom {
+  /** Ends of the plot. */
+  readonly right: number;
+  readonly bottom: number;
+  /** It never falls. */
+  readonly curve: readonly Position[];
+}
+
+const above = -10;
+const below = 18;
+
+/** Right of its point and below the curve; where there is no room, left of it or above the curve. */
 function endLabel(
   text: string,
   { x, y }: Position,
-  { right, below }: { readonly right: number; readonly below: number },
+  { right, bottom, curve }: LabelRoom,
+  mustBeAbove = false,
 ): SVGElement {
-  const isLeft = x + 10 + text.length * characterWidth > right;
+  const end = x + 10 + text.length * characterWidth;
+  const isLeft = end > right;
+  const isAbove = mustBeAbove || isLeft || y + below > bottom;
+  const highest = isLeft ? y : (curve.find((point) => point.x >= end)?.y ?? y);
   return svgElement(
     'text',
     {
       class: 'end-label',
       x: isLeft ? x - 8 : x + 8,
-      y: y + below,
+      y: isAbove ? highest + above : y + below,
       'text-anchor': isLeft ? 'end' : 'start',
     },
     text,
