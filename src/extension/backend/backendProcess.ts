@@ -14,8 +14,8 @@ const startTimeoutMilliseconds = 20_000;
 const maxKeptLines = 20;
 
 /**
- * V8 keeps up to three young generations of this size, in MB, for each thread. Of more, as of the 16 that
- * it would choose, responses and blocks are no faster, and it stays taken. The old generation is collected when it has grown by so many
+ * V8 keeps up to three young generations of this size, in MB, for each thread. With more, such as its
+ * default of 16, responses and decoding are no faster, and the memory stays allocated. The old generation is collected when it has grown by so many
  * percent, rather than by up to 300: 70 MB less while blocks are caught up with, for some tenth more
  * time. What history leaves behind is collected when it is indexed.
  */

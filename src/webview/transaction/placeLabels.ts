@@ -177,7 +177,7 @@ function labelChoices(
     offset: labelBox(center, size, side, gapOf(side)),
     cost: sideCost(side, curve),
   }));
-  let wayCost = 0;
+  let costOfStop = 0;
   // By index: thousands of places are tried before any of it is compiled.
   for (const { badge, near } of places) {
     for (let at = 0; at < sides.length; at++) {
@@ -187,9 +187,9 @@ function labelChoices(
       const { width, height } = offset;
       const box = { x: badge.x + offset.x, y: badge.y + offset.y, width, height };
       if (!isInRoom(box) || !isClearOfPieces(box, near)) continue;
-      choices.push({ badge, label: labelIn(box, side), cost: wayCost + cost });
+      choices.push({ badge, label: labelIn(box, side), cost: costOfStop + cost });
     }
-    wayCost += stopCost;
+    costOfStop += stopCost;
   }
   return choices;
 }
@@ -204,7 +204,7 @@ const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
 
-/** Of one place further along the curve; whole, as coordinates are. */
+/** Of the next place along the curve; costs are integers as well. */
 const stopCost = 100;
 
 /** The outside of the bow is best, straight to the side of it. */

@@ -1,7 +1,8 @@
 /**
- * Shapes of a route map; y grows downwards. All coordinates are whole pixels, also of what is drawn
- * before the map: a map is placed once, before V8 compiles it, and until then each step of a
- * calculation with other numbers takes memory, as does each object of a shape that once held one.
+ * Shapes of a route map; y grows downwards. All coordinates are integers: a map is laid out once, and
+ * until V8 has compiled the code, it allocates memory for each fraction that it computes. One fraction
+ * in a member is enough for it to box that member in every object of the same shape, so the waterfall,
+ * which is drawn before, keeps to integers as well.
  */
 
 export interface Point {
@@ -27,7 +28,7 @@ export interface Curve {
   readonly width: number;
 }
 
-/** Never −0, which `Math.round` makes of what is just below 0 and V8 keeps as it keeps a fraction. */
+/** Rounds to the nearest integer, never to −0 as `Math.round` does: V8 boxes −0 as it boxes a fraction. */
 export const toPixel = (value: number): number => Math.floor(value + 0.5);
 
 const distance = (one: Point, other: Point): number => Math.hypot(other.x - one.x, other.y - one.y);

@@ -134,7 +134,7 @@ describe('A route map', () => {
     }
   });
 
-  test('is placed in whole pixels, none of them −0, which takes least memory until it is drawn', () => {
+  test('is laid out in integers, none of them −0, so that V8 boxes none before its first paint', () => {
     for (const [name, pairs] of Object.entries(generatedRoutes)) {
       for (const room of rooms) {
         const { layout } = transactionModels(transactionContentOf(routeThrough(pairs)), room);
