@@ -129,7 +129,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('writes what the curve says beside it, clear of it and of the axis, if it hardly rises', async () => {
+  test('keeps the labels of a curve that rises slowly clear of it and of the axis', async () => {
     const report = sampleReport();
     const { missing_pools: pools, total, covered } = report;
     const usdAt = (share: number): number => share * total.net_gains_usd;
