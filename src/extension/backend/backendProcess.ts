@@ -25,12 +25,13 @@ export const backendFlags: readonly string[] = [
   '--expose-gc',
 ];
 
-/**
- * For glibc's allocator, which others do not read. By itself it raises this limit with each large
- * block that is freed, and then keeps what is freed: some 50 MB after a while of following a node.
- */
+/** For allocators on Linux, which others do not read. */
 export const allocatorEnvironment: Readonly<Record<string, string>> = {
+  // Of glibc. By itself it raises this limit with each large block that is freed, and then keeps what is
+  // freed: some 50 MB after a while of following a node.
   MALLOC_MMAP_THRESHOLD_: '262144',
+  // Of the jemalloc in DuckDB. Each arena keeps its own free pages, and each page for a while: some 70 MB.
+  DUCKDB_JE_MALLOC_CONF: 'narenas:2,dirty_decay_ms:500,muzzy_decay_ms:0',
 };
 
 export interface BackendProcessOptions {

@@ -56,6 +56,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
       import assert from 'node:assert/strict';
       assert.deepEqual(process.execArgv, ${JSON.stringify(backendFlags)});
       assert.equal(process.env.MALLOC_MMAP_THRESHOLD_, '${threshold}');
+      assert.match(process.env.DUCKDB_JE_MALLOC_CONF, /^narenas:2,/);
       console.error(${JSON.stringify(channelStatusLines.ready)});
     `;
     await start(expecting('262144'));
