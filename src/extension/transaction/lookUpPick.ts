@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
@@ -47,8 +46,6 @@ export class LookUpPick extends DisposableStore {
   readonly #closed = new AbortController();
   #state: LookUpState;
   #rows: readonly LookUpRow[] = [];
-  /** What the editor still draws where rows have come since; null: what it was given last. */
-  #drawn: readonly Item[] | null = null;
   /** The row that was clicked, or was active at Enter; the editor reports it before the acceptance. */
   #selected: LookUpRow | undefined;
   /** Sections that are loading, and the look-up. */
@@ -71,13 +68,13 @@ export class LookUpPick extends DisposableStore {
     this.add(pick.onDidChangeValue((text) => this.#handleText(text)));
     this.add(
       pick.onDidChangeSelection(([item]) => {
-        this.#selected = this.#rowAt(item);
+        this.#selected = item?.row;
       }),
     );
     this.add(pick.onDidAccept(() => void this.#accept()));
     this.add(
       pick.onDidTriggerItemButton(({ item, button }) => {
-        const row = this.#rowAt(item);
+        const { row } = item;
         const signature = signatureOf(row?.act ?? null);
         if (signature === null) return;
         if (button === sideButton) void this.#choose(row, true);
@@ -98,41 +95,19 @@ export class LookUpPick extends DisposableStore {
     this.#pick.show();
     const { market, wallets } = this.#options;
     const { signal } = this.#closed;
-    void this.#whileBusy(async () => this.#insert({ market: await market(signal) }));
-    void this.#whileBusy(async () => this.#insert({ wallets: await wallets(signal) }));
-  }
-
-  /** Rows that come while somebody may be choosing one of those below them. */
-  #insert(section: Partial<LookUpState>): void {
-    const drawn = this.#drawn ?? this.#pick.items;
-    this.#update(section);
-    if (!this.#closed.signal.aborted) void this.#remember(drawn);
-  }
-
-  /**
-   * The editor names a row by its place in what it draws. What it says before it answers a later
-   * call is about the rows of before.
-   */
-  async #remember(drawn: readonly Item[]): Promise<void> {
-    this.#drawn = drawn;
-    // Rows are sent in the next turn of the event loop, those of two sections together.
-    await delay(0);
-    const { items } = this.#pick;
-    // Any call that the editor answers itself would do.
-    await vscode.commands.executeCommand('setContext', 'arbscope.lookUpRows', items.length);
-    if (this.#drawn !== null) this.#drawn = this.#pick.items === items ? null : items;
-  }
-
-  /** The row that the editor has drawn in the place of an item. */
-  #rowAt(item: Item | undefined): LookUpRow | undefined {
-    if (this.#drawn === null || item === undefined) return item?.row;
-    return this.#drawn[this.#pick.items.indexOf(item)]?.row;
+    const coming = market(signal);
+    void this.#whileBusy(async () => this.#update({ market: await coming }));
+    void this.#whileBusy(async () => {
+      const section = await wallets(signal);
+      // Below the market's, whichever come first: the editor names a row that is clicked by its place.
+      await coming;
+      this.#update({ wallets: section });
+    });
   }
 
   #update(change: Partial<LookUpState>): void {
     if (this.#closed.signal.aborted) return;
     this.#state = { ...this.#state, ...change };
-    this.#drawn = null;
     this.#render();
   }
 

@@ -81,12 +81,13 @@ export function lookUpRows(state: LookUpState): LookUpRow[] {
 export const signatureOf = (act: LookUpAct | null): string | null =>
   act?.kind === 'open' || act?.kind === 'look-up' ? act.signature : null;
 
+/** What comes later is last: no row moves from under the pointer. */
 const sectionRows = (state: LookUpState): LookUpRow[] => [
   ...inSection(t('clipboard'), clipboardRows(state)),
   ...inSection(t('recently viewed'), transactionRows('recent', state.recent, state)),
+  ...inSection(t('recorded mainnet, 14 March 2024'), recordedRows(state)),
   ...inSection(t('market, newest'), marketRows(state)),
   ...inSection(t('tracked wallets'), loadedRows('wallets', state.wallets, state)),
-  ...inSection(t('recorded mainnet, 14 March 2024'), recordedRows(state)),
 ];
 
 const inSection = (section: string, rows: readonly LookUpRow[]): LookUpRow[] =>

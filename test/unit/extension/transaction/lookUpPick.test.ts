@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { LookUpPickOptions } from '../../../../src/extension/transaction/lookUpPick.ts';
-import type { LookUpRow, LookUpSection } from '../../../../src/extension/transaction/lookUpRows.ts';
+import type { LookUpSection } from '../../../../src/extension/transaction/lookUpRows.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 import { editor, quickPicks, replaceVscode } from '../vscodeDouble.ts';
@@ -18,10 +18,17 @@ interface Given {
   readonly clipboard?: string | null;
   readonly recent?: LookUpPickOptions['state']['recent'];
   readonly market?: Promise<LookUpSection>;
+  readonly wallets?: LookUpSection;
   readonly find?: LookUpPickOptions['loader']['find'];
 }
 
-function show({ clipboard = null, recent = [], market, find = async () => undefined }: Given = {}) {
+function show({
+  clipboard = null,
+  recent = [],
+  market,
+  wallets = emptySection,
+  find = async () => undefined,
+}: Given = {}) {
   const opened: [signature: string, isBeside: boolean][] = [];
   const asked: string[] = [];
   const acts: string[] = [];
@@ -32,7 +39,7 @@ function show({ clipboard = null, recent = [], market, find = async () => undefi
       closed = signal;
       return market ?? Promise.resolve(emptySection);
     },
-    wallets: async () => emptySection,
+    wallets: async () => wallets,
     loader: {
       find: (given, options) => {
         asked.push(given);
@@ -85,25 +92,27 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, [[signatureNumber(2), false]]);
   });
 
-  test('opens the row that was clicked, also when others come above it at that moment', async () => {
-    const { pick, row, opened, asked } = show({
+  test('puts rows that come below those that are there, whichever come first', async () => {
+    const market = Promise.withResolvers<LookUpSection>();
+    const sectionOf = (...numbers: number[]): LookUpSection => ({
+      summaries: numbers.map((number) => summary({ signature: signatureNumber(number) })),
+      problem: '',
+    });
+    const { pick, labels } = show({
       clipboard: signatureNumber(9),
       recent: [summary({ signature: signatureNumber(2) })],
-      market: Promise.resolve({
-        summaries: [3, 4, 5].map((number) => summary({ signature: signatureNumber(number) })),
-        problem: '',
-      }),
+      market: market.promise,
+      wallets: sectionOf(6),
     });
-    const recorded = pick.items.find(({ label }) => label.startsWith('recorded mainnet'));
-    const place = pick.items.indexOf(recorded ?? row('2224')) + 1;
-    const clicked = pick.items[place]?.row as LookUpRow;
-    // Answered, but not drawn: the editor says that it has drawn rows only after a turn of its own.
-    while (!pick.items.some(({ label }) => label.startsWith('market'))) await Promise.resolve();
-    assert.notEqual((pick.items[place]?.row as LookUpRow | undefined)?.id, clicked.id);
-    pick.click(place);
+    const early = labels();
     await setImmediate();
-    const { act } = clicked;
-    assert.deepEqual([asked, opened], [[], [[act?.kind === 'open' && act.signature, false]]]);
+    assert.deepEqual(labels(), early);
+    market.resolve(sectionOf(3, 4));
+    await setImmediate();
+    assert.deepEqual(labels().slice(0, early.length), early);
+    // Two of the market, the way to Live, and one of the wallets.
+    assert.equal(labels().length, early.length + 4);
+    assert.equal(pick.busy, false);
   });
 
   test('opens the row that was clicked, also when rows that came made another one active', async () => {
