@@ -33,10 +33,11 @@ export const lookUpMutations: readonly Mutation[] = [
     tests: test('lookUpPick'),
   },
   {
-    protection: 'A click on a row opens that row, whatever has come above it meanwhile',
+    protection:
+      'No row moves while somebody may be choosing it: rows that come are below the others',
     file: 'src/extension/transaction/lookUpPick.ts',
-    find: 'void this.#remember(drawn);',
-    replace: 'void drawn;',
+    find: '      await coming;\n',
+    replace: '',
     tests: test('lookUpPick'),
   },
   {
