@@ -33,8 +33,7 @@ export const lookUpMutations: readonly Mutation[] = [
     tests: test('lookUpPick'),
   },
   {
-    protection:
-      'No row moves while somebody may be choosing it: rows that come are below the others',
+    protection: 'Rows that load later are below the others, so that none moves under a click',
     file: 'src/extension/transaction/lookUpPick.ts',
     find: '      await coming;\n',
     replace: '',

@@ -15,9 +15,10 @@ const maxKeptLines = 20;
 
 /**
  * V8 keeps up to three young generations of this size, in MB, for each thread. With more, such as its
- * default of 16, responses and decoding are no faster, and the memory stays allocated. The old generation is collected when it has grown by so many
- * percent, rather than by up to 300: 70 MB less while blocks are caught up with, for some tenth more
- * time. What history leaves behind is collected when it is indexed.
+ * default of 16, responses and decoding are no faster, and the memory stays allocated. The old
+ * generation is collected when it has grown by this many percent, rather than by up to 300: 70 MB less
+ * while catching up with blocks, for some tenth more time. What history leaves behind is collected when
+ * it is indexed.
  */
 export const backendFlags: readonly string[] = [
   '--max-semi-space-size=4',

@@ -99,7 +99,7 @@ export class LookUpPick extends DisposableStore {
     void this.#whileBusy(async () => this.#update({ market: await coming }));
     void this.#whileBusy(async () => {
       const section = await wallets(signal);
-      // Below the market's, whichever come first: the editor names a row that is clicked by its place.
+      // Added below the market's, whichever loads first: the editor reports a clicked row by its index.
       await coming;
       this.#update({ wallets: section });
     });

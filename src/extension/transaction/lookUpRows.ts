@@ -81,7 +81,7 @@ export function lookUpRows(state: LookUpState): LookUpRow[] {
 export const signatureOf = (act: LookUpAct | null): string | null =>
   act?.kind === 'open' || act?.kind === 'look-up' ? act.signature : null;
 
-/** What comes later is last: no row moves from under the pointer. */
+/** Sections that load later come last, so that no row moves under the pointer. */
 const sectionRows = (state: LookUpState): LookUpRow[] => [
   ...inSection(t('clipboard'), clipboardRows(state)),
   ...inSection(t('recently viewed'), transactionRows('recent', state.recent, state)),

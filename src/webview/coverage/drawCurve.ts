@@ -155,7 +155,7 @@ interface LabelRoom {
 const above = -10;
 const below = 18;
 
-/** Right of its point and below the curve; where there is no room, left of it or above the curve. */
+/** To the right of its point and below the curve; without room there, to the left or above the curve. */
 function endLabel(
   text: string,
   { x, y }: Position,

@@ -226,7 +226,7 @@ suite('A signed transaction', function () {
     );
     const net = shown.netGainsSol ?? 0;
     assert.ok(net > 0.001, String(net));
-    // The preview has said so before it was sent, but for what prices moved until it landed.
+    // The preview showed it before sending; prices may move slightly until the block.
     const said = preview.flatMap((label) => /Net gain: \+([\d.]+) SOL \(\$/.exec(label)?.[1] ?? []);
     assert.equal(said.length, 1, preview.join('\n'));
     assert.ok(Math.abs(Number(said[0]) - net) < net / 100, `${said[0]} before, ${net} after`);

@@ -92,7 +92,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, [[signatureNumber(2), false]]);
   });
 
-  test('puts rows that come below those that are there, whichever come first', async () => {
+  test('adds rows that load later below the others, whichever section loads first', async () => {
     const market = Promise.withResolvers<LookUpSection>();
     const sectionOf = (...numbers: number[]): LookUpSection => ({
       summaries: numbers.map((number) => summary({ signature: signatureNumber(number) })),

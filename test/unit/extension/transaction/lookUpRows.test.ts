@@ -25,7 +25,7 @@ const everything = (changed = {}) =>
   });
 
 describe('The list of transactions', () => {
-  test('has the clipboard’s first and those that come later last, each section by its name', () => {
+  test('lists the clipboard’s first and sections that load later last, each by its name', () => {
     assert.deepEqual(
       lookUpRows(everything()).map(({ section = '', label, description }) =>
         [section, label, description].join('|'),
