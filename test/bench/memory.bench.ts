@@ -1,13 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/paths.ts';
 import { MarketError } from '../../src/api/marketError.ts';
+import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { BackendProcess } from '../contract/backendProcess.ts';
 import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ended, forkBeside } from './childProcess.ts';
@@ -18,6 +22,7 @@ import type { FollowNodeReady } from './followNode.ts';
 const pace = 2.5;
 const followMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
+const sandboxMilliseconds = 60_000;
 const callsOfEach = 8;
 const bareName = 'Node with DuckDB alone';
 /** Of a backend that follows a node and responds. */
@@ -44,7 +49,13 @@ export const bench: Bench = async () => {
   const following = await follow();
   const [idle, bare] = [await sandboxIdle(), await nodeWithDuckDb()];
   const results: BenchResult[] = [
-    result('memory.sandbox', idle.all, 'idle after its first minute', bare.all, bareName),
+    result(
+      'memory.sandbox',
+      idle.all,
+      'a minute after a window’s first response',
+      bare.all,
+      bareName,
+    ),
     result('memory.sandbox.own', idle.own, 'of it that no other process has', bare.own, bareName),
   ];
   if (following === null) return results;
@@ -90,12 +101,28 @@ async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Prom
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
+/** With one window, which has had the Finder's first response. */
 async function sandboxIdle(): Promise<Held> {
-  const server = await ServeProcess.open([], environment, wrap);
-  await setTimeout(idleMilliseconds);
-  const value = await held(server.process.child.pid);
-  await server.stop();
-  return value;
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
+  const secret = randomBytes(32).toString('hex');
+  const secretFile = join(folder, 'channel.secret');
+  const socket = join(folder, 'run', 'memory.sock');
+  await writeFile(secretFile, secret, { mode: 0o600 });
+  const args = ['channel', '--socket', socket, '--secret-file', secretFile];
+  const backend = new BackendProcess(args, environment, wrap);
+  try {
+    await backend.line(new RegExp(channelStatusLines.ready));
+    const window = await FakeWindow.open(socket, secret);
+    await window.call('finder', finderOfDay);
+    await setTimeout(sandboxMilliseconds);
+    const value = await held(backend.child.pid);
+    await window.goodbye();
+    await backend.ended;
+    return value;
+  } finally {
+    await backend.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function nodeWithDuckDb(): Promise<Held> {

@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { maxArbitrages } from '../../../api/limits.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import { inTransaction, queryNumber } from './query.ts';
+import { inTransaction, queryNumber, runQuery } from './query.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
 import {
   checkStoreSource,
@@ -71,6 +71,8 @@ export class Database {
   readonly #readers: DuckDBConnection[];
   readonly #reading = new Set<Promise<void>>();
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
+  /** As DuckDB says it: read once, because it rounds down. */
+  #memoryLimit: string | null = null;
 
   private constructor(
     instance: DuckDBInstance,
@@ -175,6 +177,21 @@ export class Database {
       if (finish === undefined) release();
       else void finish(reader).then(release, release);
     }
+  }
+
+  /**
+   * Returns unused memory to the system at once; by itself the allocator does so with later allocations,
+   * of which there are few while the store is at rest. Setting the memory limit, even to what it is, is
+   * the statement that does so; where statements use all of it just then, there is a next time. The
+   * writing connection must be free.
+   */
+  async releaseMemory(): Promise<void> {
+    const { writer } = this;
+    if (this.#memoryLimit === null) {
+      const [[limit] = []] = await runQuery(writer, "SELECT current_setting('memory_limit')");
+      this.#memoryLimit = String(limit);
+    }
+    await writer.run(`SET memory_limit = '${this.#memoryLimit}'`).catch(() => undefined);
   }
 
   #release(reader: DuckDBConnection): void {

@@ -47,6 +47,9 @@ const failureSlack = 1.25;
  */
 const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
 
+/** Between two returns of unused memory to the system. */
+const releaseMilliseconds = 30_000;
+
 /** DuckDB's, for an import of pools, which has the process to itself. */
 const importMemoryLimit = '320MB';
 
@@ -67,6 +70,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
   #compressAt = Number.POSITIVE_INFINITY;
+  #releaseAt = Date.now() + releaseMilliseconds;
   #failure: unknown;
 
   private constructor(
@@ -216,6 +220,12 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     if (Date.now() >= this.#compressAt) {
       this.#compressAt = Number.POSITIVE_INFINITY;
       await this.#runExclusive(() => reclaimSpace(writer));
+      // What was freed by now would be filled anew by the next rows, page by page.
+      this.#releaseAt = 0;
+    }
+    if (Date.now() >= this.#releaseAt) {
+      this.#releaseAt = Date.now() + releaseMilliseconds;
+      await this.#runExclusive(() => this.database.releaseMemory());
     }
     if (!isFailureDue && !isForgetDue) return;
     await this.#runExclusive(async () => {
