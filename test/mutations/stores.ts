@@ -9,6 +9,7 @@ const storeTests = ['test/unit/engine/store/store.test.ts'];
 const sourceTests = ['test/unit/backend/commands/storeSources.test.ts'];
 const windowTests = ['test/unit/engine/operations/timeWindows.test.ts'];
 const fileTests = ['test/unit/engine/decode/readChainFile.test.ts'];
+const memoryTests = ['test/unit/engine/store/compression.test.ts'];
 const poolTests = ['test/unit/engine/operations/marketCache.test.ts'];
 
 export const storesMutations: readonly Mutation[] = [
@@ -247,5 +248,19 @@ export const storesMutations: readonly Mutation[] = [
     find: 'if (timeSeconds < (this.#prices.get(mint)?.timeSeconds ?? 0)) return;',
     replace: '',
     tests: storeTests,
+  },
+  {
+    protection: 'Memory that a compression leaves unused is returned to the system',
+    file: 'src/engine/store/duckdb/duckdbStore.ts',
+    find: '      this.#releaseAt = 0;\n',
+    replace: '',
+    tests: memoryTests,
+  },
+  {
+    protection: 'Returning memory does not lower the limit, which DuckDB rounds down',
+    file: database,
+    find: 'if (this.#memoryLimit === null) {',
+    replace: '{',
+    tests: memoryTests,
   },
 ];

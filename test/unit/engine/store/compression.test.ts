@@ -55,3 +55,17 @@ test('what a history leaves unused in memory is returned to the system', {
   assert.ok(before - process.memoryUsage.rss() > 15_000_000);
   await store.close();
 });
+
+test('a store that returns memory again and again keeps its limit', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const store = await DuckDbStore.open(':memory:');
+  const limits = new Set<unknown>();
+  for (let minute = 0; minute < 3; minute++) {
+    t.mock.timers.tick(60_000);
+    await store.maintain();
+    const [[limit] = []] = await store.query("SELECT current_setting('memory_limit')");
+    limits.add(limit);
+  }
+  assert.equal(limits.size, 1);
+  await store.close();
+});
