@@ -26,6 +26,7 @@ interface RecordBlockOptions {
   readonly slot: number;
   readonly timeSeconds: number;
   readonly wantsSwap: WantsSwapAccounts;
+  readonly hasRecords: boolean;
   readonly shared: SharedAccounts;
   readonly state: PoolReserves;
 }
@@ -47,8 +48,9 @@ export class RecordBlockBuilder {
   add(transactions: readonly GeneratedTransaction[]): void {
     for (const { expected, swaps, wallet } of transactions) {
       const index = this.#transactions++;
-      if (expected.kind !== 'swap' && expected.kind !== 'unmarked-failure') {
-        this.#records.push(this.#record(expected, expected.kind, index));
+      const { kind } = expected;
+      if (this.#options.hasRecords && kind !== 'swap' && kind !== 'unmarked-failure') {
+        this.#records.push(this.#record(expected, kind, index));
       }
       for (const swap of swaps) this.#observe(swap, wallet);
     }

@@ -111,12 +111,21 @@ export class SimulatedMarket {
     return { slot: slotAtSecond(last), block, expectedRecords };
   }
 
-  /** The decoded form of that block, several times faster: no transaction is built or decoded. */
-  generateRecords(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
+  /**
+   * The decoded form of that block, several times faster: no transaction is built or decoded. Without
+   * records, what its transactions moved is still there.
+   */
+  generateRecords(
+    first: number,
+    last: number,
+    wantsSwap: WantsSwapAccounts,
+    hasRecords = true,
+  ): DecodedBlock {
     const builder = new RecordBlockBuilder({
       slot: slotAtSecond(last),
       timeSeconds: last,
       wantsSwap,
+      hasRecords,
       shared: this.pools.shared,
       state: this.#state,
     });

@@ -138,8 +138,9 @@ export class SimulatedSource implements BlockSource {
       tokens: () => this.tokens(),
       history: (signal) => {
         const until = Math.floor(this.now() / 1_000);
-        const start = minuteStart(until - recentWindowSeconds - secondsBeforeRecentWindow);
-        return this.#blocksBetween(start, until, signal);
+        const windowStart = until - recentWindowSeconds;
+        const start = minuteStart(windowStart - secondsBeforeRecentWindow);
+        return this.#blocksBetween(start, until, signal, windowStart);
       },
       follow: async function* () {},
     };
@@ -168,11 +169,15 @@ export class SimulatedSource implements BlockSource {
     }
   }
 
-  /** Blocks of whole minutes of the clock, and of the parts of minutes at both ends. */
+  /**
+   * Blocks of whole minutes of the clock, and of the parts of minutes at both ends. Those that end
+   * before `recordsFrom` move prices and pools alone: records are most of the work.
+   */
   async *#blocksBetween(
     first: number,
     last: number,
     signal: AbortSignal,
+    recordsFrom = first,
   ): AsyncGenerator<SourceBlock> {
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
@@ -180,13 +185,13 @@ export class SimulatedSource implements BlockSource {
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
-      yield this.#recordBlock(from, to) ?? this.#block(from, to);
+      yield this.#recordBlock(from, to, to >= recordsFrom) ?? this.#block(from, to);
       from = to + 1;
     }
   }
 
   /** A block that is made when somebody asks for it; `null` where users landed something. */
-  #recordBlock(first: number, last: number): SourceBlock | null {
+  #recordBlock(first: number, last: number, hasRecords: boolean): SourceBlock | null {
     if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
     const market = this.#market;
     return {
@@ -194,7 +199,7 @@ export class SimulatedSource implements BlockSource {
       get block() {
         return market.block(first, last).block;
       },
-      decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap),
+      decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap, hasRecords),
     };
   }
 
