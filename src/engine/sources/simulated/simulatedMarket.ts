@@ -112,8 +112,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * The decoded form of that block, several times faster: no transaction is built or decoded. Without
-   * records, what its transactions moved is still there.
+   * The decoded form of that block, several times faster: no transaction is built or decoded. A
+   * block without records still moves prices and pools.
    */
   generateRecords(
     first: number,

@@ -171,7 +171,7 @@ export class SimulatedSource implements BlockSource {
 
   /**
    * Blocks of whole minutes of the clock, and of the parts of minutes at both ends. Those that end
-   * before `recordsFrom` move prices and pools alone: records are most of the work.
+   * before `recordsFrom` have no records, which are most of the work; they only move prices and pools.
    */
   async *#blocksBetween(
     first: number,

@@ -71,7 +71,7 @@ export class Database {
   readonly #readers: DuckDBConnection[];
   readonly #reading = new Set<Promise<void>>();
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
-  /** As DuckDB says it: read once, because it rounds down. */
+  /** As DuckDB tells it. Read once: DuckDB rounds it down each time. */
   #memoryLimit: string | null = null;
 
   private constructor(
@@ -180,10 +180,10 @@ export class Database {
   }
 
   /**
-   * Returns unused memory to the system at once; by itself the allocator does so with later allocations,
-   * of which there are few while the store is at rest. Setting the memory limit, even to what it is, is
-   * the statement that does so; where statements use all of it just then, there is a next time. The
-   * writing connection must be free.
+   * Returns unused memory to the system now. The allocator alone does so only when it allocates again,
+   * which is rare while the store is at rest. What makes it do so is a new memory limit, be it the same
+   * one; that fails while queries use all of the memory, and is then left to the next time. The writing
+   * connection must be free.
    */
   async releaseMemory(): Promise<void> {
     const { writer } = this;

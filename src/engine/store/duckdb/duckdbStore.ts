@@ -220,7 +220,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     if (Date.now() >= this.#compressAt) {
       this.#compressAt = Number.POSITIVE_INFINITY;
       await this.#runExclusive(() => reclaimSpace(writer));
-      // What was freed by now would be filled anew by the next rows, page by page.
+      // Before the next rows: these would take what was freed, and keep it in memory.
       this.#releaseAt = 0;
     }
     if (Date.now() >= this.#releaseAt) {

@@ -29,6 +29,8 @@ suite('The last hours of the Sandbox', () => {
     const whole = await Engine.open({ source, store: ':memory:' });
     try {
       assert.ok(recent.blocks < whole.blocks / 5);
+      // Those of the window's hour alone.
+      assert.ok(recent.status().arbitrages < whole.status().arbitrages / 10);
       const requests: readonly FinderParameters[] = [
         { tokensMint },
         { tokensMint, tokensTimeRange: 300, thresholdMaxTimeRange: 60 },

@@ -42,7 +42,7 @@ test('a history in memory is compressed after a while at rest, and what follows 
   await store.close();
 });
 
-test('what a history leaves unused in memory is returned to the system', {
+test('memory that a history no longer uses is returned to the system', {
   skip: process.platform !== 'linux' && 'Other allocators',
 }, async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
@@ -51,7 +51,7 @@ test('what a history leaves unused in memory is returned to the system', {
   t.mock.timers.tick(10_000);
   const before = process.memoryUsage.rss();
   await store.maintain();
-  // 45 MB of it; without, nothing.
+  // It returns 45 MB.
   assert.ok(before - process.memoryUsage.rss() > 15_000_000);
   await store.close();
 });
