@@ -257,6 +257,13 @@ export const storesMutations: readonly Mutation[] = [
     tests: memoryTests,
   },
   {
+    protection: 'A store returns unused memory again and again',
+    file: 'src/engine/store/duckdb/duckdbStore.ts',
+    find: 'this.#releaseAt = Date.now() + releaseMilliseconds;',
+    replace: 'this.#releaseAt = Number.POSITIVE_INFINITY;',
+    tests: memoryTests,
+  },
+  {
     protection: 'Returning memory does not lower the limit, which DuckDB rounds down',
     file: database,
     find: 'if (this.#memoryLimit === null) {',

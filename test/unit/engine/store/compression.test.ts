@@ -56,7 +56,7 @@ test('memory that a history no longer uses is returned to the system', {
   await store.close();
 });
 
-test('a store that returns memory again and again keeps its limit', async (t) => {
+test('a store returns memory twice a minute and keeps its limit', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const store = await DuckDbStore.open(':memory:');
   const limits = new Set<unknown>();
@@ -67,5 +67,11 @@ test('a store that returns memory again and again keeps its limit', async (t) =>
     limits.add(limit);
   }
   assert.equal(limits.size, 1);
+  // The return sets it, however it was changed meanwhile.
+  await store.write((writer) => writer.run("SET memory_limit = '1GB'"));
+  t.mock.timers.tick(60_000);
+  await store.maintain();
+  const [[limit] = []] = await store.query("SELECT current_setting('memory_limit')");
+  assert.ok(limits.has(limit));
   await store.close();
 });
