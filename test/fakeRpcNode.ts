@@ -66,7 +66,11 @@ export class FakeRpcNode {
   /** The fault of an answer, where none was put before it with `fail`. */
   faultOf: (request: RpcRequest) => Fault | undefined = () => undefined;
   readonly #faults: { readonly matches: (request: RpcRequest) => boolean; fault: Fault }[] = [];
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  /** Connections stay open when a busy machine holds one side up: no fault that was not asked for. */
+  readonly #server = createServer(
+    { keepAliveTimeout: 60_000 },
+    (request, response) => void this.#serve(request, response),
+  );
   #tip = 0;
 
   constructor(secretPath = '/') {

@@ -123,6 +123,13 @@ export const followingMutations: readonly Mutation[] = [
     tests: follow,
   },
   {
+    protection: 'A node is not called stalled while the engine indexes its block',
+    file: 'src/engine/sources/rpc/rpcSource.ts',
+    find: 'this.#waitingSince = null;',
+    replace: '',
+    tests: follow,
+  },
+  {
     protection: 'A node without new blocks warns in the status bar',
     file: 'src/extension/connections/statusBarContent.ts',
     find: "status?.engine?.isStalled ? [t('no new blocks')] : ",

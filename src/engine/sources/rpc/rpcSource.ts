@@ -97,8 +97,8 @@ export class RpcSource implements BlockSource {
   #newestSlot = 0;
   #retryMessage = '';
   #missingBlock: { readonly slot: number; readonly words: string } | null = null;
-  /** When the last block was given out, or the following began; Unix milliseconds. */
-  #newestBlockAt: number | null = null;
+  /** Since when the engine waits for a block, Unix milliseconds; `null` while it has one. */
+  #waitingSince: number | null = null;
   #isStalled = false;
   #onChange: () => void = () => undefined;
 
@@ -263,7 +263,7 @@ export class RpcSource implements BlockSource {
       AbortSignal.any([signal, ending.signal]),
     );
     const watch = setInterval(() => this.#watchBlocks(), silence.checkMilliseconds);
-    this.#newestBlockAt ??= this.#clock.now();
+    this.#waitingSince ??= this.#clock.now();
     try {
       for await (const sourced of follower.follow(signal)) {
         this.#newestSlot = Math.max(this.#newestSlot, sourced.slot);
@@ -272,9 +272,10 @@ export class RpcSource implements BlockSource {
         if (sourced.slot === this.#feed?.newestSlot) {
           this.#pace.add(sourced.slot, this.#clock.now());
         }
+        // The time that the engine takes is not the node's.
+        this.#waitingSince = null;
         yield sourced;
-        // The time that the engine took is not the node's.
-        this.#newestBlockAt = this.#clock.now();
+        this.#waitingSince = this.#clock.now();
       }
     } catch (error) {
       if (!signal.aborted) throw toMarketError(error);
@@ -330,8 +331,9 @@ export class RpcSource implements BlockSource {
 
   /** Says so when no block comes, whether the node answers or not. */
   #watchBlocks(): void {
-    const since = this.#newestBlockAt ?? this.#clock.now();
-    if (this.#isStalled || this.#clock.now() - since < silence.milliseconds) return;
+    const since = this.#waitingSince;
+    if (this.#isStalled || since === null) return;
+    if (this.#clock.now() - since < silence.milliseconds) return;
     this.#isStalled = true;
     this.#onChange();
   }

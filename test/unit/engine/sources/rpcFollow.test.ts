@@ -275,6 +275,19 @@ suite('Following a node', () => {
       assert.deepEqual([source.progress().message, source.progress().isStalled], ['', false]);
     }));
 
+  test('does not call a node stalled whose block the engine is still indexing', (context) =>
+    withNode({}, async ({ double, source, clock }) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      fill(double, 1, 2);
+      const said: string[] = [];
+      source.onChange(() => said.push(source.progress().message));
+      await take(source, 2, () => {
+        clock.milliseconds += 60_000;
+        context.mock.timers.tick(1_000);
+      });
+      assert.deepEqual([said, source.progress().isStalled], [[], false]);
+    }));
+
   test('says why no block comes, without repeating it after each answer', (context) =>
     withNode({}, async ({ double, source }) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
