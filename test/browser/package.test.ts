@@ -35,6 +35,12 @@ interface WalkLine {
   readonly files?: string[];
   readonly step?: string;
   readonly seconds?: number;
+  readonly failure?: string;
+}
+
+function parseWalk(stdout: string): WalkLine[] {
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line));
 }
 
 const chosen = process.env[serverVariable];
@@ -45,7 +51,7 @@ async function walk(file: string, version: string): Promise<WalkLine[]> {
   await installServer(() => undefined, { version });
   const script = join(import.meta.dirname, 'runFirstUse.ts');
   const [command = '', ...args] = withoutNetwork([process.execPath, script, file]);
-  const { stdout } = await promisify(execFile)(command, args, {
+  const walking = promisify(execFile)(command, args, {
     env: {
       ...process.env,
       [serverVariable]: version,
@@ -56,10 +62,14 @@ async function walk(file: string, version: string): Promise<WalkLine[]> {
       NO_PROXY: '127.0.0.1,localhost',
     },
   });
-  return stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
+  const { stdout } = await walking.catch((error: Error & { readonly stdout: string }) => {
+    const lines = parseWalk(error.stdout);
+    const failure = lines.find((line) => line.failure !== undefined)?.failure;
+    if (failure === undefined) throw error;
+    // First what a summary that is cut off still shows.
+    throw new Error(`After ${lines.findLast(({ step }) => step)?.step ?? 'the start'}: ${failure}`);
+  });
+  return parseWalk(stdout);
 }
 
 describe('The package, installed into a VS Code without a network', suiteLimit, () => {

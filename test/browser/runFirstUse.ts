@@ -1,6 +1,6 @@
 /**
- * node runFirstUse.ts FILE.vsix: installs the package into a VS Code, prints its files as a line of
- * JSON, and walks the README's tour. `ARBSCOPE_PICTURES` names a folder for a picture of each step,
+ * node runFirstUse.ts FILE.vsix: installs the package into a VS Code and walks the README's tour. It
+ * prints lines of JSON: the package's files, each step, and a failure. `ARBSCOPE_PICTURES` names a folder for a picture of each step,
  * and `ARBSCOPE_PANEL_PICTURES` adds those of further panels. `ARBSCOPE_THEME` chooses the theme.
  * The test runs it where the machine has no network but itself.
  */
@@ -57,7 +57,8 @@ try {
     await panelScreenshots(workbench, shoot);
 } catch (error) {
   await workbench.screenshot(`failed-package-${process.env[serverVariable] ?? 'newest'}`);
-  throw error;
+  console.log(JSON.stringify({ failure: error instanceof Error ? error.stack : String(error) }));
+  process.exitCode = 1;
 } finally {
   await workbench.close();
 }
