@@ -123,6 +123,13 @@ export const followingMutations: readonly Mutation[] = [
     tests: follow,
   },
   {
+    protection: 'A clock that is set back puts no look at the node off',
+    file: 'src/engine/sources/rpc/slotPlanner.ts',
+    find: 'return age < 0 ? Number.POSITIVE_INFINITY : age;',
+    replace: 'return age;',
+    tests: ['test/unit/engine/sources/slotPlanner.test.ts'],
+  },
+  {
     protection: 'A node is not called stalled while the engine indexes its block',
     file: 'src/engine/sources/rpc/rpcSource.ts',
     find: 'this.#waitingSince = null;',

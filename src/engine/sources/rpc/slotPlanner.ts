@@ -123,8 +123,10 @@ export class SlotPlanner {
     this.#from = to + 1;
   }
 
+  /** Since the last look; no clock that was set back puts the next one off. */
   #age(): number {
-    return this.#methods.clock.now() - this.#lookedAt;
+    const age = this.#methods.clock.now() - this.#lookedAt;
+    return age < 0 ? Number.POSITIVE_INFINITY : age;
   }
 
   /** Until a slot later, or longer while nothing is found; while slots are told of, until the next. */

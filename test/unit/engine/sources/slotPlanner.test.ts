@@ -71,6 +71,19 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
     assert.deepEqual(clock.waits, [200, 400, 800, 1_000, 1_000]);
   });
 
+  test('waits no longer when the clock is set back by an hour', async () => {
+    const { planner: idle, clock } = planner(
+      new TestClock(),
+      () => 5,
+      () => false,
+    );
+    await idle.fetchSlots(never);
+    clock.milliseconds -= 3_600_000;
+    await idle.fetchSlots(never);
+    await idle.fetchSlots(never);
+    assert.ok(Math.max(0, ...clock.waits) <= 1_000, String(clock.waits));
+  });
+
   test('goes on as soon as blocks come', async () => {
     let newest = 3;
     let isBehind = true;
