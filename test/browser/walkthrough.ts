@@ -22,7 +22,7 @@ export class Walkthrough {
     await untilSeen(async (limit) => {
       if (await this.#page().isVisible()) return;
       if (await listed.isVisible()) await listed.click(limit);
-      else await this.#workbench.showTab(/^Welcome/);
+      else await this.#workbench.showTab(/^(Welcome|Walkthrough: Arbscope)/);
       await this.#page().waitFor(limit);
     });
   }

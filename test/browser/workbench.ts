@@ -208,9 +208,12 @@ export class Workbench extends QuickInput {
 
   /** Away from what is shown, so that no tooltip covers it. */
   async restPointer(): Promise<void> {
-    await this.page.mouse.move(5, 5);
-    await this.page.locator('.workbench-hover-container:visible').first().waitFor({
-      state: 'hidden',
+    const tooltip = this.page.locator('.workbench-hover-container:visible').first();
+    await untilSeen(async (limit) => {
+      // A busy window may draw a tooltip after the pointer has left: it goes with the next move.
+      await this.page.mouse.move(5, 15);
+      await this.page.mouse.move(5, 5);
+      await tooltip.waitFor({ state: 'hidden', ...limit });
     });
   }
 
@@ -244,7 +247,11 @@ export class Workbench extends QuickInput {
 
   /** Clicks a button that is drawn while the pointer is over its row or header. */
   async clickOn(place: Locator, button: string | RegExp): Promise<void> {
-    await clickOnce(place.getByRole('button', { name: button }), (limit) => place.hover(limit));
+    await clickOnce(place.getByRole('button', { name: button }), async (limit) => {
+      // The tooltip of the row may cover it, and stays while the pointer is on it.
+      await this.restPointer();
+      await place.hover(limit);
+    });
   }
 
   /** Adds a service step by step, with the key that it asks for. */
