@@ -208,12 +208,20 @@ export class Workbench extends QuickInput {
 
   /** Away from what is shown, so that no tooltip covers it. */
   async restPointer(): Promise<void> {
-    const tooltip = this.page.locator('.workbench-hover-container:visible').first();
+    const { mouse } = this.page;
+    const tooltips = this.page.locator('.workbench-hover-container:visible');
     await untilSeen(async (limit) => {
-      // A busy window may draw a tooltip after the pointer has left: it goes with the next move.
-      await this.page.mouse.move(5, 15);
-      await this.page.mouse.move(5, 5);
-      await tooltip.waitFor({ state: 'hidden', ...limit });
+      const [tooltip] = await tooltips.elementHandles();
+      const box = await tooltip?.boundingBox();
+      if (box != null) {
+        // A busy window may draw one after the pointer has left, and keep it until that comes and
+        // leaves once more.
+        const middle = box.x + box.width / 2;
+        await mouse.move(middle, box.y + box.height / 2);
+        await mouse.move(middle, box.y + box.height + 10);
+      }
+      await mouse.move(5, 5);
+      await tooltips.first().waitFor({ state: 'hidden', ...limit });
     });
   }
 
