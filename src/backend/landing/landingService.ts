@@ -304,14 +304,17 @@ export class LandingService {
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
-      const sent = await submit(target, bytes, options);
+      const submitting = submit(target, bytes, options);
+      // Beside it, for "slots to land": afterwards it may be the slot in which it landed. A chain that
+      // does not answer leaves it open.
+      const submittedSlot = newestSlot(target);
+      const sent = await submitting;
       return this.#updateEntry(entry.id, {
         state: 'accepted',
         uuid: sanitizeText(sent.uuid, maxUuidCharacters),
         alarm: signatureMismatchAlarm(sent.signature, entry.signature),
         acceptMilliseconds: took(),
-        // For "slots to land"; a chain that does not answer leaves it open.
-        submittedSlot: await newestSlot(target),
+        submittedSlot: await submittedSlot,
       });
     } catch (error) {
       const message = errorMessage(error);

@@ -16,12 +16,15 @@ export class FakeLandingTarget implements LandingTarget {
   readonly sent: (readonly [transaction: string, options: unknown])[] = [];
   /** The signature that it answers with, in place of the transaction's own. */
   answer: (() => string) | null = null;
+  /** Before each response, after the transaction has arrived. */
+  beforeResponse: () => Promise<void> = async () => undefined;
   readonly connection = { call: this.#call.bind(this) } as unknown as LandingTarget['connection'];
 
   async #call(operation: string, request: { readonly params: [string, unknown] }) {
     if (operation !== 'landTransaction') throw new MarketError('not-found', 'no tips');
     this.sent.push(request.params);
     const bytes = Uint8Array.from(Buffer.from(request.params[0], 'base64'));
+    await this.beforeResponse();
     const signature = this.answer?.() ?? encodeBase58(bytes.subarray(1, 65));
     return { result: { result: { signature, uuid: 'uuid-1' } } };
   }

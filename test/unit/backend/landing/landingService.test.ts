@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
@@ -186,6 +187,19 @@ describe('A landing plan', () => {
     });
     const codesNow = async (id: string) =>
       (await service.checkPlan(target, id, signal)).map(({ code }) => code);
+
+    test('counts the slots to its landing from the sending, however late the response', async () => {
+      const { id } = await prepare([bytes], { gainLimits: limits });
+      target.beforeResponse = async () => {
+        await setImmediate();
+        slot += 7;
+      };
+      const { entries } = await service.land(target, id);
+      assert.deepEqual(
+        entries.map(({ state, submittedSlot }) => [state, submittedSlot]),
+        [['accepted', 900]],
+      );
+    });
 
     test('is found to be old as slots pass, by the node that simulated it', async () => {
       const { id, reports } = await prepare([bytes], { gainLimits: limits });
