@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
+import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** The tab of the market panel, whatever its scope. */
@@ -40,7 +41,13 @@ export function marketScenario(window: () => Workbench): void {
   test('opens a listed arbitrage, closes it and finds the panel as it was', async () => {
     await page.getByRole('button', { name: 'Clear Selection' }).click();
     await page.getByText('Whole period').waitFor();
-    await rows().first().getByRole('button').press('Enter');
+    // A list that comes takes the key's target away.
+    await untilSeen(async (limit) => {
+      await rows().first().getByRole('button').press('Enter', limit);
+      await window()
+        .page.getByRole('tab', { name: /^Transaction/, selected: true })
+        .waitFor(limit);
+    });
     const route = await panelPage(window().page, 'transaction');
     await route.locator('h1').first().waitFor();
     await window().runCommand('View: Close Editor');
