@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
+import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** What a person does with the panel of a token. */
@@ -44,7 +45,9 @@ export function tokenScenario(window: () => Workbench): void {
     if (await load.isVisible()) await load.press('Enter');
     await load.waitFor({ state: 'detached' });
     assert.ok((await pools.count()) >= named);
-    await pools.first().getByRole('button').first().press('Enter');
-    await page.getByText('Address copied.').waitFor();
+    await untilSeen(async (limit) => {
+      await pools.first().getByRole('button').first().press('Enter', limit);
+      await page.getByText('Address copied.').waitFor(limit);
+    });
   });
 }
