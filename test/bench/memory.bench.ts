@@ -24,16 +24,33 @@ const followMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 const sandboxMilliseconds = 60_000;
 const callsOfEach = 8;
-const bareName = 'Node with DuckDB alone';
+const rowsName = 'Node and DuckDB with the same rows alone';
 /** Of a backend that follows a node and responds. */
 const allowedMegabytes = 450;
 
 const [environment, wrap] = asInEditor;
-/** At least what no backend can be without. */
-const bareScript = `
+/**
+ * What no backend over the Sandbox can be without: the rows of its day, compressed, and one more in each
+ * table that every block adds to, for which DuckDB takes a block of 256 KiB per column.
+ */
+const rowsScript = `
+  const { setTimeout } = await import('node:timers/promises');
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:');
-  await (await instance.connect()).run('SELECT 1');
+  const instance = await DuckDBInstance.create(':memory:', { allocator_flush_threshold: '16MB' });
+  const connection = await instance.connect();
+  const limit = await connection.runAndReadAll("SELECT current_setting('memory_limit')");
+  const releaseMemory = () => connection.run(\`SET memory_limit = '\${limit.getRows()[0][0]}'\`);
+  await connection.run(\`ATTACH '\${process.env.ROWS}' AS stored (READ_ONLY)\`);
+  await connection.run('COPY FROM DATABASE stored TO memory');
+  await connection.run('DETACH stored');
+  await connection.run('CHECKPOINT');
+  for (const table of ['transactions', 'stops', 'credits', 'trades', 'tips', 'blocks']) {
+    await connection.run(\`INSERT INTO \${table} SELECT * FROM \${table} LIMIT 1\`);
+  }
+  for (let times = 0; times < 2; times++) {
+    await setTimeout(2_000);
+    await releaseMemory();
+  }
   console.log('ready');
   setInterval(() => undefined, 1_000);
 `;
@@ -47,16 +64,16 @@ export const bench: Bench = async () => {
   if (process.platform !== 'linux') return [];
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   const following = await follow();
-  const [idle, bare] = [await sandboxIdle(), await nodeWithDuckDb()];
+  const [idle, rows] = [await sandboxIdle(), await nodeWithRows()];
   const results: BenchResult[] = [
     result(
       'memory.sandbox',
       idle.all,
       'a minute after a window’s first response',
-      bare.all,
-      bareName,
+      rows.all,
+      rowsName,
     ),
-    result('memory.sandbox.own', idle.own, 'of it that no other process has', bare.own, bareName),
+    result('memory.sandbox.own', idle.own, 'of it that no other process has', rows.own, rowsName),
   ];
   if (following === null) return results;
   const { most, atRest } = following;
@@ -125,17 +142,29 @@ async function sandboxIdle(): Promise<Held> {
   }
 }
 
-async function nodeWithDuckDb(): Promise<Held> {
-  const child = spawn(...wrap(process.execPath, ['--input-type=module', '--eval', bareScript]), {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(child.stdout, 'data');
-  const value = await held(child.pid);
-  child.kill();
-  await once(child, 'exit');
-  return value;
+async function nodeWithRows(): Promise<Held> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
+  const file = join(folder, 'sandbox.duckdb');
+  const server = await ServeProcess.open(['--source', 'sandbox', '--store', file]);
+  const client = new HttpMarketClient({ baseUrl: server.url, apiKey: contractKey });
+  try {
+    await client.service.finder(finderOfDay);
+    await server.process.kill('SIGTERM');
+    const child = spawn(...wrap(process.execPath, ['--input-type=module', '--eval', rowsScript]), {
+      cwd: root,
+      env: { ...process.env, ...environment, ROWS: file },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const value = await held(child.pid);
+    child.kill();
+    await once(child, 'exit');
+    return value;
+  } finally {
+    await client.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** `null` where the recorded blocks, which the node is made of, are not here. */
