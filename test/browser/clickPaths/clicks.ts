@@ -108,8 +108,10 @@ export class Clicks {
 
   /** From a row to its arbitrages, the first of them and back: the row is where it was. */
   async throughArbitrages(row: Locator): Promise<void> {
-    await this.press(row, /^Show Arbitrages/);
-    await this.throughLive(await this.nameOf(row));
+    const name = await this.nameOf(row);
+    // A refresh that draws the row anew during the click loses it.
+    await untilSeen((limit) => this.showArbitrages(row, name, limit));
+    await this.throughLive(name);
     await row.waitFor();
   }
 
