@@ -1,8 +1,8 @@
 /**
  * node runFirstUse.ts FILE.vsix: installs the package into a VS Code and walks the README's tour. It
- * prints lines of JSON: the package's files, each step, and a failure. `ARBSCOPE_PICTURES` names a folder for a picture of each step,
- * and `ARBSCOPE_PANEL_PICTURES` adds those of further panels. `ARBSCOPE_THEME` chooses the theme.
- * The test runs it where the machine has no network but itself.
+ * prints lines of JSON: the package's files, each step, and a failure. `ARBSCOPE_PICTURES` names a
+ * folder for a picture of each step, and `ARBSCOPE_PANEL_PICTURES` adds those of further panels.
+ * `ARBSCOPE_THEME` chooses the theme. The test runs it where the machine has no network but itself.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
-import { clickOnce, type Limit, untilSeen } from '../patience.ts';
+import { type Limit, untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** A tab of the Sandbox's data, by what its title begins with. */
@@ -50,22 +50,9 @@ export class Clicks {
     for (const each of views) await this.workbench.setOpen(each, titles.includes(each));
   }
 
-  /** A tooltip that the pointer rests on covers what is next to it. */
-  async #moveAway(): Promise<void> {
-    await this.workbench.page.mouse.move(5, 5);
-  }
-
-  /** Clicks a button that is drawn while the pointer is over its row. */
-  async press(row: Locator, button: RegExp): Promise<void> {
-    await clickOnce(row.getByRole('button', { name: button }), async (limit) => {
-      await this.#moveAway();
-      await row.hover(limit);
-    });
-  }
-
   /** Limits Live to what a row is about, which then says so. */
   async showArbitrages(row: Locator, name: string, limit: Limit): Promise<void> {
-    await this.#moveAway();
+    await this.workbench.restPointer();
     await row.hover(limit);
     await row.getByRole('button', { name: /^Show Arbitrages/ }).click(limit);
     await this.filtered(name, limit);
@@ -74,7 +61,7 @@ export class Clicks {
   /** Clicks until the tab is in front; another click does the same. */
   async follow(target: Locator, name: RegExp): Promise<void> {
     await untilSeen(async (limit) => {
-      await this.#moveAway();
+      await this.workbench.restPointer();
       await target.click(limit);
       await this.front(name).waitFor(limit);
     });
@@ -90,7 +77,7 @@ export class Clicks {
 
   /** One click: the cross of the tab. */
   async back(name: RegExp = tabs.transaction): Promise<void> {
-    await this.press(this.front(name), /^Close/);
+    await this.workbench.clickOn(this.front(name), /^Close/);
     await this.tab(name).waitFor({ state: 'detached' });
   }
 

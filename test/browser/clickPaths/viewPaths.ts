@@ -34,7 +34,7 @@ export function viewPaths(clicks: () => Clicks): void {
     const arbitrage = () => clicks().arbitrages().filter({ hasText: '→' }).first();
     const clearFilter = async () => {
       const filter = window().treeRows('Live', 1).filter({ hasText: 'Filter' });
-      if (await filter.isVisible()) await clicks().press(filter, /^Clear Live Filters/);
+      if (await filter.isVisible()) await window().clickOn(filter, /^Clear Live Filters/);
       await filter.waitFor({ state: 'detached' });
     };
 
@@ -88,7 +88,7 @@ export function viewPaths(clicks: () => Clicks): void {
 
     test('on a tracked wallet comes to a transaction over its arbitrages, and back', async () => {
       const name = await clicks().nameOf(leader(1));
-      await clicks().press(leader(1), /^Track/);
+      await window().clickOn(leader(1), /^Track/);
       const tracked = window().branches('Wallets', 1).filter({ hasText: name });
       await tracked.waitFor();
       await clicks().throughArbitrages(tracked);
