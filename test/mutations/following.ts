@@ -123,7 +123,7 @@ export const followingMutations: readonly Mutation[] = [
     tests: follow,
   },
   {
-    protection: 'A clock that is set back puts no look at the node off',
+    protection: 'A clock that is set back does not postpone the next look at the node',
     file: 'src/engine/sources/rpc/slotPlanner.ts',
     find: 'return age < 0 ? Number.POSITIVE_INFINITY : age;',
     replace: 'return age;',

@@ -305,8 +305,8 @@ export class LandingService {
     const took = () => Math.round(performance.now() - start);
     try {
       const submitting = submit(target, bytes, options);
-      // Beside it, for "slots to land": afterwards it may be the slot in which it landed. A chain that
-      // does not answer leaves it open.
+      // For "slots to land", read while the transaction is sent: after the response it may be the slot
+      // in which it landed. A chain that does not respond leaves it open.
       const submittedSlot = newestSlot(target);
       const sent = await submitting;
       return this.#updateEntry(entry.id, {

@@ -123,7 +123,7 @@ export class SlotPlanner {
     this.#from = to + 1;
   }
 
-  /** Since the last look; no clock that was set back puts the next one off. */
+  /** Milliseconds since the last look. A clock that was set back does not postpone the next one. */
   #age(): number {
     const age = this.#methods.clock.now() - this.#lookedAt;
     return age < 0 ? Number.POSITIVE_INFINITY : age;
