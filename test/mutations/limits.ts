@@ -9,6 +9,7 @@ const budgetJournal = ['test/unit/backend/service/budgetJournal.test.ts'];
 const rpcLimits = ['test/unit/engine/sources/rpcLimits.test.ts'];
 const metadata = ['test/unit/engine/sources/offChainMetadataReader.test.ts'];
 const jsonBody = ['test/unit/http/jsonBody.test.ts'];
+const malformed = ['test/unit/engine/decode/malformedTransactions.test.ts'];
 const splitBlock = ['test/unit/engine/sources/splitBlock.test.ts'];
 const statusErrors = ['test/unit/http/statusErrors.test.ts'];
 const transport = ['test/unit/http/transport.test.ts'];
@@ -307,5 +308,26 @@ export const limitsMutations: readonly Mutation[] = [
     replace: `kind: kind === 'service' ? 'apiKey' : 'rpcUrl',
     origin: origin === '' ? '' : 'any',`,
     tests: secrets,
+  },
+  {
+    protection: 'A transaction requires no more signatures than it has account keys',
+    file: 'src/engine/decode/readJsonMessage.ts',
+    find: '!(isCount(requiredSignatures) && requiredSignatures <= accountKeys.length)',
+    replace: 'false',
+    tests: malformed,
+  },
+  {
+    protection: 'The accounts of an instruction are a list, not an object with a length',
+    file: 'src/engine/decode/readJsonMessage.ts',
+    find: '!Array.isArray(accounts) && !(accounts instanceof Uint8Array)',
+    replace: 'false',
+    tests: malformed,
+  },
+  {
+    protection: 'Loaded addresses are lists, not objects with a length',
+    file: 'src/engine/decode/readMessage.ts',
+    find: '!(Array.isArray(writable) && Array.isArray(readonly))',
+    replace: 'false',
+    tests: malformed,
   },
 ];

@@ -34,6 +34,10 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
     : (header?.numRequiredSignatures ?? 1);
+  // Its keys are gone through up to this number: a node that sends a billion must not keep us busy.
+  if (!(isCount(requiredSignatures) && requiredSignatures <= accountKeys.length)) {
+    throw new UnreadableTransactionError(t('invalid number of required signatures'));
+  }
   const isWritable = parsedKeys
     ? (index: number) => {
         const key = message.accountKeys[index];
@@ -95,6 +99,8 @@ class JsonKeys implements AccountKeys {
   }
 }
 
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+
 const keyOf = (key: RpcMessage['accountKeys'][number]): string =>
   typeof key === 'string' ? key : key.pubkey;
 
@@ -113,9 +119,14 @@ export function readInstruction(
   keys: AccountKeys,
 ): Instruction {
   if ('programIdIndex' in instruction) {
+    const { accounts } = instruction;
+    // Anything else with a length could have any length.
+    if (!Array.isArray(accounts) && !(accounts instanceof Uint8Array)) {
+      throw new UnreadableTransactionError(t('no list of accounts in an instruction'));
+    }
     return {
       program: instruction.programIdIndex,
-      accounts: instruction.accounts,
+      accounts,
       data: instruction.data,
       depth,
       topLevel,

@@ -32,6 +32,9 @@ export function readMessage(entry: RpcBlockTransaction): Message {
   }
   const writable = meta?.loadedAddresses?.writable ?? noKeys;
   const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
+  if (!(Array.isArray(writable) && Array.isArray(readonly))) {
+    throw new UnreadableTransactionError(t('no list of loaded addresses'));
+  }
   if (Array.isArray(transaction)) {
     const [data, encoding] = transaction as readonly unknown[];
     if (typeof data !== 'string' || encoding !== 'base64') {

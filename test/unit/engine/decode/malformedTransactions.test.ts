@@ -104,6 +104,22 @@ describe('The decoder, given malformed input,', () => {
     assert.throws(() => decodeTransaction({ ...good, meta: null }), /no metadata/);
   });
 
+  it('refuses a count or a list that it would go through for minutes', () => {
+    const endless = { length: 1_000 };
+    for (const [path, value] of [
+      ['transaction.message.header.numRequiredSignatures', 1_000],
+      ['transaction.message.header.numRequiredSignatures', [1_000]],
+      ['transaction.message.header.numRequiredSignatures', -1],
+      ['transaction.message.instructions.0.accounts', endless],
+      ['meta.innerInstructions.0.instructions.0.accounts', endless],
+      ['meta.loadedAddresses.writable', endless],
+      ['meta.loadedAddresses.readonly', endless],
+    ] as const) {
+      const transaction = replaced(good, path.split('.'), value) as RpcTransaction;
+      assert.throws(() => decodeTransaction(transaction), UnreadableTransactionError, path);
+    }
+  });
+
   it('loses nothing of a block but the unreadable transaction', () => {
     const block = blockOf([{ ...good, meta: null }, good, { nonsense: true }, null, good]);
     const { records, unreadable } = decodeBlock(2, block);
