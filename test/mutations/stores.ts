@@ -270,4 +270,18 @@ export const storesMutations: readonly Mutation[] = [
     replace: '{',
     tests: memoryTests,
   },
+  {
+    protection: 'A store forgets the buffers of former statements',
+    file: database,
+    find: 'await evictBuffers(this.#instance);',
+    replace: '',
+    tests: memoryTests,
+  },
+  {
+    protection: 'A store’s memory limit is never lowered while it forgets buffers',
+    file: 'src/engine/store/duckdb/evictBuffers.ts',
+    find: 'FROM range(10_000)',
+    replace: 'SELECT 1',
+    tests: memoryTests,
+  },
 ];

@@ -5,6 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { maxArbitrages } from '../../../api/limits.ts';
 import { MarketError } from '../../../api/marketError.ts';
+import { evictBuffers } from './evictBuffers.ts';
 import { inTransaction, queryNumber, runQuery } from './query.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
 import {
@@ -58,6 +59,8 @@ const settings = {
 const fileSettings = { memory_limit: '128MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
+/** Between two evictions of unused buffers. */
+const evictionMilliseconds = 300_000;
 /** No statement, the file's own among them, reaches another file. The last: it ends other settings. */
 const confinement = { enable_external_access: 'false' } as const;
 
@@ -73,6 +76,7 @@ export class Database {
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
   /** As DuckDB tells it. Read once: DuckDB rounds it down each time. */
   #memoryLimit: string | null = null;
+  #evictAt = 0;
 
   private constructor(
     instance: DuckDBInstance,
@@ -190,6 +194,10 @@ export class Database {
     if (this.#memoryLimit === null) {
       const [[limit] = []] = await runQuery(writer, "SELECT current_setting('memory_limit')");
       this.#memoryLimit = String(limit);
+    }
+    if (Date.now() >= this.#evictAt) {
+      this.#evictAt = Date.now() + evictionMilliseconds;
+      await evictBuffers(this.#instance);
     }
     await writer.run(`SET memory_limit = '${this.#memoryLimit}'`).catch(() => undefined);
   }
