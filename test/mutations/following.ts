@@ -130,6 +130,13 @@ export const followingMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/sources/slotPlanner.test.ts'],
   },
   {
+    protection: 'A clock that is set back does not postpone a delayed slot',
+    file: 'src/engine/sources/rpc/delayedSlots.ts',
+    find: 'age >= 0 && age < this.#pause',
+    replace: 'age < this.#pause',
+    tests: ['test/unit/engine/sources/delayedSlots.test.ts'],
+  },
+  {
     protection: 'A node is not called stalled while the engine indexes its block',
     file: 'src/engine/sources/rpc/rpcSource.ts',
     find: 'this.#waitingSince = null;',

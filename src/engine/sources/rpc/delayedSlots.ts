@@ -18,7 +18,9 @@ export class DelayedSlots {
   readonly #slots = new Map<number, DelayedSlot & { readonly since: number }>();
   readonly #clock: Clock;
   #failures = 0;
-  #dueAt = 0;
+  /** Since the last failure, in milliseconds. */
+  #pause = 0;
+  #failedAt = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -34,9 +36,10 @@ export class DelayedSlots {
     this.#slots.set(slot.slot, { ...slot, since: this.#clock.now() });
   }
 
-  /** The slot to ask for again, when it is time. */
+  /** The slot to ask for again, when it is time. A clock that was set back does not postpone it. */
   next(): number | undefined {
-    if (this.#clock.now() < this.#dueAt) return undefined;
+    const age = this.#clock.now() - this.#failedAt;
+    if (age >= 0 && age < this.#pause) return undefined;
     return this.#slots.keys().next().value;
   }
 
@@ -47,7 +50,7 @@ export class DelayedSlots {
     this.#slots.delete(slot);
     // What is given again is likely to be given for the others too.
     this.#failures = 0;
-    this.#dueAt = 0;
+    this.#pause = 0;
     return known;
   }
 
@@ -74,6 +77,7 @@ export class DelayedSlots {
 
   #postpone(): void {
     this.#failures++;
-    this.#dueAt = this.#clock.now() + backoffDelay(this.#failures, retryDelays, this.#clock);
+    this.#failedAt = this.#clock.now();
+    this.#pause = backoffDelay(this.#failures, retryDelays, this.#clock);
   }
 }
