@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const checks = ['test/unit/botConfig/checkConfig.test.ts'];
 const edits = ['test/unit/botConfig/editConfig.test.ts'];
-const layouts = ['test/unit/botConfig/editConfigProperties.test.ts'];
+const layouts = ['test/fuzz/editConfig.test.ts'];
 
 /** What a bot's config is told of, and what an edit of it leaves as it is. */
 export const botConfigCheckMutations: readonly Mutation[] = [

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const source = (name: string): string => `src/botConfig/${name}.ts`;
 const unit = (name: string): readonly string[] => [`test/unit/botConfig/${name}.test.ts`];
 const parse = unit('parseConfig');
-const properties = unit('parseConfigProperties');
+const properties = ['test/fuzz/parseConfig.test.ts'];
 
 /** What holds while a bot's config is read: its places, what is recognized, what is never said. */
 export const botConfigParseMutations: readonly Mutation[] = [

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
-import { addPools, removePools } from '../../../src/botConfig/editConfig.ts';
-import { addition, bonk, edit, pool, read, readData, sol, textsIn } from './editedConfigs.ts';
+import { smbPoolLists } from '../../src/botConfig/botPrograms.ts';
+import { addPools, removePools } from '../../src/botConfig/editConfig.ts';
+import {
+  addition,
+  bonk,
+  edit,
+  pool,
+  read,
+  readData,
+  sol,
+  textsIn,
+} from '../unit/botConfig/editedConfigs.ts';
 
 /** How a list is written, whatever its bot writes. */
 const layout = fc.record({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
-import { smbPoolLists } from '../../../src/botConfig/botPrograms.ts';
-import { type ConfigForm, configForms, type TextRange } from '../../../src/botConfig/model.ts';
-import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
-import { encodeBase58 } from '../../../src/solana/base58.ts';
-import { anyText } from '../../fixtures/anyText.ts';
-import { addressesOf, examples } from './exampleConfigs.ts';
+import { smbPoolLists } from '../../src/botConfig/botPrograms.ts';
+import { type ConfigForm, configForms, type TextRange } from '../../src/botConfig/model.ts';
+import { parseConfig } from '../../src/botConfig/parseConfig.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { anyText } from '../fixtures/anyText.ts';
+import { addressesOf, examples } from '../unit/botConfig/exampleConfigs.ts';
 
 const runs = { numRuns: 150 };
 

@@ -1,4 +1,4 @@
-import type { CoverageFigures, CoverageReport } from '../../../../../src/api/arbscope/coverage.ts';
+import type { CoverageFigures, CoverageReport } from '../../src/api/arbscope/coverage.ts';
 
 /** Coverage from its definition alone, one arbitrage after the other: what the engine is held against. */
 

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
+import type { ArbscopeService } from '../../src/api/arbscope/arbscopeService.ts';
 import {
   type CoverageFigures,
   type CoverageReport,
   coveragePercentiles,
-} from '../../../../../src/api/arbscope/coverage.ts';
-import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../../src/engine/decode/readChainFile.ts';
-import { Engine } from '../../../../../src/engine/engine.ts';
-import { PriceTracker } from '../../../../../src/engine/priceTracker.ts';
-import { RecordedSource } from '../../../../../src/engine/sources/recordedSource.ts';
-import { SimulatedSource } from '../../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { computeValuation } from '../../../../../src/engine/store/recordValuation.ts';
-import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
-import { random } from '../../../../fuzz/random.ts';
-import { sharedData, skipWithout } from '../../../../sharedData.ts';
+} from '../../src/api/arbscope/coverage.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { readChainFile } from '../../src/engine/decode/readChainFile.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { PriceTracker } from '../../src/engine/priceTracker.ts';
+import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
+import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { computeValuation } from '../../src/engine/store/recordValuation.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { sharedData, skipWithout } from '../sharedData.ts';
 import {
   coverageByHand,
   coveredByHand,
@@ -26,6 +25,7 @@ import {
   type SeenArbitrage,
   talliesOf,
 } from './coverageByHand.ts';
+import { random } from './random.ts';
 
 type Below = ReturnType<typeof random>;
 
