@@ -22,27 +22,23 @@ const onEveryCore = `--test-concurrency=${availableParallelism()}`;
 /** For tests that wait for each other's processes, or for a time to come. */
 const oneMoreThanCores = `--test-concurrency=${availableParallelism() + 1}`;
 
+const staticChecks: readonly Command[] = [
+  ['tsc'],
+  ['biome', 'check', '--error-on-warnings', '.'],
+  ['depcruise', 'src', '--config'],
+  // Its rules are of what these load, however deep.
+  ['depcruise', 'src/extension', 'src/webview', '--config', '.dependency-cruiser.runtime.mjs'],
+  ['tsc', '-p', 'src/webview'],
+  ['node', 'scripts/completeLock.mjs', '--check'],
+];
+
 /** How each level runs, in the order of the whole: the quick ones first. */
 export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
-  static: () =>
-    commands(
-      [
-        ['tsc'],
-        ['biome', 'check', '--error-on-warnings', '.'],
-        ['depcruise', 'src', '--config'],
-        // Its rules are of what these load, however deep.
-        [
-          'depcruise',
-          'src/extension',
-          'src/webview',
-          '--config',
-          '.dependency-cruiser.runtime.mjs',
-        ],
-        ['tsc', '-p', 'src/webview'],
-        ['node', 'scripts/completeLock.mjs', '--check'],
-      ],
-      availableParallelism(),
-    ),
+  static: async () =>
+    sumOf([
+      await commands(staticChecks, availableParallelism()),
+      await nodeTests('test/static/**/*.test.ts', compileCache, onEveryCore),
+    ]),
   unit: unitTests,
   fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
   build: () =>
@@ -92,16 +88,18 @@ async function browserTests(): Promise<LevelCounts> {
     for (const files of await browserRounds('test/browser/**/*.test.ts', folder)) {
       counts.push(await nodeTests(files, {}, '--test-concurrency=2'));
     }
-    return {
-      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-      failures: counts.flatMap(({ failures }) => failures),
-      skipped: counts.flatMap(({ skipped }) => skipped),
-    };
+    return sumOf(counts);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const sumOf = (counts: readonly LevelCounts[]): LevelCounts => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  failures: counts.flatMap(({ failures }) => failures),
+  skipped: counts.flatMap(({ skipped }) => skipped),
+});
 
 /** By a pattern, or by their paths. */
 async function nodeTests(

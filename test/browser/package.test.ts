@@ -12,8 +12,8 @@ import {
 import { type MadePackage, makePackage } from '../../scripts/package/makePackage.ts';
 import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { artifactsFolder } from '../../scripts/paths.ts';
+import { documentLinks, shippedDocuments } from '../static/documents.ts';
 import { suiteLimit } from '../suiteLimit.ts';
-import { documentLinks, shippedDocuments } from '../unit/architecture/documents.ts';
 
 const largestBytes = 45_000_000;
 /** What may be in a package beside native parts. */

@@ -12,8 +12,8 @@ import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { root } from '../../scripts/paths.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { documentLinks, shippedDocuments } from '../static/documents.ts';
 import { suiteLimit } from '../suiteLimit.ts';
-import { documentLinks, shippedDocuments } from '../unit/architecture/documents.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { contractKey } from './serveProcess.ts';
 

@@ -222,8 +222,8 @@ export const attackCases: readonly AttackCase[] = [
   {
     attack: 'Set hosts, proxies or landing in the settings of a workspace.',
     tests: [
-      ...unit(
-        'architecture/settingScopes',
+      ...inFile(
+        'test/static/settingScopes.test.ts',
         'can set nothing that decides about keys, hosts, requests of hovers, pictures or landing',
       ),
       ...unit(
@@ -248,8 +248,8 @@ export const attackCases: readonly AttackCase[] = [
     attack:
       'Set the same in a workspace file, a folder, a block for one language, or as the defaults of another extension.',
     tests: [
-      ...unit(
-        'architecture/settingScopes',
+      ...inFile(
+        'test/static/settingScopes.test.ts',
         'can set nothing by folder or in a block for one language',
       ),
       ...host(
@@ -276,8 +276,8 @@ export const attackCases: readonly AttackCase[] = [
         'extension/addresses/hoverProvider',
         'asks nothing by itself in a workspace that is not trusted, only on a click',
       ),
-      ...unit(
-        'architecture/settingScopes',
+      ...inFile(
+        'test/static/settingScopes.test.ts',
         'that is not trusted cannot make a connection ask for anything else, or more often',
       ),
       ...unit('extension/landing/landing', 'its command exists only in trusted workspaces'),

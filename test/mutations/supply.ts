@@ -81,6 +81,6 @@ export const supplyMutations: readonly Mutation[] = [
     file: 'package-lock.json',
     find: '"integrity": "sha512-WJdeLTFy4pRg60rkbp9smtlP1iIQ8ErtIJkxS+2LQtM1ZZMSByyW+3WPpNoKe7IwPtVl2fLlPw7tDmQW4Z974g==",',
     replace: '',
-    tests: ['test/unit/architecture/lockFile.test.ts'],
+    tests: ['test/static/lockFile.test.ts'],
   },
 ];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readManifest } from '../../../scripts/manifest.ts';
+import { readManifest } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
 import {
   commandIds,
   contextKeys,
@@ -10,10 +11,9 @@ import {
   settingDefaults,
   viewContainerId,
   viewIds,
-} from '../../../src/extension/contributions.ts';
+} from '../../src/extension/contributions.ts';
 import { manifestBreaches } from './manifestRules.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const manifest = readManifest();
 
 test('package.json contributes exactly what the code declares', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { root } from '../../../scripts/paths.ts';
+import { root } from '../../scripts/paths.ts';
 
 const text = readFileSync(join(root, 'src/README.md'), 'utf8');
 

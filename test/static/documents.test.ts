@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readManifest } from '../../../scripts/manifest.ts';
-import { root } from '../../../scripts/paths.ts';
+import { readManifest } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
 import {
   commandIds,
   contextKeys,
@@ -11,7 +11,7 @@ import {
   settingDefaults,
   viewIds,
   walkthroughId,
-} from '../../../src/extension/contributions.ts';
+} from '../../src/extension/contributions.ts';
 import {
   documentAnchors,
   documentLinks,

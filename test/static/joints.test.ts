@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
-import { sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
-import { parseSource } from '../../../scripts/generate/parseSource.ts';
+import { sourceFiles } from '../../scripts/generate/l10nBundle.ts';
+import { parseSource } from '../../scripts/generate/parseSource.ts';
 
 /** Punctuation between two texts that differs between languages. */
 const joint = /^(?:[,;:、] | \()$/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
+import { sourceFiles } from '../../scripts/generate/l10nBundle.ts';
 import { untranslatedIn } from './untranslated.ts';
 
 interface Exemption {

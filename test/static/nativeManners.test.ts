@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readManifest } from '../../../scripts/manifest.ts';
+import { readManifest } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
 
 interface MenuItem {
   readonly command: string;
@@ -10,7 +11,6 @@ interface MenuItem {
   readonly group?: string;
 }
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const { contributes } = readManifest() as {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly icon?: string }[];

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { root } from '../../../scripts/paths.ts';
+import { root } from '../../scripts/paths.ts';
 
 interface Violation {
   readonly from: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { root } from '../../../scripts/paths.ts';
+import { root } from '../../scripts/paths.ts';
 
 /** Documents that ship with the extension: the README and the pages of docs/. */
 export const shippedDocuments: readonly string[] = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { root } from '../../../scripts/paths.ts';
-import { listedMutations, onlyPlace } from '../../../scripts/test/mutationLists.ts';
+import { root } from '../../scripts/paths.ts';
+import { listedMutations, onlyPlace } from '../../scripts/test/mutationLists.ts';
 
 const mutations = await listedMutations();
 const suites = readdirSync(join(root, 'test/host/suite'));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { allMessages } from '../../../scripts/generate/l10nBundle.ts';
-import { placeholders } from '../../../scripts/generate/messages.ts';
-import { manifestKey, manifestWords } from '../../../scripts/manifest.ts';
-import { root } from '../../../scripts/paths.ts';
+import { allMessages } from '../../scripts/generate/l10nBundle.ts';
+import { placeholders } from '../../scripts/generate/messages.ts';
+import { manifestKey, manifestWords } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
 
 type Words = Readonly<Record<string, string>>;
 

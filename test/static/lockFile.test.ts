@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { root } from '../../../scripts/paths.ts';
+import { root } from '../../scripts/paths.ts';
 
 interface Locked {
   readonly resolved?: string;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readManifest } from '../../../scripts/manifest.ts';
-import { root } from '../../../scripts/paths.ts';
-import { commandIds, viewIds } from '../../../src/extension/contributions.ts';
-import { tourEntries } from '../../browser/firstUse.ts';
+import { readManifest } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
+import { commandIds, viewIds } from '../../src/extension/contributions.ts';
+import { tourEntries } from '../browser/firstUse.ts';
 
 interface Entry {
   readonly title: string;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import ts from 'typescript';
-import { allMessages, sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
-import { parseSource } from '../../../scripts/generate/parseSource.ts';
-import { manifestWords } from '../../../scripts/manifest.ts';
-import { root } from '../../../scripts/paths.ts';
+import { allMessages, sourceFiles } from '../../scripts/generate/l10nBundle.ts';
+import { parseSource } from '../../scripts/generate/parseSource.ts';
+import { manifestWords } from '../../scripts/manifest.ts';
+import { root } from '../../scripts/paths.ts';
 import { type Retired, retiredInChinese, retiredInTexts, retiredPhrases } from './retiredWords.ts';
 
 /** A text that people read, and where it is from. */

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { parseSource } from '../../../scripts/generate/parseSource.ts';
+import { parseSource } from '../../scripts/generate/parseSource.ts';
 
 /** A text in source that people would see in English, whatever their language. */
 export interface Untranslated {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readManifest } from '../../../scripts/manifest.ts';
+import { readManifest } from '../../scripts/manifest.ts';
 
 interface Setting {
   readonly scope?: string;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { isObject } from '../../../src/api/isObject.ts';
-import { attackCases } from '../../mutations/attackCases.ts';
+import { root } from '../../scripts/paths.ts';
+import { isObject } from '../../src/api/isObject.ts';
+import { attackCases } from '../mutations/attackCases.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'test/mutations');
 
 /** The sentences of every list of protections. */
