@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
-import type { FinderParameters } from '../../../../src/api/finder.ts';
-import { Engine } from '../../../../src/engine/engine.ts';
+import type { FinderParameters } from '../../src/api/finder.ts';
+import { Engine } from '../../src/engine/engine.ts';
 import {
   SimulatedMarket,
   secondsBetweenOrdinarySwaps,
-} from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
-import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+} from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 const tokensMint = [wrappedSolMint, usdcMint];
 const nowMilliseconds = 1_790_018_123_456;
