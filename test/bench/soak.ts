@@ -1,7 +1,8 @@
 /**
  * node test/bench/soak.ts [minutes]: blocks of mainnet's size at three a second through the engine,
  * into a store of a day with a million arbitrages, while windows read every operation. Prints a
- * line a minute and ends with 1 when anything failed.
+ * line a minute, and at last what memory was on average in the first third and in the last. Ends
+ * with 1 when anything failed or memory grew.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +23,9 @@ const pace = 3;
 const windows = 3;
 /** What a bot and some open views ask for. */
 const readerPauseMilliseconds = 500;
-const minutes = Number(process.argv[2] ?? 10);
+const minutes = Number(process.argv[2] ?? 30);
+/** The heap alone varies by as much from minute to minute; averages of ten do so by far less. */
+const allowedGrowth = 1.05;
 
 type Call = readonly [operation: CallableOperation, parameters: object];
 
@@ -33,6 +36,7 @@ interface Minute {
 
 let minute: Minute = { milliseconds: [], errors: [] };
 let failures = 0;
+const rssMegabytes: number[] = [];
 
 async function read(window: FakeWindow, calls: readonly Call[], signal: AbortSignal) {
   for (let next = Math.floor(Math.random() * calls.length); !signal.aborted; next++) {
@@ -53,6 +57,7 @@ async function read(window: FakeWindow, calls: readonly Call[], signal: AbortSig
 
 function tell(at: number, figures: EngineFigures): void {
   const { milliseconds, errors } = minute;
+  rssMegabytes.push(figures.rssBytes / 1e6);
   minute = { milliseconds: [], errors: [] };
   failures += errors.length;
   milliseconds.sort((first, second) => first - second);
@@ -65,6 +70,20 @@ function tell(at: number, figures: EngineFigures): void {
       `processor ${figures.cpuSeconds.toFixed(0)} s ${figures.message}`,
   );
   for (const error of new Set(errors)) console.log(`  ${error}`);
+}
+
+/** Whether memory grew, by the averages of the first third and of the last. */
+function tellGrowth(): boolean {
+  const third = Math.ceil(rssMegabytes.length / 3);
+  const average = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [first, last] = [rssMegabytes.slice(0, third), rssMegabytes.slice(-third)].map(average);
+  if (first === undefined || last === undefined) return false;
+  console.log(
+    `memory: ${first.toFixed(0)} MB in the first ${third} minutes, ${last.toFixed(0)} MB in the ` +
+      `last, ${Math.max(...rssMegabytes).toFixed(0)} MB at most`,
+  );
+  return last > first * allowedGrowth;
 }
 
 function callsOf(signature: string, wallets: readonly string[], mint: string): readonly Call[] {
@@ -111,4 +130,5 @@ try {
   await Promise.all([ended(engine), ended(node)]);
   await rm(folder, { recursive: true, force: true });
 }
-process.exitCode = failures > 0 ? 1 : 0;
+const hasGrown = tellGrowth();
+process.exitCode = failures > 0 || hasGrown ? 1 : 0;
