@@ -197,7 +197,7 @@ export class Database {
     }
     if (Date.now() >= this.#evictAt) {
       this.#evictAt = Date.now() + evictionMilliseconds;
-      await evictBuffers(this.#instance);
+      await evictBuffers(this.#instance).catch(() => undefined);
     }
     await writer.run(`SET memory_limit = '${this.#memoryLimit}'`).catch(() => undefined);
   }

@@ -113,6 +113,19 @@ test('a store forgets the buffers of former statements every five minutes, and r
   }
 });
 
+test('a store goes on where statements leave no memory to forget buffers with', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const store = await DuckDbStore.open(':memory:');
+  const connect = t.mock.method(DuckDBInstance.prototype, 'connect', () =>
+    Promise.reject(new Error('Out of Memory Error')),
+  );
+  t.mock.timers.tick(60_000);
+  await store.maintain();
+  assert.ok(connect.mock.callCount() > 0);
+  await add(store, 1, 1);
+  await store.close();
+});
+
 test('forgetting buffers lowers the memory limit of no other statement, even without any rows', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
