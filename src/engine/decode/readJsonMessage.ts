@@ -34,8 +34,12 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
     : (header?.numRequiredSignatures ?? 1);
-  // Its keys are gone through up to this number: a node that sends a billion must not keep us busy.
-  if (!(isCount(requiredSignatures) && requiredSignatures <= accountKeys.length)) {
+  // The decoder loops over this many keys, and a node may send any number.
+  const isPossible =
+    Number.isInteger(requiredSignatures) &&
+    requiredSignatures >= 0 &&
+    requiredSignatures <= accountKeys.length;
+  if (!isPossible) {
     throw new UnreadableTransactionError(t('invalid number of required signatures'));
   }
   const isWritable = parsedKeys
@@ -99,8 +103,6 @@ class JsonKeys implements AccountKeys {
   }
 }
 
-const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
-
 const keyOf = (key: RpcMessage['accountKeys'][number]): string =>
   typeof key === 'string' ? key : key.pubkey;
 
@@ -120,7 +122,7 @@ export function readInstruction(
 ): Instruction {
   if ('programIdIndex' in instruction) {
     const { accounts } = instruction;
-    // Anything else with a length could have any length.
+    // The decoder also loops over an object that only claims a length.
     if (!Array.isArray(accounts) && !(accounts instanceof Uint8Array)) {
       throw new UnreadableTransactionError(t('no list of accounts in an instruction'));
     }

@@ -59,10 +59,11 @@ const settings = {
 const fileSettings = { memory_limit: '128MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
-/** Between two evictions of unused buffers. */
-const evictionMilliseconds = 300_000;
 /** No statement, the file's own among them, reaches another file. The last: it ends other settings. */
 const confinement = { enable_external_access: 'false' } as const;
+
+/** Between two evictions of buffers. */
+const evictionMilliseconds = 300_000;
 
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
@@ -186,8 +187,8 @@ export class Database {
   /**
    * Returns unused memory to the system now. The allocator alone does so only when it allocates again,
    * which is rare while the store is at rest. What makes it do so is a new memory limit, be it the same
-   * one; that fails while queries use all of the memory, and is then left to the next time. The writing
-   * connection must be free.
+   * one; that fails while queries use all of the memory, and is then left to the next time. Every five
+   * minutes it evicts buffers as well. The writing connection must be free.
    */
   async releaseMemory(): Promise<void> {
     const { writer } = this;

@@ -1,19 +1,21 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 
 /**
- * DuckDB keeps 240 bytes of each buffer that statements have used, also when the buffer is gone, until it
- * needs memory or many thousands have come together (its pull request 23289): 30 MB after half an hour of
- * reading. A limit that cannot be met makes it look through them, in a tenth of a second. It evicts pages
- * of a file, too, which come back from the system's page cache.
+ * Empties DuckDB's eviction queues. They keep 240 bytes for each buffer that a statement has used, even
+ * after the buffer is freed, until DuckDB runs out of memory or a queue holds 32,768 (its pull requests
+ * 10594 and 23289): 30 MB after half an hour of reading. Setting a memory limit that cannot be met empties
+ * them within about 0.1 s. This also evicts cached pages of the file, which are read again from the
+ * system's page cache.
  *
- * `memory_limit` then reads as if it had been set, and is to be set again.
+ * Afterwards the setting `memory_limit` shows the refused value: the caller must set it again. Rejects
+ * when there is no memory left to do so.
  */
 export async function evictBuffers(instance: DuckDBInstance): Promise<void> {
   const holding = await instance.connect();
   const setting = await instance.connect();
   try {
-    // A scan that is not over holds memory, so that the limit is refused, whatever the store holds. Were
-    // it met, statements would fail until the next one is set.
+    // An unfinished scan holds memory, so DuckDB refuses the limit even for an empty store. If it
+    // accepted the limit, other statements would fail until the former one is set again.
     const scan = await holding.stream('FROM range(10_000)');
     await scan.fetchChunk();
     await setting.run("SET memory_limit = '1B'").catch(() => undefined);
