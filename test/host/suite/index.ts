@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import * as vscode from 'vscode';
 import { describeFailure } from '../../../scripts/test/level.ts';
 import { type HostResults, resultsVariable } from '../results.ts';
 import { unusedCommands } from './unusedCommands.ts';
@@ -22,6 +23,7 @@ export async function run(): Promise<void> {
   }
   // Loaded now, so that what follows is the last suite.
   await mocha.loadFilesAsync();
+  for (const suite of mocha.suite.suites) suite.afterAll('closes its tabs', closeTabs);
   if (only.includes('')) {
     mocha.suite.afterAll('every command was run', () => assert.deepEqual(left(), []));
   }
@@ -38,4 +40,13 @@ export async function run(): Promise<void> {
   const file = process.env[resultsVariable];
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
   if (results.failed > 0) throw new Error(`${results.failed} tests failed`);
+}
+
+/**
+ * A panel that comes to the front in a later suite takes the focus when it has loaded, which closes
+ * a list that is open by then.
+ */
+async function closeTabs(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(({ isDirty }) => !isDirty));
 }

@@ -155,8 +155,9 @@ suite('The Market Cache', function () {
     assert.ok(pick !== undefined);
     /** What the list offers for a text: the editor tells which of them it marks. */
     const offered = (text: string) =>
-      new Promise<readonly vscode.QuickPickItem[]>((resolve) => {
+      new Promise<readonly vscode.QuickPickItem[]>((resolve, reject) => {
         const { items } = pick;
+        pick.onDidHide(() => reject(new Error('Something else took the focus')));
         const listening = pick.onDidChangeActive(() => {
           if (pick.items === items) return;
           listening.dispose();
