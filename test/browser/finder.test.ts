@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { suiteLimit } from '../suiteLimit.ts';
+import { liveScenario } from './liveScenario.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 describe('A person who opens the Sandbox', suiteLimit, () => {
@@ -11,7 +12,7 @@ describe('A person who opens the Sandbox', suiteLimit, () => {
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-finder');
   });
-  after(() => workbench.close());
+  after(() => workbench?.close());
 
   test('sees the verdict and the tokens in the Finder', async () => {
     await workbench.openArbscopeView();
@@ -55,4 +56,6 @@ describe('A person who opens the Sandbox', suiteLimit, () => {
       await workbench.screenshot(`finder-pools-${theme}`);
     });
   }
+
+  describe('and watches Live', () => liveScenario(() => workbench));
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { suiteLimit } from '../suiteLimit.ts';
+import { addressScenario, addressSettings } from './addressScenario.ts';
 import { panelPage } from './panelPage.ts';
 import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
@@ -15,12 +16,12 @@ describe('A person who looks up a transaction', suiteLimit, () => {
   let known: Awaited<ReturnType<typeof sandboxArbitrage>>;
   before(async () => {
     known = await sandboxArbitrage();
-    workbench = await Workbench.open();
+    workbench = await Workbench.open({ settings: addressSettings });
   });
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-look-up');
   });
-  after(() => workbench.close());
+  after(() => workbench?.close());
 
   const copy = async (text: string) => {
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -128,4 +129,6 @@ describe('A person who looks up a transaction', suiteLimit, () => {
     await workbench.screenshot('look-up-not-found');
     await workbench.leave();
   });
+
+  describe('and is at an address', () => addressScenario(() => workbench));
 });

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { suiteLimit } from '../suiteLimit.ts';
+import { afterEach, before, test } from 'node:test';
 import { untilSeen } from './patience.ts';
-import { type ThemeName, themes, Workbench } from './workbench.ts';
+import { type ThemeName, themes, type Workbench } from './workbench.ts';
 
-describe('A person who watches Live', suiteLimit, () => {
+/** A person who watches Live, in a window whose Finder has its rows. */
+export function liveScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
-    workbench = await Workbench.open({ theme: 'light' });
-    await workbench.openArbscopeView();
-    await workbench.branches('Finder', 1).nth(1).waitFor();
+    workbench = opened();
+    await workbench.chooseTheme('light');
     // With room for its rows.
     await workbench.setOpen('Finder', false);
     await rows().first().waitFor();
   });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-live');
-    await resume();
-  });
-  after(() => workbench?.close());
+  afterEach(() => resume());
 
   const live = () => workbench.view('Live');
   const rows = () => workbench.branches('Live', 1);
@@ -145,4 +140,4 @@ describe('A person who watches Live', suiteLimit, () => {
       await workbench.screenshot(`live-${theme}`);
     });
   }
-});
+}

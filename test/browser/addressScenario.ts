@@ -1,36 +1,31 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { FakeService } from '../fakeService.ts';
-import { suiteLimit } from '../suiteLimit.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
-import { type ThemeName, themes, Workbench } from './workbench.ts';
+import { type ThemeName, themes, type Workbench } from './workbench.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-describe('A person at an address', suiteLimit, () => {
+export const addressSettings = {
+  'arbscope.inlayHints.enabled': true,
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.defaultProfile.linux': 'bash',
+  'terminal.integrated.shellIntegration.enabled': false,
+} as const;
+
+/** A person at an address in source and in the terminal, in a window with these settings. */
+export function addressScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
-    workbench = await Workbench.open({
-      theme: 'dark',
-      settings: {
-        'arbscope.inlayHints.enabled': true,
-        'terminal.integrated.gpuAcceleration': 'off',
-        'terminal.integrated.defaultProfile.linux': 'bash',
-        'terminal.integrated.shellIntegration.enabled': false,
-      },
-    });
+    workbench = opened();
+    await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('markets.ts');
   });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-addresses');
-  });
   const service = new FakeService('slow-key');
-  after(async () => {
-    await Promise.all([workbench.close(), service.close()]);
-  });
+  after(() => service.close());
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     test(`reads in the ${theme} theme what it is and what the service knows about it`, async () => {
@@ -132,4 +127,4 @@ describe('A person at an address', suiteLimit, () => {
       answer();
     }
   });
-});
+}
