@@ -23,11 +23,9 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** @param of Document whose folder's value counts, for settings that folders may have. */
-export function readSetting<Id extends SettingId>(id: Id, of?: vscode.Uri): Settings[Id] {
-  const configuration = vscode.workspace.getConfiguration(undefined, of);
-  return configuration.get<Settings[Id]>(id) ?? settingDefaults[id];
-}
+/** The window's value: no setting of ours can be set by folder. */
+export const readSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
+  vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 
 /** The user's own value: not a workspace's, a folder's, or another extension's default. */
 export const userSettingValue = (id: string): unknown =>

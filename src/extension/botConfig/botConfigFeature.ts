@@ -66,7 +66,7 @@ export class BotConfigFeature extends DisposableStore {
         worker: this.worker,
         knownPools: new KnownPools({ client: pools, isService }),
         isAddressFile,
-        wantsPools: (uri) => readSetting('arbscope.botConfig.diagnostics', uri),
+        wantsPools: () => readSetting('arbscope.botConfig.diagnostics'),
         log,
       }),
     );
@@ -94,7 +94,7 @@ export class BotConfigFeature extends DisposableStore {
 
 /** Whether the workspace wants the addresses of a file as a list, whatever it is. */
 function isAddressFile(document: vscode.TextDocument): boolean {
-  const globs = readSetting('arbscope.botConfig.addressFiles', document.uri);
+  const globs = readSetting('arbscope.botConfig.addressFiles');
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   if (folder === undefined || !Array.isArray(globs)) return false;
   return globs.some(

@@ -134,7 +134,7 @@ export class ConfigDiagnostics extends DisposableStore {
     const key = uri.toString();
     const found = this.#options.documents.latest(uri);
     if (found === null) this.#deadPools.delete(key);
-    if (found === null || !readSetting('arbscope.botConfig.diagnostics', uri)) {
+    if (found === null || !readSetting('arbscope.botConfig.diagnostics')) {
       this.#showing.delete(key);
       if (this.#shown.delete(key)) this.#collection.delete(uri);
       return;

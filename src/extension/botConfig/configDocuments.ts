@@ -37,7 +37,7 @@ export interface ConfigDocumentsOptions {
   /** Whether the user wants the addresses of a file as a list, whatever it is. */
   readonly isAddressFile: (document: vscode.TextDocument) => boolean;
   /** Whether anybody wants to know what the pools are: they are asked for over the connection. */
-  readonly wantsPools: (uri: vscode.Uri) => boolean;
+  readonly wantsPools: () => boolean;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -282,7 +282,7 @@ export class ConfigDocuments extends DisposableStore {
   async #lookUpPools(state: OpenConfig): Promise<void> {
     const { knownPools, wantsPools, log } = this.#options;
     const { latest, abort } = state;
-    if (latest === null || latest.config === null || !wantsPools(latest.uri)) return;
+    if (latest === null || latest.config === null || !wantsPools()) return;
     const pools = new Set(latest.config.entries.flatMap(poolsOf));
     if (!this.#isNewest(state) || knownPools.knowsAll(pools)) return;
     try {
