@@ -37,6 +37,8 @@ export interface SandboxConfig {
   readonly seed: number;
   /** Where the simulated chain remembers what was landed; in memory alone without one. */
   readonly journalPath?: string;
+  /** Of its market; a day without it. */
+  readonly historySeconds?: number;
 }
 
 export type NodeConfig = Extract<SourceConfig, { kind: 'rpc' }>;
@@ -121,10 +123,10 @@ export async function openStoredEngine(
 }
 
 export const createSandbox = async ({
-  seed,
   journalPath,
+  ...config
 }: SandboxConfig): Promise<SimulatedSource> =>
-  new SimulatedSource({ seed, landing: await openSandboxChain(journalPath) });
+  new SimulatedSource({ ...config, landing: await openSandboxChain(journalPath) });
 
 export async function createSource(
   choice: SourceConfig,

@@ -1,6 +1,7 @@
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { maxSimulatedTransactions } from '../../api/arbscope/simulate.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { recentHistorySeconds } from '../../engine/sources/simulated/simulatedSource.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import {
   type Command,
@@ -92,7 +93,7 @@ function chooseTarget(
   // An option that names the Sandbox counts for more than a variable that names a node.
   const source: SourceConfig =
     url === '' || values.seed !== undefined
-      ? { kind: 'sandbox', seed: parseSeed(values.seed) }
+      ? { kind: 'sandbox', seed: parseSeed(values.seed), historySeconds: recentHistorySeconds }
       : {
           kind: 'rpc',
           url,
