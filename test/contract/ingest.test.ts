@@ -86,14 +86,17 @@ describe('The ingest command', suiteLimit, () => {
     assert.deepEqual(await readStore(store), { newestSlot: lastSlot, signatures: arbitrages });
   });
 
-  it('stopped by SIGTERM has written every block that it took', async () => {
+  it('stopped by SIGTERM during its start has written every block that it took, and says so', async () => {
     const store = join(folder, 'stopped.db');
+    // The start cannot end before the signal.
+    node.fail('getBlock', { kind: 'silence' }, { slot: firstSlot + 25 });
     const started = ingest(store, ...following);
     node.onRequest = ({ method, params }) => {
       if (method === 'getBlock' && params[0] === firstSlot + 20) started.child.kill('SIGTERM');
     };
     assert.equal(await started.ended, 0, started.errors.join('\n'));
     node.onRequest = () => undefined;
+    node.endFaults();
     const [, count, slot] = /contains (\d+) arb.* up to slot (\d+)$/.exec(
       started.output.at(-1) ?? '',
     ) ?? [null, '', ''];

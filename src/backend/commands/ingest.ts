@@ -112,29 +112,37 @@ async function ingest(
     stderr.write(terminalLines(line));
   };
   const storeName = typeof store === 'string' ? store : store.label;
+  const logProgress = progressLog(log);
+  let latest = null as EngineStatus | null;
+  const tellContents = async ({ arbitrages, newestSlot }: EngineStatus): Promise<void> => {
+    const upTo = newestSlot === null ? '' : `, up to slot ${newestSlot}`;
+    await writeLine(stdout, `${storeName} contains ${arbitrages} arbitrage transactions${upTo}`);
+  };
   let engine: Engine;
   try {
     engine = await openEngine(source, store, {
       signal,
       onSkipped: (reason) => log(`skipped: ${reason}`),
-      onStatus: progressLog(log),
+      onStatus: (status) => {
+        latest = status;
+        logProgress(status);
+      },
       retention: retentionFor(keepHours),
       fillSeconds: fillHours * 3_600,
       onUpkeep: (event) => log(`status: ${describeUpkeep(event)}`),
     });
   } catch (error) {
+    if (!signal.aborted) throw error;
     // What was indexed before the signal has been written.
-    if (signal.aborted) return 0;
-    throw error;
+    if (latest !== null) await tellContents(latest);
+    return 0;
   }
   await writeLine(stdout, `Arbscope ingests ${sourceNameOf(source)} into ${storeName}`);
   if (source.kind !== 'recorded' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   await engine.close();
-  const { arbitrages, newestSlot } = engine.status();
-  const upTo = newestSlot === null ? '' : `, up to slot ${newestSlot}`;
-  await writeLine(stdout, `${storeName} contains ${arbitrages} arbitrage transactions${upTo}`);
+  await tellContents(engine.status());
   return 0;
 }
 
