@@ -3,12 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { root } from '../../scripts/paths.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { defaultSandboxSeed, memoryStore } from '../../src/backend/openEngine.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { BackendProcess } from '../contract/backendProcess.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 
@@ -26,19 +30,22 @@ const query = new URLSearchParams({
 
 /**
  * From the launch of the backend to the first response of the finder on a new Sandbox: of `serve`
- * over a day; and as a window launches it over the hour that its Finder asks for at first.
+ * over a day; and as a window launches it over the hour that its Finder asks for at first. And a
+ * whole run of `arbscope simulate`, which needs the prices of now alone.
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-sandbox-'));
   try {
+    const first = await measure(
+      'sandbox.first',
+      'day',
+      defaultSandboxSeed,
+      overDay(() => memoryStore),
+    );
     return [
-      await measure(
-        'sandbox.first',
-        'day',
-        defaultSandboxSeed,
-        overDay(() => memoryStore),
-      ),
+      first,
+      await measureSimulate(folder, first),
       await measure(
         'sandbox.first.other',
         'day',
@@ -79,8 +86,7 @@ async function measure(
     await end();
     if (tokens < 20) throw new Error(`The finder has ${tokens} tokens`);
   }
-  times.sort((one, other) => one - other);
-  const value = times[times.length >> 1] ?? Number.NaN;
+  const value = median(times);
   const limit = limitMilliseconds[over];
   return {
     name,
@@ -89,6 +95,37 @@ async function measure(
     reference: { name: 'what is allowed', value: limit },
     ratio: limit / value,
   };
+}
+
+async function measureSimulate(folder: string, first: BenchResult): Promise<BenchResult> {
+  const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
+  const transfer = instructions.transfer(payer.address, payer.address, 1n);
+  const bytes = await signedWithKit({
+    version: 0,
+    payer,
+    instructions: [transfer],
+    blockhash: systemProgram,
+  });
+  const file = join(folder, 'transfer.txt');
+  await writeFile(file, Buffer.from(bytes).toString('base64'));
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now();
+    execFileSync(process.execPath, [join(root, 'dist/backend.js'), 'simulate', file]);
+    return performance.now() - start;
+  });
+  const value = median(times);
+  return {
+    name: 'sandbox.simulate',
+    value,
+    unit: 'ms from launch to end, median',
+    reference: { name: 'sandbox.first', value: first.value },
+    ratio: first.value / value,
+  };
+}
+
+function median(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 function overDay(storeOf: (round: number) => string): Launch {
