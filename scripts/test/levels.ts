@@ -23,8 +23,8 @@ const onEveryCore = `--test-concurrency=${availableParallelism()}`;
 const oneMoreThanCores = `--test-concurrency=${availableParallelism() + 1}`;
 
 /**
- * The compiler in native code, by its path: that of the former one, whose interface the generators
- * use, has the same name. One thread, because another command runs beside it.
+ * TypeScript 7. By its path, because TypeScript 5, which some scripts import, has a `tsc` as well.
+ * One thread, because another command runs beside it.
  */
 const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] as const;
 

@@ -23,7 +23,7 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** The window's value: no setting of ours can be set by folder. */
+/** The value that applies in this window: no setting of the extension can be set by folder. */
 export const readSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
   vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 

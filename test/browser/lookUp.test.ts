@@ -130,5 +130,5 @@ describe('A person who looks up a transaction', suiteLimit, () => {
     await workbench.leave();
   });
 
-  describe('and is at an address', () => addressScenario(() => workbench));
+  describe('and hovers addresses', () => addressScenario(() => workbench));
 });

@@ -21,7 +21,7 @@ async function openInBrowser(url: string): Promise<void> {
   }
 }
 
-async function endsWhole(
+async function assertNothingLeft(
   context: TestContext,
   signal: NodeJS.Signals,
   use: (url: string) => Promise<void>,
@@ -37,13 +37,13 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const) {
   test(
     `npm start prints an address that opens the sample bot, and ${signal} leaves no process behind`,
     options,
-    (context) => endsWhole(context, signal, openInBrowser),
+    (context) => assertNothingLeft(context, signal, openInBrowser),
   );
 }
 
-// Without a window, which takes most of the time: the same code ends them.
+// Without a window, which takes most of the time to open: the same code ends the processes.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   test(`npm start prints an address, and ${signal} leaves no process behind`, options, (context) =>
-    endsWhole(context, signal, async () => undefined),
+    assertNothingLeft(context, signal, async () => undefined),
   );
 }

@@ -6,7 +6,10 @@ import {
   SimulatedMarket,
   secondsBetweenOrdinarySwaps,
 } from '../../src/engine/sources/simulated/simulatedMarket.ts';
-import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import {
+  recentHistorySeconds,
+  SimulatedSource,
+} from '../../src/engine/sources/simulated/simulatedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 const tokensMint = [wrappedSolMint, usdcMint];
@@ -22,11 +25,15 @@ const rounded = (value: unknown): unknown =>
   );
 
 suite('The last hours of the Sandbox', () => {
-  test('give the finder’s windows of an hour the figures that the whole day gives', async () => {
+  test('give the finder’s windows of an hour the figures, and simulations the prices, of the whole day', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     const source = new SimulatedSource({ seed: 7 });
     const recent = await Engine.open({ source: source.recentHistory(), store: ':memory:' });
     const whole = await Engine.open({ source, store: ':memory:' });
+    const ofSimulations = await Engine.open({
+      source: new SimulatedSource({ seed: 7, historySeconds: recentHistorySeconds }),
+      store: ':memory:',
+    });
     try {
       assert.ok(recent.blocks < whole.blocks / 5);
       // Those of the window's hour alone.
@@ -44,9 +51,14 @@ suite('The last hours of the Sandbox', () => {
         assert.ok(complete.tokens.length > 10);
         assert.deepEqual(rounded(early), rounded(complete));
       }
+      const pricesOf = ({ mints }: Engine) =>
+        source.tokens().map(({ mint }) => mints.prices.priceOf(mint));
+      assert.deepEqual(rounded(pricesOf(ofSimulations)), rounded(pricesOf(whole)));
+      assert.ok(ofSimulations.status().arbitrages < whole.status().arbitrages / 5);
     } finally {
       await recent.close();
       await whole.close();
+      await ofSimulations.close();
       mock.timers.reset();
     }
   });

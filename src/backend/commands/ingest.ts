@@ -114,7 +114,7 @@ async function ingest(
   const storeName = typeof store === 'string' ? store : store.label;
   const logProgress = progressLog(log);
   let latest = null as EngineStatus | null;
-  const tellContents = async ({ arbitrages, newestSlot }: EngineStatus): Promise<void> => {
+  const printContents = async ({ arbitrages, newestSlot }: EngineStatus): Promise<void> => {
     const upTo = newestSlot === null ? '' : `, up to slot ${newestSlot}`;
     await writeLine(stdout, `${storeName} contains ${arbitrages} arbitrage transactions${upTo}`);
   };
@@ -134,7 +134,7 @@ async function ingest(
   } catch (error) {
     if (!signal.aborted) throw error;
     // What was indexed before the signal has been written.
-    if (latest !== null) await tellContents(latest);
+    if (latest !== null) await printContents(latest);
     return 0;
   }
   await writeLine(stdout, `Arbscope ingests ${sourceNameOf(source)} into ${storeName}`);
@@ -142,7 +142,7 @@ async function ingest(
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   await engine.close();
-  await tellContents(engine.status());
+  await printContents(engine.status());
   return 0;
 }
 

@@ -43,8 +43,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * A panel that comes to the front in a later suite takes the focus when it has loaded, which closes
- * a list that is open by then.
+ * A panel that comes to the front in a later suite takes the focus once it has loaded, and an open
+ * quick pick closes.
  */
 async function closeTabs(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

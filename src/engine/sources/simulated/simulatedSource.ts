@@ -56,7 +56,7 @@ export const recentWindowSeconds = 3_600;
  * half an hour has made.
  */
 const secondsBeforeRecentWindow = 2 * secondsBetweenOrdinarySwaps + 1_800;
-/** A history that gives the prices of now, and is indexed in a fraction of a day's time. */
+/** Length of a history that gives the current prices; it is indexed much sooner than a day. */
 export const recentHistorySeconds = recentWindowSeconds + secondsBeforeRecentWindow;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
