@@ -93,7 +93,7 @@ function requests(schema: SchemaNode): fc.Arbitrary<Readonly<Record<string, unkn
   return fc
     .record({
       some: fc.subarray(names, { maxLength: Math.min(6, names.length) }),
-      hostile: fc.option(fc.constantFrom(...names), { freq: 1 }),
+      hostile: fc.option(fc.constantFrom(...names), { freq: 2 }),
     })
     .chain(({ some, hostile }) => {
       const chosen = new Set([...(schema.required ?? []), ...some, ...(hostile ? [hostile] : [])]);
