@@ -1,11 +1,19 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 
-/** A picture of a page. Chromium refuses one now and then, and takes it when it is asked again. */
+const attempts = 5;
+
+/** A picture of a page. Chromium refuses one now and then: it is asked again when it has drawn. */
 export async function takeScreenshot(page: Page, options: PageScreenshotOptions): Promise<void> {
-  try {
-    await page.screenshot(options);
-  } catch (error) {
-    if (!String(error).includes('Unable to capture screenshot')) throw error;
-    await page.screenshot(options);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await page.screenshot(options);
+      return;
+    } catch (error) {
+      const isRefused = String(error).includes('Unable to capture screenshot');
+      if (!isRefused || attempt === attempts) throw error;
+      await page.evaluate<void>(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))',
+      );
+    }
   }
 }
