@@ -37,7 +37,7 @@ export interface SandboxConfig {
   readonly seed: number;
   /** Where the simulated chain remembers what was landed; in memory alone without one. */
   readonly journalPath?: string;
-  /** Of its market; a day without it. */
+  /** Length of its market's history; a day by default. */
   readonly historySeconds?: number;
 }
 

@@ -24,7 +24,7 @@ const windows = 3;
 /** What a bot and some open views ask for. */
 const readerPauseMilliseconds = 500;
 const minutes = Number(process.argv[2] ?? 30);
-/** Between averages. Garbage in the heap makes single minutes differ by more, so each needs ten. */
+/** Between averages of ten minutes or more: garbage in the heap makes single minutes differ by more. */
 const allowedGrowth = { ratio: 1.05, minutes: 10 } as const;
 
 type Call = readonly [operation: CallableOperation, parameters: object];
@@ -73,7 +73,7 @@ function tell(at: number, figures: EngineFigures): void {
 }
 
 /** Prints the averages of the first third and of the last; whether memory grew between them. */
-function tellGrowth(): boolean {
+function reportGrowth(): boolean {
   const third = Math.ceil(rssMegabytes.length / 3);
   const average = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -130,5 +130,5 @@ try {
   await Promise.all([ended(engine), ended(node)]);
   await rm(folder, { recursive: true, force: true });
 }
-const hasGrown = tellGrowth();
+const hasGrown = reportGrowth();
 process.exitCode = failures > 0 || hasGrown ? 1 : 0;

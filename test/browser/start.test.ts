@@ -41,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const) {
   );
 }
 
-// Without a window, which takes most of the time to open: the same code ends the processes.
+// Opening a window takes most of the time, and the same code ends the processes without one.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   test(`npm start prints an address, and ${signal} leaves no process behind`, options, (context) =>
     assertNothingLeft(context, signal, async () => undefined),

@@ -278,7 +278,7 @@ export const storesMutations: readonly Mutation[] = [
     tests: memoryTests,
   },
   {
-    protection: 'A store that cannot forget buffers goes on',
+    protection: 'A store that cannot evict buffers keeps working',
     file: database,
     find: 'evictBuffers(this.#instance).catch(() => undefined)',
     replace: 'evictBuffers(this.#instance)',

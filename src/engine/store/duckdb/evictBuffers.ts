@@ -8,7 +8,7 @@ import type { DuckDBInstance } from '@duckdb/node-api';
  * system's page cache.
  *
  * Afterwards the setting `memory_limit` shows the refused value: the caller must set it again. Rejects
- * when there is no memory left to do so.
+ * if DuckDB has run out of memory.
  */
 export async function evictBuffers(instance: DuckDBInstance): Promise<void> {
   const holding = await instance.connect();

@@ -113,7 +113,7 @@ test('a store forgets the buffers of former statements every five minutes, and r
   }
 });
 
-test('a store goes on where statements leave no memory to forget buffers with', async (t) => {
+test('a store keeps working when there is no memory left to evict buffers', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const store = await DuckDbStore.open(':memory:');
   const connect = t.mock.method(DuckDBInstance.prototype, 'connect', () =>
