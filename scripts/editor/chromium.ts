@@ -24,14 +24,22 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   return chromium.launch({ ...(await findChromium()), args: flags.concat(more) });
 }
 
-/** A progress bar would be drawn on and on for as long as a test waits for what comes after it. */
+/**
+ * A processor draws every frame. A progress bar would be drawn for as long as a test waits for what
+ * comes after it; scroll bars, guides, lists that open and areas that change their size 60 times a
+ * second, until they stand still.
+ */
 const endAnimations = `
-  const once = new CSSStyleSheet();
-  once.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important; }');
-  document.adoptedStyleSheets.push(once);
+  const still = new CSSStyleSheet();
+  still.replaceSync(\`
+    *, ::before, ::after { animation-iteration-count: 1 !important; }
+    .progress-bit, .quick-input-widget { animation: none !important; }
+    .indent-guide, .scrollbar, .split-view-view { transition: none !important; }
+  \`);
+  document.adoptedStyleSheets.push(still);
 `;
 
-/** A page in which what moves without end, in its frames as well, moves once. */
+/** A page in which little moves, and nothing without end; nor in its frames. */
 export async function newStillPage(
   browser: Browser,
   viewport: { readonly width: number; readonly height: number },
