@@ -7,7 +7,7 @@ import {
   httpAlone,
   leanJsonRpc,
   loadedAfter,
-  versionAlone,
+  versionsAlone,
   withoutDuckdb,
   withoutProtoLoader,
 } from './plugins.mjs';
@@ -96,7 +96,7 @@ export const bundles = [
       'globalThis.Headers': 'undefined',
     },
     plugins: [
-      ...[withoutDuckdb, withoutProtoLoader, versionAlone, httpAlone],
+      ...[withoutDuckdb, withoutProtoLoader, versionsAlone, httpAlone],
       ...[leanJsonRpc, leanLibraries],
     ],
     // What a command does not need stays on the disk: of a server's libraries, windows' own backend has

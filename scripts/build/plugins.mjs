@@ -65,15 +65,16 @@ export const httpAlone = {
   },
 };
 
-/** Of package.json a program says its version, and carries nothing else. */
-export const versionAlone = {
-  name: 'version-alone',
+/** Of package.json a program carries its version and which Node.js it needs, and nothing else. */
+export const versionsAlone = {
+  name: 'versions-alone',
   setup(hooks) {
     const file = join(root, 'package.json');
     hooks.onLoad({ filter: /package\.json$/ }, ({ path }) => {
       if (path !== file) return undefined;
-      const { version } = JSON.parse(readFileSync(file, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
+      const { version, engines } = JSON.parse(readFileSync(file, 'utf8'));
+      const contents = JSON.stringify({ version, engines: { node: engines.node } });
+      return { contents, loader: 'json' };
     });
   },
 };

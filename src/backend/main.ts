@@ -47,6 +47,16 @@ async function usage(): Promise<string[]> {
   ];
 }
 
+/** An older Node.js would fail at whatever it lacks first, in words that name only that. */
+function requireNode(): void {
+  const needed = Number.parseInt(manifest.engines.node.slice('>='.length), 10);
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) >= needed) return;
+  throw new CommandError(
+    `Arbscope needs Node.js ${needed} or later, and this is Node.js ${node}. Install a newer version, then try again.`,
+  );
+}
+
 async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { stdout, stderr, env } = process;
   const [name, ...rest] = args;
@@ -59,6 +69,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     return exitCodes.success;
   }
   try {
+    requireNode();
     if (name === undefined) throw new UsageError('A command is missing');
     const load = commands.get(name);
     if (load === undefined) throw new UsageError(`Unknown command "${name}"`);

@@ -28,4 +28,18 @@ describe('The command line', suiteLimit, () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+  it('says which Node.js it needs where an older one runs it', () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${older}`, join(root, 'dist/backend.js'), 'serve'],
+      { encoding: 'utf8', ...suiteLimit },
+    );
+    assert.equal(
+      stderr,
+      'error: Arbscope needs Node.js 22 or later, and this is Node.js 20.20.2. Install a newer version, then try again.\n',
+    );
+    assert.equal(status, 1);
+  });
 });
