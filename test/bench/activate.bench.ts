@@ -1,5 +1,6 @@
 import { activationVariable } from '../host/results.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median } from './percentile.ts';
 import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
 /** What the extension may take above one that does nothing. */
@@ -54,5 +55,3 @@ async function activation(): Promise<Round> {
 
 const sum = ({ loadMilliseconds, activateMilliseconds }: Part): number =>
   Number(loadMilliseconds) + Number(activateMilliseconds);
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;

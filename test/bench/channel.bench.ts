@@ -17,6 +17,7 @@ import { BackendProcess } from '../contract/backendProcess.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 import { poolAddress, poolCount, poolMint } from './poolEntries.ts';
 
 const rounds = { warmUp: 200, measured: 2_000, pools: 100 } as const;
@@ -104,7 +105,7 @@ async function measureOverhead(window: FakeWindow, baseUrl: string): Promise<Ben
   return {
     name: 'channel.overhead',
     value,
-    unit: `ms for a cached response, 95th percentile; median ${percentile(times, 0.5).toFixed(3)}`,
+    unit: `ms for a cached response, 95th percentile; median ${median(times).toFixed(3)}`,
     reference: { name: what, value: allowed.overhead },
     ratio: allowed.overhead / value,
   };
@@ -245,9 +246,4 @@ async function peakMegabytes({ child }: BackendProcess): Promise<number | null> 
   if (process.platform !== 'linux') return null;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }

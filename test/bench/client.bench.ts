@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent } from 'undici';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import type { Bench } from './benchResult.ts';
+import { median } from './percentile.ts';
 
 const rounds = { warmUp: 500, measured: 3_000 } as const;
 const mint = 'So11111111111111111111111111111111111111112';
@@ -67,6 +68,3 @@ async function milliseconds(run: () => Promise<void>): Promise<number> {
   await run();
   return performance.now() - start;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -8,6 +8,7 @@ import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';
+import { median } from './percentile.ts';
 
 const rounds = { warmUp: 2, measured: 9 } as const;
 const poolsOfConfig = 5_000;
@@ -163,6 +164,3 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - start;
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[values.length >>> 1] ?? Number.NaN;

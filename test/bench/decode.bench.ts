@@ -9,6 +9,7 @@ import { decodeResponse } from '../../src/engine/sources/rpc/decodeResponse.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { sharedData } from '../sharedData.ts';
 import type { Bench } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 
 const rounds = 60;
 const blockRounds = 200;
@@ -174,10 +175,3 @@ function alternate<Works extends readonly (() => unknown)[]>(
   }
   return times as unknown as { readonly [Index in keyof Works]: number[] };
 }
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
-}
-
-const median = (values: readonly number[]): number => percentile(values, 0.5);

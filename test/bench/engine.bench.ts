@@ -7,7 +7,7 @@ import { ask } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
 import { day, finderOfDay, type GeneratedDay } from './fillDay.ts';
 import { type OpenConnection, withLiveEngine } from './liveEngine.ts';
-import { percentile } from './scaling.ts';
+import { percentile } from './percentile.ts';
 
 const rounds = { warmUp: 5, measured: 80 } as const;
 /** The pauses between calls: measurements must not keep step with the blocks. */

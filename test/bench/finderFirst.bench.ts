@@ -5,6 +5,7 @@ import { root } from '../../scripts/paths.ts';
 import { Workbench } from '../browser/workbench.ts';
 import { emptyExtensionText, installEmptyExtension } from '../emptyExtension.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median } from './percentile.ts';
 
 const rounds = 3;
 /** What the first rows may take above an extension that does nothing. */
@@ -66,9 +67,6 @@ function result(name: string, windows: readonly Seen[], allowed: number): BenchR
     ratio: (empty + allowed) / value,
   };
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
 /** Tokens with their gains; words of welcome and filters have no arrow. */
 const rows = (workbench: Workbench) => workbench.branches('Finder', 1).filter({ hasText: / → / });

@@ -6,6 +6,7 @@ import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ended, forkBeside } from './childProcess.ts';
 import type { FollowNodeReady } from './followNode.ts';
+import { median, percentile } from './percentile.ts';
 
 /** As mainnet's slots are meant to be in 2026. */
 const slotMilliseconds = 200;
@@ -29,10 +30,9 @@ export const bench: Bench = async () => {
     try {
       const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
       if (ready === null) return [];
-      const lags = (await measure(ready)).sort((first, second) => first - second);
-      const at = (share: number) => lags[Math.ceil(share * lags.length) - 1] ?? Number.NaN;
-      const value = at(0.5);
-      console.log(`${name}: 95th percentile ${at(0.95).toFixed(2)} slots`);
+      const lags = await measure(ready);
+      const value = median(lags);
+      console.log(`${name}: 95th percentile ${percentile(lags, 0.95).toFixed(2)} slots`);
       const polling = results.find((result) => result.name === 'follow.lag.polling');
       const reference =
         way === 'geyser' && polling !== undefined

@@ -1,5 +1,6 @@
 import { hoverTimesVariable } from '../host/results.ts';
 import type { Bench } from './benchResult.ts';
+import { percentile } from './percentile.ts';
 import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
 /**
@@ -11,7 +12,7 @@ export const bench: Bench = async () => {
   const { local, whole } = await timesInEditor<
     Readonly<Record<'local' | 'whole', readonly number[]>>
   >('hoverTimes', hoverTimesVariable);
-  const [value, reference] = [percentile95(local), percentile95(whole)];
+  const [value, reference] = [percentile(local, 0.95), percentile(whole, 0.95)];
   return [
     {
       name: 'hover.local',
@@ -22,6 +23,3 @@ export const bench: Bench = async () => {
     },
   ];
 };
-
-const percentile95 = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;

@@ -3,6 +3,7 @@ import { parseTransactionText } from '../../src/solana/landing/parseTransactions
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import type { Bench } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 
 const rounds = { warmUp: 300, measured: 2_000 } as const;
 const limitMilliseconds = 3;
@@ -47,13 +48,9 @@ export const bench: Bench = async () => {
     {
       name: 'land.checks',
       value,
-      unit: `ms at the median (95th percentile ${percentile(times, 95).toFixed(2)}; at most ${limitMilliseconds})`,
+      unit: `ms at the median (95th percentile ${percentile(times, 0.95).toFixed(2)}; at most ${limitMilliseconds})`,
       reference: { name: 'decoding and encoding again alone', value: median(bare) },
       ratio: limitMilliseconds / value,
     },
   ];
 };
-
-const percentile = (values: readonly number[], percent: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? 0;
-const median = (values: readonly number[]): number => percentile(values, 50);

@@ -6,6 +6,7 @@ import { ChannelSession } from '../contract/channelSession.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { provingListener } from '../provingListener.ts';
 import type { Bench } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 
 const rounds = { warmUp: 30, measured: 200 } as const;
 const limitMilliseconds = 5;
@@ -84,13 +85,13 @@ export const bench: Bench = async () => {
       times.push(took);
       bare.push(received - bareStart);
     }
-    const value = percentile(times, 50);
+    const value = median(times);
     return [
       {
         name: 'land.wire',
         value,
-        unit: `ms at the median (95th percentile ${percentile(times, 95).toFixed(2)}; at most ${limitMilliseconds})`,
-        reference: { name: 'a bare POST', value: percentile(bare, 50) },
+        unit: `ms at the median (95th percentile ${percentile(times, 0.95).toFixed(2)}; at most ${limitMilliseconds})`,
+        reference: { name: 'a bare POST', value: median(bare) },
         ratio: limitMilliseconds / value,
       },
     ];
@@ -101,6 +102,3 @@ export const bench: Bench = async () => {
     server.close();
   }
 };
-
-const percentile = (values: readonly number[], percent: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? 0;

@@ -17,6 +17,7 @@ import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { LiveStreamRequest } from './liveStreamProcess.ts';
 import { dueMilliseconds, monotonicMilliseconds, type Pace, type PacedRun } from './pacedBlocks.ts';
+import { median, percentile } from './percentile.ts';
 
 const limitPerSecond = 400;
 const rates = [800, 1_600, 3_200, 6_400] as const;
@@ -113,9 +114,9 @@ function besideBare(
   bare: readonly number[],
 ): BenchResult {
   if (!isWhole) throw new Error(`${name}: not all arbitrages arrived or were counted`);
-  const value = at(latencies, 0.5);
-  const reference = at(bare, 0.5);
-  const others = `95th percentile ${at(latencies, 0.95).toFixed(0)}, bare ${at(bare, 0.95).toFixed(1)}`;
+  const value = median(latencies);
+  const reference = median(bare);
+  const others = `95th percentile ${percentile(latencies, 0.95).toFixed(0)}, bare ${percentile(bare, 0.95).toFixed(1)}`;
   return {
     name,
     value,
@@ -320,17 +321,11 @@ async function passBare(child: Child, run: PacedRun, path: string): Promise<read
   return arrived.map(({ slot, now }) => now - dueMilliseconds(sent, slot));
 }
 
-/** The value that this part of the sample is not above. */
-function at(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((first, second) => first - second);
-  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
-}
-
 function tell(what: string, { ages, arrivedShare, isWhole, backend, window }: Passage): void {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   console.log(
-    `live.stream, ${what}: newest of an event ${at(ages, 0.5).toFixed(0)} ms old, ` +
-      `at most ${at(ages, 1).toFixed(0)}; ${percent(arrivedShare)} arrived, the others counted` +
+    `live.stream, ${what}: newest of an event ${median(ages).toFixed(0)} ms old, ` +
+      `at most ${percentile(ages, 1).toFixed(0)}; ${percent(arrivedShare)} arrived, the others counted` +
       `${isWhole ? '' : ', NOT ALL'}; backend ${percent(backend)}, window ${percent(window)} of a core`,
   );
 }

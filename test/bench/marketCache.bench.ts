@@ -6,6 +6,7 @@ import { importPools } from '../../src/engine/marketCache/poolImport.ts';
 import { handleMarketCache, marketCacheRows } from '../../src/engine/operations/marketCache.ts';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 import { poolCount, poolMint, writePoolEntries } from './poolEntries.ts';
 
 const rounds = 60;
@@ -120,10 +121,3 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   await work();
   return (performance.now() - start) / 1_000;
 }
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
-}
-
-const median = (values: readonly number[]): number => percentile(values, 0.5);

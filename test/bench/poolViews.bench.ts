@@ -1,5 +1,6 @@
 import { poolTimesVariable } from '../host/results.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median, percentile } from './percentile.ts';
 import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
 const openMilliseconds = 200;
@@ -21,13 +22,12 @@ export const bench: Bench = async () => {
 };
 
 function resultOf(name: string, times: readonly number[], allowed: number): BenchResult {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
+  const value = percentile(times, 0.95);
   return {
     name,
-    value: at(0.95),
-    unit: `ms at the 95th percentile; median ${at(0.5).toFixed(1)}`,
+    value,
+    unit: `ms at the 95th percentile; median ${median(times).toFixed(1)}`,
     reference: { name: 'what is allowed', value: allowed },
-    ratio: allowed / at(0.95),
+    ratio: allowed / value,
   };
 }

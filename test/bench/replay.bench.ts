@@ -7,6 +7,7 @@ import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import { serviceOf } from '../unit/engine/operations/arbscope/market.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { day, fillDay } from './fillDay.ts';
+import { median } from './percentile.ts';
 
 const limitMilliseconds = 10_000;
 const rounds = 5;
@@ -95,9 +96,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -15,6 +15,7 @@ import { FakeWindow } from '../fakeWindow.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { asInEditor } from './asInEditor.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { median } from './percentile.ts';
 
 const limitMilliseconds = { day: 2_000, window: 1_000 } as const;
 const rounds = 7;
@@ -121,11 +122,6 @@ async function measureSimulate(folder: string, first: BenchResult): Promise<Benc
     reference: { name: 'sandbox.first', value: first.value },
     ratio: first.value / value,
   };
-}
-
-function median(times: readonly number[]): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
 function overDay(storeOf: (round: number) => string): Launch {

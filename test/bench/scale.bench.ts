@@ -10,8 +10,9 @@ import { mainnetShape } from './fillDay.ts';
 import { busiestPerSecond, follow } from './followBlocks.ts';
 import type { FollowNodeReady } from './followNode.ts';
 import { withLiveEngine } from './liveEngine.ts';
+import { percentile } from './percentile.ts';
 import { measureWindows } from './scaleWindows.ts';
-import { percentile, type ScalePoint, scaleResult } from './scaling.ts';
+import { type ScalePoint, scaleResult } from './scaling.ts';
 import { createServices } from './storeOperations.ts';
 import type { MeasuredOperation, StoreRequest } from './storeProcess.ts';
 

@@ -7,7 +7,8 @@ import { settingDefaults } from '../../src/extension/contributions.ts';
 import { filtersFromSettings } from '../../src/extension/finder/filtersFromSettings.ts';
 import { liveRows } from '../../src/extension/live/arbitrageFeed.ts';
 import type { LiveEngine, OpenConnection } from './liveEngine.ts';
-import { percentile, type ScalePoint } from './scaling.ts';
+import { percentile } from './percentile.ts';
+import type { ScalePoint } from './scaling.ts';
 
 /** Between two refreshes of a visible Finder, as `finderRefresh.ts` has it for an engine. */
 const refreshMilliseconds = 5_000;

@@ -64,9 +64,3 @@ export function scaleResult({ name, sizes, figures, points }: ScaleTable): Bench
     ratio: 1 / Math.max(value, leastExponent),
   };
 }
-
-/** The value that this part of the sample is not above. */
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((first, second) => first - second);
-  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
-}

@@ -6,6 +6,7 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { knownMints } from '../../src/solana/knownMints.ts';
 import { scanInSteps, scanText } from '../../src/solana/scan/scanText.ts';
 import type { Bench } from './benchResult.ts';
+import { median } from './percentile.ts';
 
 const sourceBytes = 1_000_000;
 const logBytes = 20_000_000;
@@ -79,7 +80,7 @@ function times(work: () => unknown): number {
     work();
     return cpuMilliseconds() - start;
   });
-  return all.toSorted((first, second) => first - second)[rounds >> 1] ?? Number.NaN;
+  return median(all);
 }
 
 /** Source of this project, and of the sample bot, over and over. */

@@ -5,7 +5,7 @@ import { findChdb } from '../../scripts/test/installChdb.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, askAlone, ended, forkBeside } from './childProcess.ts';
 import { type DayShape, day, mainnetChain, mainnetShape, type WrittenStretch } from './fillDay.ts';
-import { percentile } from './scaling.ts';
+import { percentile } from './percentile.ts';
 import { operationNames } from './storeOperations.ts';
 import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
 

@@ -1,0 +1,7 @@
+/** The least of the values that a part of them (0 to 1) is not above; NaN without any. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
