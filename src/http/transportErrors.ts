@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { errors } from 'undici';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { ResponseBodyError } from './responseBody.ts';
+import { isConnectionReset } from './retry.ts';
 
 /** What is said of a request that must not be sent twice, as sentences. */
 export interface PostMessages {
@@ -52,7 +53,7 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
     return unreachable(timeoutMessage(host));
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
     return unreadable(t('{0} does not speak HTTP. Check the address.', host));
   }
@@ -84,6 +85,19 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
       ? t('Connection to {0} lost. Try again.', host)
       : t('Connection to {0} lost ({1}). Try again.', host, code),
   );
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Why a request had no response, in words for a part of a sentence; nothing of undici's own text. */
+export function connectionProblem(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ECONNREFUSED') return t('connection refused');
+  if (isConnectionReset(error)) return t('connection lost');
+  if (noAddressCodes.has(code)) return t('the address cannot be resolved');
+  if (certificateErrorCode.test(code)) return t('the certificate is not trusted ({0})', code);
+  return code === '' ? t('no response') : t('no connection ({0})', code);
 }
 
 const certificateErrorCode = /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;

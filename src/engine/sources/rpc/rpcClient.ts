@@ -19,6 +19,7 @@ import {
 import { type Clock, systemClock } from '../../../http/retry.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../../http/statusErrors.ts';
+import { connectionProblem } from '../../../http/transportErrors.ts';
 import { RpcError, type RpcErrorKind, rpcErrorCodes } from './rpcError.ts';
 
 export interface RpcClientOptions {
@@ -238,11 +239,8 @@ export class RpcClient {
       );
     }
     // The error itself is left out: it may hold the request.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : t('no response');
-    return this.#createError(
-      'unreachable',
-      `${method}: ${isExpired ? t('request timed out') : code}`,
-    );
+    const problem = isExpired ? t('request timed out') : connectionProblem(error);
+    return this.#createError('unreachable', `${method}: ${problem}`);
   }
 
   #createError(

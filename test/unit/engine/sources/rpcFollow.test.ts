@@ -141,7 +141,7 @@ suite('Following a node', () => {
         if (count === 5) double.isDown = true;
       });
       assert.deepEqual(slotsOf(blocks), through(1, 300));
-      assert.match(messages[0] ?? '', /127\.0\.0\.1.* Retrying\.$/);
+      assert.match(messages[0] ?? '', /127\.0\.0\.1:\d+: \w+: connection lost\. Retrying\.$/);
       assert.equal(messages.at(-1), '');
     }));
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer, type LookupFunction, type Server } from 'node:net';
+import { suite, test } from 'node:test';
+import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
+import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
+import { suiteLimit } from '../../../suiteLimit.ts';
+
+const listening = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/** What a person reads of a request to the node at a URL. */
+async function failureOf(url: string): Promise<string> {
+  const node = new RpcClient({ url });
+  try {
+    await node.call('getSlot', [], new AbortController().signal);
+  } catch (error) {
+    assert.ok(RpcError.is(error) && error.kind === 'unreachable', String(error));
+    return error.message;
+  } finally {
+    await node.close();
+  }
+  throw new Error('The node responded');
+}
+
+suite('A node that does not respond is reported in words:', suiteLimit, () => {
+  test('nothing listens at its address', async () => {
+    const server = createServer();
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    server.close();
+    assert.equal(await failureOf(url), `Node ${url}: getSlot: connection refused`);
+  });
+
+  test('it ends the connection', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    assert.equal(await failureOf(url), `Node ${url}: getSlot: connection lost`);
+    server.close();
+  });
+
+  test('its name has no address', async (t) => {
+    // A machine without a network takes long to say so.
+    t.mock.method(dns, 'lookup', ((_name, _options, callback) => {
+      callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), []);
+    }) satisfies LookupFunction);
+    const url = 'https://node.invalid';
+    const expected = `Node ${url}: getSlot: the address cannot be resolved`;
+    assert.equal(await failureOf(url), expected);
+  });
+
+  test('its certificate is not trusted', async () => {
+    const server = createSecureServer(selfSignedCertificate('localhost'));
+    const url = `https://localhost:${await listening(server)}`;
+    const expected = `Node ${url}: getSlot: the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`;
+    assert.equal(await failureOf(url), expected);
+    server.close();
+  });
+});
