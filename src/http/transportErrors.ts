@@ -50,11 +50,9 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
     );
   }
   if (error instanceof errors.ConnectTimeoutError) return unsent(timeoutMessage(host));
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return unreachable(timeoutMessage(host));
-  }
+  if (isTimeout(error)) return unreachable(timeoutMessage(host));
   const code = codeOf(error);
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
+  if (isNotHttp(error)) {
     return unreadable(t('{0} does not speak HTTP. Check the address.', host));
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -90,14 +88,24 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+const isTimeout = (error: unknown): boolean =>
+  error instanceof errors.ConnectTimeoutError ||
+  error instanceof errors.HeadersTimeoutError ||
+  error instanceof errors.BodyTimeoutError;
+
+const isNotHttp = (error: unknown): boolean =>
+  error instanceof errors.HTTPParserError || codeOf(error).startsWith('HPE_');
+
 /** Why a request had no response, in words for a part of a sentence; nothing of undici's own text. */
 export function connectionProblem(error: unknown): string {
+  if (isTimeout(error)) return t('request timed out');
+  if (isNotHttp(error)) return t('no HTTP response');
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return t('connection refused');
   if (isConnectionReset(error)) return t('connection lost');
   if (noAddressCodes.has(code)) return t('the address cannot be resolved');
   if (certificateErrorCode.test(code)) return t('the certificate is not trusted ({0})', code);
-  return code === '' ? t('no response') : t('no connection ({0})', code);
+  return code === '' ? t('no response') : t('request failed ({0})', code);
 }
 
 const certificateErrorCode = /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;

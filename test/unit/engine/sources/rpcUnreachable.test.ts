@@ -44,6 +44,13 @@ suite('A node that does not respond is reported in words:', suiteLimit, () => {
     server.close();
   });
 
+  test('something else than a node answers', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('220 mail\r\n')));
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    assert.equal(await failureOf(url), `Node ${url}: getSlot: no HTTP response`);
+    server.close();
+  });
+
   test('its name has no address', async (t) => {
     // A machine without a network takes long to say so.
     t.mock.method(dns, 'lookup', ((_name, _options, callback) => {
