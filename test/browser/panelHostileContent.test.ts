@@ -196,21 +196,20 @@ describe('Untrusted content', suiteLimit, () => {
     for (const name of ['CSV', 'SVG', 'PNG']) {
       await bare.page.getByRole('button', { name, exact: true }).press('Enter');
     }
-    await bare.page.waitForFunction('window.sentMessages.length === 4');
-    const [, csv, svg, png] = await bare.sent();
+    const [csv, svg, png] = [
+      await bare.next('save'),
+      await bare.next('save'),
+      await bare.next('save'),
+    ];
     assert.deepEqual(
-      [csv, svg, png].map((each) => [each?.type, each?.['format']]),
-      [
-        ['save', 'csv'],
-        ['save', 'svg'],
-        ['save', 'png'],
-      ],
+      [csv, svg, png].map(({ format }) => format),
+      ['csv', 'svg', 'png'],
     );
-    assert.equal(String(csv?.['data']).trim().split('\r\n').length, 13);
-    assert.match(String(svg?.['data']), /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-    assert.match(String(svg?.['data']), /stroke="rgb\(55, 148, 255\)"/);
-    assert.ok(!/var\(|class=/.test(String(svg?.['data'])));
-    assert.equal(Buffer.from(String(png?.['data']), 'base64').subarray(1, 4).toString(), 'PNG');
+    assert.equal(String(csv['data']).trim().split('\r\n').length, 13);
+    assert.match(String(svg['data']), /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.match(String(svg['data']), /stroke="rgb\(55, 148, 255\)"/);
+    assert.ok(!/var\(|class=/.test(String(svg['data'])));
+    assert.equal(Buffer.from(String(png['data']), 'base64').subarray(1, 4).toString(), 'PNG');
     await bare.page.close();
   });
 });

@@ -216,9 +216,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     await bare.page.keyboard.down('Control');
     await bare.page.mouse.wheel(0, -200);
     await bare.page.keyboard.up('Control');
-    await bare.page.waitForFunction(
-      `document.querySelector('.route-map').getAttribute('viewBox') !== ${JSON.stringify(whole)}`,
-    );
+    await bare.page.locator(`.route-map:not([viewBox="${whole}"])`).waitFor();
     const near = await viewBox();
     await bare.page.mouse.down();
     await bare.page.mouse.move(box.x + 130, box.y + 90, { steps: 4 });
