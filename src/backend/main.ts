@@ -47,7 +47,7 @@ async function usage(): Promise<string[]> {
   ];
 }
 
-/** An older Node.js would fail at whatever it lacks first, in words that name only that. */
+/** An older Node.js would fail later, with an error that names only the function that it lacks. */
 function requireNode(): void {
   const needed = Number.parseInt(manifest.engines.node.slice('>='.length), 10);
   const { node } = process.versions;

@@ -205,6 +205,10 @@ describe('Untrusted content', suiteLimit, () => {
       [csv, svg, png].map(({ format }) => format),
       ['csv', 'svg', 'png'],
     );
+    assert.deepEqual(
+      (await bare.sent()).map(({ type }) => type),
+      ['ready'],
+    );
     assert.equal(String(csv['data']).trim().split('\r\n').length, 13);
     assert.match(String(svg['data']), /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     assert.match(String(svg['data']), /stroke="rgb\(55, 148, 255\)"/);
