@@ -25,9 +25,9 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
 }
 
 /**
- * A processor draws every frame. A progress bar would be drawn for as long as a test waits for what
- * comes after it; scroll bars, guides, lists that open and areas that change their size 60 times a
- * second, until they stand still.
+ * This Chromium has no GPU: the processor draws every frame. A progress bar would be drawn for as long
+ * as a test waits for what comes after it. Scroll bars, indent guides, quick picks and resized areas
+ * are animated so often that they took most of the frames.
  */
 const endAnimations = `
   const still = new CSSStyleSheet();
@@ -39,7 +39,7 @@ const endAnimations = `
   document.adoptedStyleSheets.push(still);
 `;
 
-/** A page in which little moves, and nothing without end; nor in its frames. */
+/** A page, frames included, without endless animations and without the most frequent short ones. */
 export async function newStillPage(
   browser: Browser,
   viewport: { readonly width: number; readonly height: number },

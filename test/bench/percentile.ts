@@ -1,4 +1,4 @@
-/** The least of the values that a part of them (0 to 1) is not above; NaN without any. */
+/** By nearest rank: the least value that this part (0 to 1) of them does not exceed; NaN without any. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
