@@ -17,6 +17,7 @@ export function describeFailure(name: string, error: unknown): string {
 export const levelNames = [
   'static',
   'unit',
+  'integration',
   'fuzz',
   'build',
   'contract',

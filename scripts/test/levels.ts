@@ -45,7 +45,8 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       await commands(staticChecks, availableParallelism()),
       await nodeTests('test/static/**/*.test.ts', compileCache, onEveryCore),
     ]),
-  unit: unitTests,
+  unit: () => groupedTests('unit', 16),
+  integration: () => groupedTests('integration', 6),
   fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
   build: () =>
     commands([
@@ -76,11 +77,11 @@ async function commands(list: readonly Command[], atOnce = 1): Promise<LevelCoun
   return { passed: list.length - failed, failed, failures, skipped: [] };
 }
 
-async function unitTests(): Promise<LevelCounts> {
+async function groupedTests(level: LevelName, groupSize: number): Promise<LevelCounts> {
   // Always the same: what is compiled is kept by its path.
-  const folder = join(cacheFolder, 'unit');
+  const folder = join(cacheFolder, level);
   await mkdir(folder, { recursive: true });
-  const groups = await testGroups('test/unit/**/*.test.ts', folder);
+  const groups = await testGroups(`test/${level}/**/*.test.ts`, folder, groupSize);
   return await nodeTests(groups, compileCache, oneMoreThanCores);
 }
 

@@ -72,7 +72,7 @@ console.log('');
 table.sort((one, other) => orderOf(one) - orderOf(other));
 for (const row of table) {
   const result = `${row.passed} passed, ${row.failed} failed`;
-  console.log(`${row.level.padEnd(10)}${result.padEnd(26)}${row.seconds} s`);
+  console.log(`${row.level.padEnd(13)}${result.padEnd(26)}${row.seconds} s`);
 }
 // Last, because the report of a long run is often cut to its end.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);

@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
 
-/** Files that one process loads; more of them share more, and leave less to spread over the cores. */
-const groupSize = 16;
-
 /** A test file with this line, and a reason after it, shares its process with no other. */
 const aloneMark = /^\/\/ Alone in its process: /m;
 
 /**
  * The files of a pattern, to be run by `node --test` with a process for each: neighbours come as one
  * file, written to a folder, that imports them. To start a process and to load there what nearly all
- * of them load takes longer than most of their tests.
+ * of them load takes longer than most of their tests. Larger groups share more, and leave less to
+ * spread over the cores.
  */
-export async function testGroups(pattern: string, folder: string): Promise<string[]> {
+export async function testGroups(
+  pattern: string,
+  folder: string,
+  groupSize: number,
+): Promise<string[]> {
   const files: string[] = [];
   for await (const path of glob(pattern, { cwd: root })) files.push(join(root, path));
   files.sort();

@@ -12,6 +12,8 @@ const inFile = (file: string, ...titles: string[]): AttackCase['tests'] =>
 const contract = (name: string, ...titles: string[]) =>
   inFile(`test/contract/${name}.test.ts`, ...titles);
 const unit = (name: string, ...titles: string[]) => inFile(`test/unit/${name}.test.ts`, ...titles);
+const integration = (name: string, ...titles: string[]) =>
+  inFile(`test/integration/${name}.test.ts`, ...titles);
 const host = (name: string, ...titles: string[]) =>
   inFile(`test/host/suite/${name}.test.ts`, ...titles);
 const browser = (name: string, ...titles: string[]) =>
@@ -55,7 +57,7 @@ export const attackCases: readonly AttackCase[] = [
         'securityHttp',
         'is refused from a page of another origin, without CORS headers (4)',
       ),
-      ...unit(
+      ...integration(
         'backend/server/rpcWebSocket',
         'is refused without the key, by its origin and by its host',
       ),
@@ -173,7 +175,7 @@ export const attackCases: readonly AttackCase[] = [
         'keeps nobody out by leaving a dead socket or something else in its place (13)',
         'is not listened to in a socket folder that others can write to (13)',
       ),
-      ...unit(
+      ...integration(
         'extension/backend/connectChannel',
         'refuses an impostor that does not know the secret, and sends it nothing',
         'refuses an impostor that sends its own words back',
@@ -330,7 +332,10 @@ export const attackCases: readonly AttackCase[] = [
         'clientHostile',
         'does not follow a redirect to another origin, and sends no landing twice',
       ),
-      ...unit('client/httpMarketClient', 'sends the key to no other origin named by a redirect'),
+      ...integration(
+        'client/httpMarketClient',
+        'sends the key to no other origin named by a redirect',
+      ),
     ],
     mutations: ['No redirect leads to another origin', 'No landing follows a redirect'],
   },
@@ -341,7 +346,7 @@ export const attackCases: readonly AttackCase[] = [
         'extension/connections/connectionEntries',
         'sends no key over http to another machine, nor to a host behind a user name',
       ),
-      ...unit('client/httpMarketClient', 'sends no key to …'),
+      ...integration('client/httpMarketClient', 'sends no key to …'),
     ],
     mutations: [
       'No key goes over http to another machine',
@@ -379,8 +384,8 @@ export const attackCases: readonly AttackCase[] = [
   {
     attack: 'Change the address of a host between two calls.',
     tests: [
-      ...unit('http/transport', 'sends no key to a host that took its place'),
-      ...unit(
+      ...integration('http/transport', 'sends no key to a host that took its place'),
+      ...integration(
         'engine/sources/offChainMetadataReader',
         'is fetched from the address that was checked, whatever DNS says later',
         'is not fetched from a host with any non-public address',
@@ -399,7 +404,7 @@ export const attackCases: readonly AttackCase[] = [
         'securityProcess',
         'receives nothing through proxy variables of the process (24)',
       ),
-      ...unit('http/transport', 'takes no proxy from the environment'),
+      ...integration('http/transport', 'takes no proxy from the environment'),
       ...unit(
         'extension/connections/networkSettings',
         'connect directly to this machine whatever the environment says',
@@ -413,7 +418,10 @@ export const attackCases: readonly AttackCase[] = [
   {
     attack: 'Have a service repeat the key, so that it is shown, logged, copied or exported.',
     tests: [
-      ...unit('client/httpMarketClient', 'never shows the key, even when the service repeats it'),
+      ...integration(
+        'client/httpMarketClient',
+        'never shows the key, even when the service repeats it',
+      ),
       ...contract(
         'clientHostile',
         'shows no key that a service repeats in a redirect or a message',
@@ -472,11 +480,11 @@ export const attackCases: readonly AttackCase[] = [
         'extension/token/tokenPanel',
         'fetches a picture only after a click, and only that of its token',
       ),
-      ...unit(
+      ...integration(
         'engine/sources/tokenImageReader',
         'is rejected when it is a vector drawing, too large, or has too many pixels',
       ),
-      ...unit(
+      ...integration(
         'engine/sources/offChainMetadataReader',
         'is not fetched from other kinds of address',
         'is not fetched through a redirect to what is not fetched: no connection is attempted',

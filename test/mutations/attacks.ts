@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const unit = (path: string): string => `test/unit/${path}.test.ts`;
+const integration = (path: string): string => `test/integration/${path}.test.ts`;
 const messages = [unit('webview/messages')];
 const panelHtml = [unit('extension/ui/panels/panelHtml')];
 const activeConnection = [unit('extension/connections/activeConnection')];
@@ -8,8 +9,8 @@ const connectionSecrets = [unit('extension/connections/connectionSecrets')];
 const connectionEntries = [unit('extension/connections/connectionEntries')];
 const editorAttacks = [unit('extension/addresses/attackCases')];
 const tokenPanel = [unit('webview/token/token')];
-const pictures = [unit('engine/sources/tokenImageReader')];
-const metadata = [unit('engine/sources/offChainMetadataReader')];
+const pictures = [integration('engine/sources/tokenImageReader')];
+const metadata = [integration('engine/sources/offChainMetadataReader')];
 const finderContent = [unit('extension/finder/finderContent')];
 const panel = [unit('extension/ui/panels/panel')];
 const page = [unit('webview/page')];
@@ -19,8 +20,8 @@ const hoverProvider = [unit('extension/addresses/hoverProvider')];
 const wallets = [unit('extension/landing/sandboxWalletCommands')];
 const tools = [unit('backend/tools/callTool')];
 const scan = [unit('solana/scan/scanText')];
-const connectChannel = [unit('extension/backend/connectChannel')];
-const channelServer = [unit('backend/channel/channelServer')];
+const connectChannel = [integration('extension/backend/connectChannel')];
+const channelServer = [integration('backend/channel/channelServer')];
 const formats = [unit('extension/finder/exports/formats')];
 const writing = [unit('extension/finder/exports/writeFileAtomically')];
 

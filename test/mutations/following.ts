@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
 const faults = ['test/contract/followFaults.test.ts'];
-const follow = ['test/unit/engine/sources/rpcFollow.test.ts'];
-const engine = ['test/unit/engine/sources/rpcEngine.test.ts'];
+const follow = ['test/integration/engine/sources/rpcFollow.test.ts'];
+const engine = ['test/integration/engine/sources/rpcEngine.test.ts'];
 const planner = ['test/unit/engine/sources/slotPlanner.test.ts'];
-const subscription = ['test/unit/engine/sources/slotSubscription.test.ts'];
+const subscription = ['test/integration/engine/sources/slotSubscription.test.ts'];
 const webSocket = ['test/unit/http/webSocket.test.ts'];
 const statusBar = ['test/unit/extension/connections/statusBarContent.test.ts'];
 
@@ -113,7 +113,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/sources/rpc/rpcClient.ts',
     find: 'if (code === 429 || code === rpcErrorCodes.rateLimited) {',
     replace: 'if (code === 429) {',
-    tests: ['test/unit/engine/sources/rpcComponents.test.ts'],
+    tests: ['test/integration/engine/sources/rpcComponents.test.ts'],
   },
   {
     protection: 'Ten seconds without a block are said',
@@ -197,7 +197,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/http/httpRequester.ts',
     find: 'dispatcher: this.#dispatcherFor(url),',
     replace: 'dispatcher: this.#directAgent,',
-    tests: ['test/unit/engine/sources/slotSubscriptionNetwork.test.ts'],
+    tests: ['test/integration/engine/sources/slotSubscriptionNetwork.test.ts'],
   },
   {
     protection: 'A WebSocket that is left is closed, whether the server agrees or not',

@@ -161,7 +161,7 @@ export const journalMutations: readonly Mutation[] = [
     file: 'src/backend/channel/channelServer.ts',
     find: 'if (problem !== null) window.sendJournalProblem(problem);',
     replace: '',
-    tests: ['test/unit/extension/backend/connectChannel.test.ts'],
+    tests: ['test/integration/extension/backend/connectChannel.test.ts'],
   },
   {
     protection: 'The Landings view names the journal that cannot be used',
@@ -175,14 +175,14 @@ export const journalMutations: readonly Mutation[] = [
     file: 'src/backend/channel/channelServer.ts',
     find: "    if (listening === 'listening') {\n      // Not before: what another process is sending is its own.\n      this.#landingService.recover();",
     replace: "    this.#landingService.recover();\n    if (listening === 'listening') {",
-    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+    tests: ['test/integration/backend/channel/channelServer.test.ts'],
   },
   {
     protection: 'What was being sent at a crash is unknown, and asked about',
     file: 'src/backend/landing/landingService.ts',
     find: "if (entry.state !== 'sending') continue;",
     replace: "if (entry.state === 'sending') continue;",
-    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+    tests: ['test/integration/backend/channel/channelServer.test.ts'],
   },
   {
     protection: 'What the command line sends is on the disk first',
@@ -273,7 +273,7 @@ export const journalMutations: readonly Mutation[] = [
     file: 'src/backend/commands/channel.ts',
     find: 'process.umask(privateUmask);',
     replace: '',
-    tests: ['test/unit/backend/commands/channel.test.ts'],
+    tests: ['test/integration/backend/commands/channel.test.ts'],
   },
   {
     protection: 'The folder of the socket is closed to others',
@@ -287,7 +287,7 @@ export const journalMutations: readonly Mutation[] = [
     file: privateFiles,
     find: "if (foreign === 'mode') throw new Error(`The",
     replace: 'if (false) throw new Error(`The',
-    tests: ['test/unit/backend/channel/channelServer.test.ts'],
+    tests: ['test/integration/backend/channel/channelServer.test.ts'],
   },
   {
     protection: 'The backend ends when the editor that started it dies',

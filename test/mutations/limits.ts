@@ -6,14 +6,14 @@ const clientHostileBodies = ['test/contract/clientHostileBodies.test.ts'];
 const channelService = ['test/contract/channelService.test.ts'];
 const largeResponse = ['test/contract/channelLargeResponse.test.ts'];
 const budgetJournal = ['test/unit/backend/service/budgetJournal.test.ts'];
-const rpcLimits = ['test/unit/engine/sources/rpcLimits.test.ts'];
-const metadata = ['test/unit/engine/sources/offChainMetadataReader.test.ts'];
+const rpcLimits = ['test/integration/engine/sources/rpcLimits.test.ts'];
+const metadata = ['test/integration/engine/sources/offChainMetadataReader.test.ts'];
 const jsonBody = ['test/unit/http/jsonBody.test.ts'];
 const malformed = ['test/unit/engine/decode/malformedTransactions.test.ts'];
 const splitBlock = ['test/unit/engine/sources/splitBlock.test.ts'];
 const statusErrors = ['test/unit/http/statusErrors.test.ts'];
-const transport = ['test/unit/http/transport.test.ts'];
-const marketClient = ['test/unit/client/httpMarketClient.test.ts'];
+const transport = ['test/integration/http/transport.test.ts'];
+const marketClient = ['test/integration/client/httpMarketClient.test.ts'];
 const secrets = ['test/unit/extension/connections/connectionSecrets.test.ts'];
 
 /** Waits that others ask for, sizes of what they send, and where a key may go. */

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text
 import type { Mutation } from './mutation.ts';
 
-const proofTests = ['test/unit/backend/server/loopbackProof.test.ts'];
-const limitTests = ['test/unit/backend/server/serverLimits.test.ts'];
-const windowTests = ['test/unit/extension/backend/connectChannel.test.ts'];
-const channelTests = ['test/unit/backend/channel/channelServer.test.ts'];
-const childTests = ['test/unit/backend/mcp/editorTools.test.ts'];
-const webSocketTests = ['test/unit/backend/server/rpcWebSocket.test.ts'];
+const proofTests = ['test/integration/backend/server/loopbackProof.test.ts'];
+const limitTests = ['test/integration/backend/server/serverLimits.test.ts'];
+const windowTests = ['test/integration/extension/backend/connectChannel.test.ts'];
+const channelTests = ['test/integration/backend/channel/channelServer.test.ts'];
+const childTests = ['test/integration/backend/mcp/editorTools.test.ts'];
+const webSocketTests = ['test/integration/backend/server/rpcWebSocket.test.ts'];
 const keyTests = ['test/contract/serveKeys.test.ts'];
 const attackTests = ['test/contract/securityHttp.test.ts'];
 

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts';
 
 const client = 'src/client/arbscopeClient.ts';
-const clientTests = ['test/unit/client/arbscopeClient.test.ts'];
+const clientTests = ['test/integration/client/arbscopeClient.test.ts'];
 const hostile = ['test/contract/clientHostile.test.ts'];
-const server = ['test/unit/backend/server/arbscopeRoutes.test.ts'];
+const server = ['test/integration/backend/server/arbscopeRoutes.test.ts'];
 const command = ['test/unit/backend/commands/simulationLines.test.ts'];
 
 /** A simulation on its way from a caller to the engine. */

@@ -6,7 +6,7 @@ const storeSource = 'src/engine/store/duckdb/storeSource.ts';
 const engine = 'src/engine/engine.ts';
 const readChainFile = 'src/engine/decode/readChainFile.ts';
 const storeTests = ['test/unit/engine/store/store.test.ts'];
-const sourceTests = ['test/unit/backend/commands/storeSources.test.ts'];
+const sourceTests = ['test/integration/backend/commands/storeSources.test.ts'];
 const windowTests = ['test/unit/engine/operations/timeWindows.test.ts'];
 const fileTests = ['test/unit/engine/decode/readChainFile.test.ts'];
 const memoryTests = ['test/unit/engine/store/compression.test.ts'];
@@ -135,7 +135,7 @@ export const storesMutations: readonly Mutation[] = [
     file: database,
     find: 'process.umask(0o077);',
     replace: '',
-    tests: ['test/unit/engine/store/storeCrash.test.ts'],
+    tests: ['test/integration/engine/store/storeCrash.test.ts'],
   },
   {
     protection: 'A store that others could read becomes private',

@@ -2,9 +2,9 @@ import type { Mutation } from './mutation.ts';
 
 const watch = ['test/unit/extension/backend/arbitrageWatch.test.ts'];
 const activeConnection = ['test/unit/extension/connections/activeConnection.test.ts'];
-const channel = ['test/unit/backend/channel/arbscopeRequests.test.ts'];
-const server = ['test/unit/backend/server/arbscopeRoutes.test.ts'];
-const client = ['test/unit/client/arbscopeClient.test.ts'];
+const channel = ['test/integration/backend/channel/arbscopeRequests.test.ts'];
+const server = ['test/integration/backend/server/arbscopeRoutes.test.ts'];
+const client = ['test/integration/client/arbscopeClient.test.ts'];
 const service = ['test/unit/backend/service/serviceArbscope.test.ts'];
 
 /** The stream of arbitrages, and Arbscope's own operations from the window to the service. */

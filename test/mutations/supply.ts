@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const nativePackage = 'scripts/package/nativePackage.ts';
-const nativeTests = ['test/unit/scripts/nativePackage.test.ts'];
+const nativeTests = ['test/integration/scripts/nativePackage.test.ts'];
 const workflowTests = ['test/unit/scripts/workflows.test.ts'];
 
 export const supplyMutations: readonly Mutation[] = [
@@ -38,14 +38,14 @@ export const supplyMutations: readonly Mutation[] = [
     file: 'deploy/Dockerfile',
     find: 'npm ci --omit=dev --ignore-scripts',
     replace: 'npm install --omit=dev --ignore-scripts',
-    tests: ['test/unit/scripts/deploy.test.ts'],
+    tests: ['test/integration/scripts/deploy.test.ts'],
   },
   {
     protection: 'A container does not run as root',
     file: 'deploy/Dockerfile',
     find: '\nUSER node',
     replace: '',
-    tests: ['test/unit/scripts/deploy.test.ts'],
+    tests: ['test/integration/scripts/deploy.test.ts'],
   },
   {
     protection: 'The npm package names the native parts by their digests',

@@ -12,7 +12,7 @@ it('every unit test file is run once, alone in its process where it says so', as
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-groups-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const pattern = 'test/unit/**/*.test.ts';
-  const groups = await testGroups(pattern, folder);
+  const groups = await testGroups(pattern, folder, 16);
   const isGroup = (path: string): boolean => path.startsWith(folder);
   const run = groups.filter((path) => !isGroup(path));
   assert.ok(run.some((path) => path.endsWith('otherLanguage.test.ts')));

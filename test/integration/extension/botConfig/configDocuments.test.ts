@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import type { ConfigDocuments } from '../../../../src/extension/botConfig/configDocuments.ts';
 import { ConfigWorker } from '../../../../src/extension/botConfig/configWorker.ts';
 import { KnownPools } from '../../../../src/extension/botConfig/knownPools.ts';
-import { documentEvents, replaceVscode } from '../vscodeDouble.ts';
+import { documentEvents, replaceVscode } from '../../../unit/extension/vscodeDouble.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const pool = 'So11111111111111111111111111111111111111112';

@@ -15,7 +15,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '../../../../src/solana/knownPrograms.ts';
-import { emptyBlock, withNode } from './rpcSupport.ts';
+import { emptyBlock, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
 
 const addressOf = (name: string): string =>
   encodeBase58(createHash('sha256').update(name).digest());

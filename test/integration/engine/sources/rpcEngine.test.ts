@@ -11,7 +11,7 @@ import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts'
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { addressLookupTableProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { Fault } from '../../../fakeRpcNode.ts';
-import { sandboxBlocks, withNode } from './rpcSupport.ts';
+import { sandboxBlocks, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
 const slotOf = (index: number) => firstSlot + index * 3;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
-import { emptyBlock, TestClock } from './rpcSupport.ts';
+import { emptyBlock, TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
 
 const path = '/v2/abcd-secret-key-0123?api-key=other-secret';
 

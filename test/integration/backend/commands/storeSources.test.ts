@@ -17,7 +17,7 @@ import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts'
 import { type RecordedBlocks, writeRecordedBlocks } from '../../../contract/recordedBlocks.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
-import { makeFormerStore } from '../../engine/store/formerStore.ts';
+import { makeFormerStore } from '../../../unit/engine/store/formerStore.ts';
 
 const key = 'store-sources-0123456789';
 const devnet = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

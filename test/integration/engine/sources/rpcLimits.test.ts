@@ -13,7 +13,13 @@ import {
   respondEndlessly,
   respondWith,
 } from '../../../hostileServer.ts';
-import { emptyBlock, slotsOf, TestClock, take, withNode } from './rpcSupport.ts';
+import {
+  emptyBlock,
+  slotsOf,
+  TestClock,
+  take,
+  withNode,
+} from '../../../unit/engine/sources/rpcSupport.ts';
 
 const never = new AbortController().signal;
 const megabyte = 1024 * 1024;

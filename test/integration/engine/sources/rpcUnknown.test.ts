@@ -12,7 +12,12 @@ import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts'
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { FakeRpcNode, Fault } from '../../../fakeRpcNode.ts';
-import { emptyBlock, sandboxBlocks, type TestClock, withNode } from './rpcSupport.ts';
+import {
+  emptyBlock,
+  sandboxBlocks,
+  type TestClock,
+  withNode,
+} from '../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
 const refusals: Fault[] = [

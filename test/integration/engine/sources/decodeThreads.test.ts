@@ -11,7 +11,13 @@ import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts'
 import { DecodeThreads } from '../../../../src/engine/sources/rpc/decodeThreads.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
 import { sharedData } from '../../../sharedData.ts';
-import { emptyBlock, sandboxBlocks, slotsOf, take, withNode } from './rpcSupport.ts';
+import {
+  emptyBlock,
+  sandboxBlocks,
+  slotsOf,
+  take,
+  withNode,
+} from '../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
 const workerFile = new URL('../../../../src/engine/sources/rpc/decodeWorker.ts', import.meta.url);

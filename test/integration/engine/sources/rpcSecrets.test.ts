@@ -4,7 +4,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import type { EngineStatus } from '../../../../src/engine/engineStatus.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
-import { emptyBlock, take, withNode } from './rpcSupport.ts';
+import { emptyBlock, take, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
 
 const key = 'abcd-secret%2Fkey-0123';
 const path = `/v2/${key}?api-key=other-secret-key&cluster=mainnet`;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { signatureOf } from '../syntheticBlocks.ts';
+import { signatureOf } from '../../../unit/engine/syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-crash-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ const url = (file: string): string => JSON.stringify(new URL(file, import.meta.u
 const indexing = `
   const { DuckDbStore } = await import(${url('../../../../src/engine/store/duckdb/duckdbStore.ts')});
   const { address, block, record, signatureOf, solAt, tip, twoLegs } =
-    await import(${url('../syntheticBlocks.ts')});
+    await import(${url('../../../unit/engine/syntheticBlocks.ts')});
   const store = await DuckDbStore.open(process.argv[1]);
   for (let slot = (store.newestSlot ?? 0) + 1; ; slot++) {
     const route = (at) =>

@@ -4,7 +4,7 @@ import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { findSlotAtTime } from '../../../../src/engine/sources/rpc/slotPlanner.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
-import { TestClock } from './rpcSupport.ts';
+import { TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
 
 suite('The coverage of the index', () => {
   test('is counted since the first missing block', () => {

@@ -10,7 +10,7 @@ import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
 import type { NetworkOptions } from '../../../../src/http/httpRequester.ts';
 import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
-import { TestClock } from './rpcSupport.ts';
+import { TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
 
 /** A name that resolves nowhere, so that only a proxy can lead to it. */
 const host = 'node.test';

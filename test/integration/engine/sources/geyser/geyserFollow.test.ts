@@ -5,8 +5,12 @@ import { MarketError } from '../../../../../src/api/marketError.ts';
 import { maxMessageBytes } from '../../../../../src/engine/sources/geyser/geyserClient.ts';
 import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
 import { encodeMessage } from '../../../../geyserProtocol.ts';
-import { emptyBlock, slotsOf, take } from '../rpcSupport.ts';
-import { fillNode, sendBlocks, withGeyser } from './geyserSupport.ts';
+import {
+  fillNode,
+  sendBlocks,
+  withGeyser,
+} from '../../../../unit/engine/sources/geyser/geyserSupport.ts';
+import { emptyBlock, slotsOf, take } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const through = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
