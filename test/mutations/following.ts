@@ -206,4 +206,11 @@ export const followingMutations: readonly Mutation[] = [
     replace: '',
     tests: subscription,
   },
+  {
+    protection: 'A process does not end before the threads that it closes',
+    file: 'src/engine/sources/rpc/decodeThreads.ts',
+    find: 'if (!this.#threads.includes(thread)) return;',
+    replace: '',
+    tests: ['test/integration/engine/sources/decodeThreads.test.ts'],
+  },
 ];

@@ -123,14 +123,17 @@ export class DecodeThreads {
     return thread;
   }
 
-  #finish({ worker, pending }: Thread, result: DecodeResult): void {
+  #finish(thread: Thread, result: DecodeResult): void {
+    // A process must not end before a thread that `close` waits for has ended.
+    if (!this.#threads.includes(thread)) return;
+    const { worker, pending } = thread;
     const waiting = pending.get(result.id);
     pending.delete(result.id);
     if ('done' in result) waiting?.resolve(result.done);
     else waiting?.reject(new ResponseBodyError(result.unreadable));
     // A process may end while its threads have nothing to do.
     if (pending.size === 0) worker.unref();
-    if (this.#threads.some((thread) => thread.pending.size > 0)) return;
+    if (this.#threads.some((each) => each.pending.size > 0)) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), this.#options.idleMilliseconds).unref();
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
@@ -159,6 +161,24 @@ suite('Threads that decode', () => {
     await threads.close();
     await rejected;
     assert.ok(workers.every(({ threadId }) => threadId === -1));
+  });
+
+  test('keep the process until they have ended, also when one still sends a result', async () => {
+    const sources = new URL('../../../../src/engine/sources/rpc/', import.meta.url);
+    const program = `
+      const { Worker } = await import('node:worker_threads');
+      const { DecodeThreads } = await import('${new URL('decodeThreads.ts', sources)}');
+      const worker = new Worker(new URL('${workerFile}'));
+      const threads = new DecodeThreads({ start: () => worker, count: 1 });
+      const waiting = threads.decode(1, Buffer.from('{"result":null}'), new AbortController().signal);
+      const closed = Promise.all([threads.close(), waiting.catch(() => undefined)]);
+      worker.emit('message', { id: 1, unreadable: 'late' });
+      await closed;
+      console.log('closed');
+    `;
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    assert.equal(stdout.trim(), 'closed');
   });
 
   test('end by themselves when there is nothing more to decode', async () => {
