@@ -36,7 +36,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     return client.arbscope;
   };
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
   });
   after(async () => {
     for (const client of clients) await client.close();
@@ -273,8 +273,8 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
 
   it('tell a client of a stream that was killed, and end the others when the server stops', async () => {
     const [killed, stopped] = await Promise.all([
-      ServeProcess.open(['--source', 'sandbox']),
-      ServeProcess.open(['--source', 'sandbox']),
+      ServeProcess.openSandbox(),
+      ServeProcess.openSandbox(),
     ]);
     for (const [server, signal] of [
       [killed, 'SIGKILL'],
@@ -304,12 +304,12 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
 
   it('continue a stream after a server with a store was killed and started again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-stream-'));
-    const args = ['--source', 'sandbox', '--store', join(folder, 'store.duckdb')];
+    const args = ['--store', join(folder, 'store.duckdb')];
     try {
-      const first = await ServeProcess.open(args);
+      const first = await ServeProcess.openSandbox(...args);
       const { got, newest } = await read(clientOf(first).streamArbitrages({}), 1);
       await first.process.kill('SIGKILL');
-      const second = await ServeProcess.open(args);
+      const second = await ServeProcess.openSandbox(...args);
       const arbscope = clientOf(second);
       const later = await read(arbscope.streamArbitrages({ cursor: newest }), 1);
       assert.equal(new Set([...got, ...later.got]).size, got.length + later.got.length);

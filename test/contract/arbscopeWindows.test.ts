@@ -88,7 +88,7 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     return started;
   }
   async function startServer(...args: readonly string[]): Promise<ServeProcess> {
-    const started = await ServeProcess.open(['--source', 'sandbox', ...args]);
+    const started = await ServeProcess.openSandbox(...args);
     cleanUps.push(() => started.stop());
     return started;
   }

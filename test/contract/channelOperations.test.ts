@@ -41,7 +41,7 @@ describe('A window of the served engine', suiteLimit, () => {
   });
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     session = await ChannelSession.open();
     window = await session.window();
     const connectionId = await window.open(settings('brackets'));

@@ -25,7 +25,7 @@ describe('The served Sandbox', suiteLimit, () => {
     });
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     // A wallet of this market, and what it did last: the finder names neither.
     const client = clientWith('brackets');
     try {

@@ -58,7 +58,7 @@ describe('A program with kit on the served Sandbox', suiteLimit, () => {
   let payer: KeyPairSigner;
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     ({ rpc, rpcSubscriptions } = clientsOf(served));
     sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
     payer = await generateKeyPairSigner();

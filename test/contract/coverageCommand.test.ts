@@ -156,7 +156,7 @@ describe('arbscope coverage', suiteLimit, () => {
     const smb = file('flat.toml', flat);
     const unknown = await overService([smb]);
     assert.match(unknown.output, /; 1 group, .*^Groups: the mints of the pools are not known/ms);
-    const known = await run([smb]);
+    const known = await run([smb, '--backfill-hours', '4']);
     assert.equal(known.code, 0, known.errors);
     assert.match(known.output, /\(SMB, flat markets; [2-9]\d? groups, /);
     assert.doesNotMatch(known.output, /^Groups: /m);

@@ -14,7 +14,7 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 describe('A client of another make', suiteLimit, () => {
   let served: ServeProcess;
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
   });
   after(() => served?.stop());
 

@@ -97,9 +97,9 @@ describe('The ingest command', suiteLimit, () => {
     assert.equal(await started.ended, 0, started.errors.join('\n'));
     node.onRequest = () => undefined;
     node.endFaults();
-    const [, count, slot] = /contains (\d+) arb.* up to slot (\d+)$/.exec(
-      started.output.at(-1) ?? '',
-    ) ?? [null, '', ''];
+    const last = started.output.at(-1) ?? '';
+    const [, count, slot] = /contains (\d+) arb.* up to slot (\d+)$/.exec(last) ?? [];
+    assert.ok(slot !== undefined, last);
     const { newestSlot, signatures } = await readStore(store);
     assert.equal(newestSlot, Number(slot));
     assert.equal(signatures.length, Number(count));
@@ -107,7 +107,7 @@ describe('The ingest command', suiteLimit, () => {
   });
 
   it('follows another `serve` as its node, and never writes its key', async () => {
-    const sandbox = await ServeProcess.open(['--source', 'sandbox']);
+    const sandbox = await ServeProcess.openSandbox();
     const store = join(folder, 'sandbox-node.db');
     try {
       const started = new BackendProcess(['ingest', '--store', store, '--source', 'rpc'], {

@@ -48,7 +48,7 @@ describe('The command line', suiteLimit, () => {
   const key = { ARBSCOPE_API_KEY: contractKey };
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
     other = (await wallet(2)).address;
   });

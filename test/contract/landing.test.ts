@@ -26,7 +26,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
   const json = { ...withKey, 'content-type': 'application/json' };
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
     other = (await wallet(2)).address;
   });

@@ -56,7 +56,7 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
 describe('The MCP server of the command line', suiteLimit, () => {
   let client: Client;
   before(async () => {
-    client = await connected();
+    client = await connected('--backfill-hours', '4');
   });
   after(() => client.close());
 
@@ -188,7 +188,7 @@ describe('The MCP server over a service', suiteLimit, () => {
   const variable = 'ARBSCOPE_API_KEY';
   let served: ServeProcess;
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
   });
   after(() => served.stop());
 

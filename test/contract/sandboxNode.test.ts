@@ -24,7 +24,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
   let payer: KeyPairSigner;
 
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
   });
   after(async () => {

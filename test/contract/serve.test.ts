@@ -134,4 +134,19 @@ describe('The served Sandbox', suiteLimit, () => {
       await sandbox.kill();
     }
   });
+
+  it('begins with as many hours of history as are asked for', async () => {
+    const args = ['serve', '--port', '0', '--source', 'sandbox', '--backfill-hours', '1'];
+    const sandbox = new BackendProcess(args, environment);
+    const client = new HttpMarketClient({ baseUrl: await sandbox.url(), apiKey: key });
+    try {
+      const { from, now } = await client.arbscope.status({});
+      const seconds = (Date.parse(now ?? '') - Date.parse(from ?? '')) / 1_000;
+      // Whole minutes, and what has passed since.
+      assert.ok(seconds > 3_500 && seconds < 3_800, `${seconds} s`);
+    } finally {
+      await client.close();
+      await sandbox.kill();
+    }
+  });
 });

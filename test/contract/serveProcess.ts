@@ -42,6 +42,11 @@ export class ServeProcess {
     }
   }
 
+  /** The Sandbox, with as much history as the figures of an hour need: it starts much sooner. */
+  static openSandbox(...more: readonly string[]): Promise<ServeProcess> {
+    return ServeProcess.open(['--source', 'sandbox', '--backfill-hours', '4', ...more]);
+  }
+
   request(
     path: string,
     headers: Readonly<Record<string, string | string[]>> = withKey,

@@ -26,7 +26,7 @@ describe('A Sandbox whose next port is taken', suiteLimit, () => {
     const other = await takeNextPort();
     context.after(() => other.close());
     const port = (other.address() as AddressInfo).port - 1;
-    const served = await ServeProcess.open(['--source', 'sandbox', '--port', String(port)]);
+    const served = await ServeProcess.openSandbox('--port', String(port));
     try {
       const said = served.process.errors.filter((line) => line.includes('WebSocket'));
       assert.equal(said.length, 1, said.join('\n'));

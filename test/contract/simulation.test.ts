@@ -27,7 +27,7 @@ describe('A simulation', suiteLimit, () => {
   let service: FakeService;
   const folder = mkdtempSync(join(tmpdir(), 'arbscope-simulate-'));
   before(async () => {
-    served = await ServeProcess.open(['--source', 'sandbox']);
+    served = await ServeProcess.openSandbox();
     service = new FakeService(contractKey);
     await service.listen();
   });

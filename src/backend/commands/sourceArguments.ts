@@ -21,8 +21,12 @@ export const parseSeed = (text: string | undefined): number =>
     maximum: Number.MAX_SAFE_INTEGER,
     otherwise: defaultSandboxSeed,
   });
-/** No answer reaches further back than a day. */
-const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
+/**
+ * Hours before now to index at the start. No answer reaches further back than a day, which the
+ * Sandbox makes within seconds; a node would be asked for 9,000 blocks an hour.
+ */
+const parseBackfillHours = (text: string | undefined, otherwise: number): number =>
+  parseInteger('--backfill-hours', text, { minimum: 0, maximum: 24, otherwise });
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 const geyserUrlVariable = 'ARBSCOPE_GEYSER_URL';
 /** A URL with a password would be seen by every user of the machine. */
@@ -50,7 +54,7 @@ const optionSources = {
   'rpc-url': node,
   'block-engine-url': node,
   commitment: node,
-  'backfill-hours': node,
+  'backfill-hours': ['sandbox', ...node],
   'geyser-url': ['geyser'],
 } as const satisfies Partial<Record<keyof SourceArguments, readonly SourceName[]>>;
 
@@ -103,7 +107,8 @@ export async function parseSourceArguments(
   }
   if (source === 'sandbox') {
     const seed = options.seed ?? (isHeld && held.chain !== '' ? held.chain : undefined);
-    return { kind: 'sandbox', seed: parseSeed(seed) };
+    const hours = parseBackfillHours(options['backfill-hours'], 24);
+    return { kind: 'sandbox', seed: parseSeed(seed), historySeconds: hours * 3_600 };
   }
   if (path.length === 0 && !isHeld) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };
@@ -135,7 +140,7 @@ function parseRpcArguments(
   if (url === '') {
     throw new UsageError(`${needing} requires --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
-  const hours = parseInteger('--backfill-hours', options['backfill-hours'], backfillHoursBounds);
+  const hours = parseBackfillHours(options['backfill-hours'], 0);
   return {
     kind: 'rpc',
     url,

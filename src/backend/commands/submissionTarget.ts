@@ -4,7 +4,10 @@ import type { Engine } from '../../engine/engine.ts';
 import type { LandingChain, SendResult } from '../../engine/landing/landingChain.ts';
 import { openSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
-import { SimulatedSource } from '../../engine/sources/simulated/simulatedSource.ts';
+import {
+  recentHistorySeconds,
+  SimulatedSource,
+} from '../../engine/sources/simulated/simulatedSource.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
@@ -175,7 +178,8 @@ async function openSandboxTarget(seed: number, isProtected: boolean): Promise<Su
   let engine: Promise<Engine> | null = null;
   // Most transactions pay no tip and need no market data.
   const market = (): Promise<Engine> => {
-    engine ??= openEngine({ kind: 'sandbox', seed }, memoryStore, { signal: closing.signal });
+    const config = { kind: 'sandbox', seed, historySeconds: recentHistorySeconds } as const;
+    engine ??= openEngine(config, memoryStore, { signal: closing.signal });
     return engine;
   };
   return {
