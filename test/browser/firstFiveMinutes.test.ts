@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { launchChromium, newStillPage } from '../../scripts/editor/chromium.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { FirstUse, tourEntries } from './firstUse.ts';
 import { hoverOver } from './hoverOver.ts';
@@ -22,7 +22,7 @@ describe('The first five minutes', suiteLimit, () => {
     const url = await started.printedUrl();
     const browser: Browser = await launchChromium();
     try {
-      const page = await browser.newPage({ viewport });
+      const page = await newStillPage(browser, viewport);
       const failures: string[] = [];
       page.on('console', (message) => {
         const text = message.text();

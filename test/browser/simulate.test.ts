@@ -22,24 +22,21 @@ const tip = 381_774_000;
 const { signature, route_map_details } = recordedExamples.twoLegs;
 const recording = sharedData('data', 'transactions', `${signature}.json`);
 
-const suite = { ...suiteLimit, skip: skipWithout(recording) };
-
 const textOf = async (panel: Frame): Promise<string> =>
   ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
 
-describe('A developer in the Sandbox', suiteLimit, () => {
+describe('A developer with an unsigned transaction in source', suiteLimit, () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({ theme: 'dark' });
     await workbench.openArbscopeView();
   });
   afterEach(async (context) => {
-    if ('passed' in context && !context.passed)
-      await workbench.screenshot('failed-simulate-sandbox');
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-simulate');
   });
   after(() => workbench?.close());
 
-  test('sees the route map and net gain of an unsigned arbitrage in source by one click', async () => {
+  test('sees its route map and net gain on the Sandbox by one click', async () => {
     await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
     const panel = await simulateSwap(workbench);
     const text = await textOf(panel);
@@ -52,85 +49,77 @@ describe('A developer in the Sandbox', suiteLimit, () => {
     assert.match(text, /Net gain\+/);
     await workbench.screenshot('simulate-sandbox');
   });
-});
 
-describe('A developer with an unsigned transaction in source', suite, () => {
-  const node = new FakeRpcNode('/v2/node-key-0123');
-  let workbench: Workbench;
-  let slot = tip;
+  describe('over a node', { skip: skipWithout(recording) }, () => {
+    const node = new FakeRpcNode('/v2/node-key-0123');
+    let slot = tip;
 
-  before(async () => {
-    const blocks = await sandboxBlocks(20);
-    const landed = JSON.parse(readFileSync(recording ?? '', 'utf8')) as RpcTransaction;
-    const { meta } = landed;
-    assert.ok(meta);
-    // The node simulates it as it went when it landed, a few slots later each time.
-    node.answers.set('simulateTransaction', () => {
-      slot += 3;
-      return {
-        context: { slot, apiVersion: '3.1.8' },
-        value: { ...simulationOf(meta), loadedAddresses: loadedAddresses(landed) },
-      };
+    before(async () => {
+      const blocks = await sandboxBlocks(20);
+      const landed = JSON.parse(readFileSync(recording ?? '', 'utf8')) as RpcTransaction;
+      const { meta } = landed;
+      assert.ok(meta);
+      // The node simulates it as it went when it landed, a few slots later each time.
+      node.answers.set('simulateTransaction', () => {
+        slot += 3;
+        return {
+          context: { slot, apiVersion: '3.1.8' },
+          value: { ...simulationOf(meta), loadedAddresses: loadedAddresses(landed) },
+        };
+      });
+      for (const [at, block] of blocks.slice(0, 5).entries()) {
+        const blockTime = Math.floor(Date.now() / 1_000) - 5 + at;
+        node.add(tip - 4 + at, { ...block, blockhash: `block${at}`, blockTime });
+      }
+      await node.listen();
+      await workbench.runCommand('View: Close All Editors');
+      await writeUnsignedSwap(workbench, wireBytes(landed));
+      await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
+      for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
+        await workbench.titled(`(${number}/`);
+        await workbench.answer(answer);
+      }
+      await workbench.page
+        .locator('.statusbar-item[id*="arbscope.connection"]')
+        .filter({ hasText: /My node/ })
+        .waitFor();
     });
-    for (const [at, block] of blocks.slice(0, 5).entries()) {
-      const blockTime = Math.floor(Date.now() / 1_000) - 5 + at;
-      node.add(tip - 4 + at, { ...block, blockhash: `block${at}`, blockTime });
-    }
-    await node.listen();
-    workbench = await Workbench.open({ theme: 'dark' });
-    await writeUnsignedSwap(workbench, wireBytes(landed));
-    await workbench.openArbscopeView();
-    await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
-    for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
-      await workbench.titled(`(${number}/`);
-      await workbench.answer(answer);
-    }
-    await workbench.page
-      .locator('.statusbar-item[id*="arbscope.connection"]')
-      .filter({ hasText: /My node/ })
-      .waitFor();
-  });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench?.screenshot('failed-simulate');
-  });
-  after(async () => {
-    await workbench?.close();
-    await node.close();
-  });
+    after(() => node.close());
 
-  const runs = (panel: Frame) => panel.locator('.runs tbody tr');
-  let panel: Frame;
+    const runs = (panel: Frame) => panel.locator('.runs tbody tr');
+    let panel: Frame;
 
-  test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
-    panel = await simulateSwap(workbench);
-    const text = await textOf(panel);
-    assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
-    assert.match(text, /unsigned, signatures not checked/);
-    assert.match(text, /swap\.ts:3/);
-    assert.match(text, /nothing was sent/);
-    assert.match(text, /Net gain\+/);
-    assert.deepEqual(
-      node.requests.filter(({ method }) => /^send/.test(method)),
-      [],
-    );
-    const [simulated] = node.requests.filter(({ method }) => method === 'simulateTransaction');
-    assert.ok(simulated, 'the node was asked');
-    await workbench.screenshot('simulate');
-  });
-
-  test('simulates it again by a click and at a save, and compares the runs', async () => {
-    await panel.getByRole('button', { name: 'Simulate Again' }).click();
-    await runs(panel).nth(1).waitFor();
-    await panel.getByRole('checkbox', { name: 'On save' }).check();
-    const { page } = workbench;
-    await untilSeen(async (limit) => {
-      await page.locator('.view-lines').getByText('Built by the bot').click(limit);
-      await page.keyboard.press('End');
-      await page.keyboard.type(' Changed.');
-      await page.keyboard.press('Control+S');
-      await runs(panel).nth(2).waitFor(limit);
+    test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
+      panel = await simulateSwap(workbench);
+      const text = await textOf(panel);
+      assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
+      assert.match(text, /unsigned, signatures not checked/);
+      assert.match(text, /swap\.ts:3/);
+      assert.match(text, /nothing was sent/);
+      assert.match(text, /Net gain\+/);
+      assert.deepEqual(
+        node.requests.filter(({ method }) => /^send/.test(method)),
+        [],
+      );
+      const [simulated] = node.requests.filter(({ method }) => method === 'simulateTransaction');
+      assert.ok(simulated, 'the node was asked');
+      await workbench.screenshot('simulate');
     });
-    assert.match((await runs(panel).first().textContent()) ?? '', /\+6.*succeeds/);
-    await workbench.screenshot('simulate-runs');
+
+    test('simulates it again by a click and at a save, and compares the runs', async () => {
+      await panel.getByRole('button', { name: 'Simulate Again' }).click();
+      await runs(panel).nth(1).waitFor();
+      await panel.getByRole('checkbox', { name: 'On save' }).check();
+      const { page } = workbench;
+      await untilSeen(async (limit) => {
+        await page.locator('.view-lines').getByText('Built by the bot').click(limit);
+        await page.keyboard.press('End');
+        await page.keyboard.type(' Changed.');
+        await page.keyboard.press('Control+S');
+        await runs(panel).nth(2).waitFor(limit);
+      });
+      assert.match((await runs(panel).first().textContent()) ?? '', /\+6.*succeeds/);
+      await workbench.screenshot('simulate-runs');
+    });
   });
 });
