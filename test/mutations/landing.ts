@@ -345,4 +345,11 @@ export const landingMutations: readonly Mutation[] = [
     replace: 'false',
     tests: ['test/unit/extension/landing/landExampleCommand.test.ts'],
   },
+  {
+    protection: 'A transaction of the Sandbox lands behind the slot that it was sent in',
+    file: 'src/engine/landing/sandboxChain.ts',
+    find: 'if (second <= this.#currentSecond) return;',
+    replace: 'if (second < this.#currentSecond) return;',
+    tests: ['test/unit/engine/landing/sandboxChain.test.ts'],
+  },
 ];

@@ -99,6 +99,16 @@ describe('The Sandbox’s chain', () => {
     assert.equal((await chain.statuses([signature]))[0]?.error, null);
   });
 
+  test('a transaction lands behind the slot it was sent in, also while late blocks are made up', async () => {
+    const chain = await openChain();
+    const { slot } = await chain.latestBlockhash();
+    const { signature } = await chain.send(await made(), {});
+    chain.produceBlock(start);
+    assert.equal(chain.isQueued(signature), true);
+    chain.produceBlock(start + 1);
+    assert.equal(chain.landed(signature)?.slot, slot + 1);
+  });
+
   test('a transaction has not landed for anybody before its block is announced', async () => {
     const chain = await openChain();
     const { signature } = await chain.send(await made(), {});
