@@ -153,27 +153,22 @@ function openLogs(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const mentioned = readLogsFilter(params);
   const commitment = params.options(1).commitment();
   return () => {
-    let from = slotAt(chain, commitment);
-    /** Of the newest slot that was read: a block may take in more while it is the newest. */
-    let known: ReadonlySet<string> = new Set();
-    const readLanded = () => {
-      if (chain.nextLandedSecond(chain.timeOf(from)) === null) return [];
+    let notified = slotAt(chain, commitment);
+    return () => {
+      if (chain.nextLandedSecond(chain.timeOf(notified + 1)) === null) return { results: [] };
       const reached = slotAt(chain, commitment);
-      const landed = chain.landedUntil(reached).filter(({ slot }) => slot >= from);
-      const fresh = landed.filter(({ signature }) => !known.has(signature));
-      from = reached;
-      known = new Set(landed.filter(({ slot }) => slot === reached).map((each) => each.signature));
-      return fresh.reverse();
+      const landed = chain.landedUntil(reached).filter(({ slot }) => slot > notified);
+      notified = reached;
+      return {
+        results: landed
+          .reverse()
+          .filter(({ accounts }) => mentioned === null || accounts.includes(mentioned))
+          .map(({ slot, signature, error, transaction }) => ({
+            context: { slot, apiVersion },
+            value: { signature, err: error, logs: transaction.meta?.logMessages ?? null },
+          })),
+      };
     };
-    readLanded();
-    return () => ({
-      results: readLanded()
-        .filter(({ accounts }) => mentioned === null || accounts.includes(mentioned))
-        .map(({ slot, signature, error, transaction }) => ({
-          context: { slot, apiVersion },
-          value: { signature, err: error, logs: transaction.meta?.logMessages ?? null },
-        })),
-    });
   };
 }
 
