@@ -3,7 +3,6 @@ import type { Mutation } from './mutation.ts';
 const database = 'src/engine/store/duckdb/database.ts';
 const storeFile = 'src/engine/store/duckdb/storeFile.ts';
 const storeSource = 'src/engine/store/duckdb/storeSource.ts';
-const engine = 'src/engine/engine.ts';
 const readChainFile = 'src/engine/decode/readChainFile.ts';
 const storeTests = ['test/unit/engine/store/store.test.ts'];
 const sourceTests = ['test/integration/backend/commands/storeSources.test.ts'];
@@ -47,15 +46,15 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A node’s chain is confirmed before its first block is indexed',
-    file: engine,
-    find: `        await this.#confirmChain(writer, signal);
+    file: 'src/engine/indexing/blockIndexer.ts',
+    find: `        await this.#confirmChain(signal);
         for await`,
     replace: '        for await',
     tests: sourceTests,
   },
   {
     protection: 'A node of another chain is rejected at the start',
-    file: engine,
+    file: 'src/engine/indexing/withPatience.ts',
     find: 'if (isOtherSource(error)) throw error;',
     replace: '',
     tests: sourceTests,
@@ -97,7 +96,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A recording takes "now" from the newest block of the store',
-    file: engine,
+    file: 'src/engine/engine.ts',
     find: 'const clock = this.#source.now?.() ?? newest;',
     replace: 'const clock = this.#source.now?.() ?? Date.now();',
     tests: ['test/unit/engine/engine.test.ts'],

@@ -1,0 +1,169 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
+import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
+import type { SourceBlock } from '../sources/blockSource.ts';
+import type { Retention } from '../store/duckdb/retention.ts';
+import type { StoreWriter } from '../store/storeWriter.ts';
+import {
+  asMarketError,
+  type IndexKeeper,
+  type IndexKeeperOptions,
+  retryDelayMilliseconds,
+} from './indexKeeper.ts';
+import { withPatience } from './withPatience.ts';
+
+export interface BlockIndexerOptions extends IndexKeeperOptions {
+  readonly writer: StoreWriter;
+  /** "Now" in Unix milliseconds, where every time window ends. */
+  readonly now: () => number;
+  readonly retention: Retention;
+  readonly decode?: typeof decodeBlock | undefined;
+  /** How far back gaps of a store that several write are filled; not at all without it. */
+  readonly fillSeconds?: number | undefined;
+  readonly onUpkeep?: ((event: UpkeepEvent) => void) | undefined;
+}
+
+/** Most rows written at once during the start; smaller parts take twice as long. */
+const rowsPerFlush = 200_000;
+/** Written by then in any case: a kill may lose no more than this. */
+const flushMilliseconds = 1_000;
+/** Longest stretch of work before other events get their turn. */
+const sliceMilliseconds = 15;
+
+/** Writes a source's blocks to a store: its history first, then each new one. */
+export class BlockIndexer implements IndexKeeper {
+  readonly #options: BlockIndexerOptions;
+  /** Asks for the swaps that tell the market cache something new. */
+  readonly #wantsSwap: WantsSwapAccounts;
+  readonly #firstBlock = Promise.withResolvers<void>();
+  #isChainConfirmed = false;
+  #upkeep: StoreUpkeep | null = null;
+
+  constructor(options: BlockIndexerOptions) {
+    this.#options = options;
+    this.#wantsSwap = (...swap) => options.writer.pools.needsSwapAccounts(...swap);
+    this.#resume();
+  }
+
+  get firstBlock(): Promise<void> {
+    return this.#firstBlock.promise;
+  }
+
+  /** Indexes the history. */
+  async start(): Promise<void> {
+    const { metrics, report, signal, source, writer } = this.#options;
+    report('starting', t('Indexing existing blocks.'));
+    await this.#confirmChainAtStart();
+    let sliceEnds = performance.now() + sliceMilliseconds;
+    let flushDue = performance.now() + flushMilliseconds;
+    for await (const sourced of source.history(signal)) {
+      signal.throwIfAborted();
+      await this.#index(sourced);
+      if (writer.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
+        await writer.flush();
+        await writer.maintain();
+        flushDue = performance.now() + flushMilliseconds;
+        report('starting', t('Indexed {0} blocks.', writer.blockCount));
+      }
+      if (performance.now() > sliceEnds) {
+        await setImmediate();
+        sliceEnds = performance.now() + sliceMilliseconds;
+      }
+    }
+    await writer.flush();
+    await metrics.measure();
+    report('ready', '');
+  }
+
+  async follow(): Promise<void> {
+    const { signal, source, writer } = this.#options;
+    this.#upkeep = this.#createUpkeep();
+    await Promise.all([this.#followSource(), this.#upkeep?.run(signal)]);
+    writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
+  }
+
+  /** A failure is told and the following begun again, ever more slowly. */
+  async #followSource(): Promise<void> {
+    const { metrics, report, signal, source, writer } = this.#options;
+    let delay: number = retryDelayMilliseconds.first;
+    while (!signal.aborted) {
+      try {
+        await this.#confirmChain(signal);
+        for await (const sourced of source.follow(signal)) {
+          if (signal.aborted) return;
+          await this.#index(sourced);
+          this.#upkeep?.add(sourced);
+          writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
+          await writer.flush();
+          await writer.maintain();
+          this.#firstBlock.resolve();
+          await metrics.measure();
+          delay = retryDelayMilliseconds.first;
+          report('ready', '');
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const { message } = asMarketError(error, signal);
+        report('ready', t('No new blocks; retrying in {0} s: {1}', delay / 1_000, message));
+      }
+      await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
+    }
+  }
+
+  async #index(sourced: SourceBlock): Promise<void> {
+    const { decode = decodeBlock, metrics, writer } = this.#options;
+    const { slot, decoded: known } = sourced;
+    // Made when it is asked for.
+    if (known === undefined && writer.hasBlock(slot, sourced.block.blockhash)) return;
+    const decoded =
+      known?.(this.#wantsSwap) ??
+      decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
+    metrics.addBlock(decoded.transactions);
+    await writer.add(decoded);
+  }
+
+  /** Goes on where the index ends, unless that is so long ago that nothing of it is kept. */
+  #resume(): void {
+    const { now, retention, source, writer } = this.#options;
+    const { newestSlot, newestTimeSeconds } = writer;
+    if (newestSlot === null || newestTimeSeconds === null) return;
+    const age = now() / 1_000 - newestTimeSeconds;
+    if (retention.keepSeconds !== null && age > retention.keepSeconds) return;
+    source.resumeAfter?.(newestSlot, writer.coverage());
+  }
+
+  /** An index does without its node, and takes no block before the node's chain is known. */
+  async #confirmChainAtStart(): Promise<void> {
+    const { signal, writer } = this.#options;
+    if (!writer.hasChain) return await this.#confirmChain(signal);
+    await withPatience(signal, (patience) => this.#confirmChain(patience));
+  }
+
+  /** Before the first block: none of another chain may come into a store that outlasts this run. */
+  async #confirmChain(signal: AbortSignal): Promise<void> {
+    const { source, writer } = this.#options;
+    if (this.#isChainConfirmed || !writer.isFile) return;
+    await writer.confirmChain((await source.chain?.(signal)) ?? '');
+    this.#isChainConfirmed = true;
+  }
+
+  #createUpkeep(): StoreUpkeep | null {
+    const { fillSeconds, onUpkeep, source, writer } = this.#options;
+    const { shared } = writer;
+    const { blockReader: reader } = source;
+    if (shared === undefined || reader === undefined || fillSeconds === undefined) return null;
+    return new StoreUpkeep({
+      ...{ reader, shared, fillSeconds, onEvent: onUpkeep ?? (() => undefined) },
+      newestSeconds: () => writer.newestTimeSeconds,
+      lagSlots: () => source.progress?.().lagSlots ?? null,
+      index: async (sourced) => {
+        await this.#index(sourced);
+        await writer.flush();
+        await writer.maintain();
+      },
+    });
+  }
+}

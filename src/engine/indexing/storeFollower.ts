@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import type { OpenedStore } from '../store/openStore.ts';
+import {
+  asMarketError,
+  type IndexKeeper,
+  type IndexKeeperOptions,
+  retryDelayMilliseconds,
+} from './indexKeeper.ts';
+import { withPatience } from './withPatience.ts';
+
+export interface StoreFollowerOptions extends IndexKeeperOptions {
+  readonly store: OpenedStore;
+}
+
+/** Between two looks at a store that others write. */
+const refreshMilliseconds = 1_000;
+
+/** Takes in what ingesters write to a store. The source, a node beside it, gives no blocks. */
+export class StoreFollower implements IndexKeeper {
+  /** The store holds all the blocks that there are. */
+  readonly firstBlock = Promise.resolve();
+  readonly #options: StoreFollowerOptions;
+  #isChainConfirmed = false;
+  /** Why the node cannot be used; empty: it can, or there is none. */
+  #nodeProblem = '';
+
+  constructor(options: StoreFollowerOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { metrics, report, signal } = this.#options;
+    await withPatience(signal, (patience) => this.#confirmNode(patience));
+    await metrics.measure();
+    report('ready', '');
+  }
+
+  async follow(): Promise<void> {
+    await Promise.all([this.#followStore(), this.#watchNode()]);
+  }
+
+  /** A failure is told, and what was read stays. */
+  async #followStore(): Promise<void> {
+    const { metrics, report, signal, store } = this.#options;
+    while (!signal.aborted) {
+      await setTimeout(refreshMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await store.refresh?.();
+        await metrics.measure();
+        report('ready', this.#nodeProblem);
+      } catch (error) {
+        const { message } = asMarketError(error, signal);
+        report('ready', t('The store cannot be read: {0}', message));
+      }
+    }
+  }
+
+  /** A node beside a store is one of its chain. */
+  async #confirmNode(signal: AbortSignal): Promise<void> {
+    const { source, store } = this.#options;
+    if (this.#isChainConfirmed || source.chain === undefined) return;
+    store.checkNodeChain?.(await source.chain(signal));
+    this.#isChainConfirmed = true;
+  }
+
+  /** Asks a node again that did not answer at the start: the store is answered from meanwhile. */
+  async #watchNode(): Promise<void> {
+    const { signal, source } = this.#options;
+    let delay: number = retryDelayMilliseconds.first;
+    while (!signal.aborted && !this.#isChainConfirmed && source.chain !== undefined) {
+      try {
+        await this.#confirmNode(signal);
+        this.#nodeProblem = '';
+        return;
+      } catch (error) {
+        const { message } = asMarketError(error, signal);
+        this.#nodeProblem = t('The node cannot be used: {0}', message);
+      }
+      await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
+    }
+  }
+}
