@@ -30,17 +30,23 @@ const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
 /** What still runs this long after a command's end is cut off. */
 const exitTimeoutMilliseconds = 2_000;
 
-async function usage(): Promise<string[]> {
-  const loaded = await Promise.all([...commands.values()].map((load) => load()));
-  const lines = loaded.flatMap((command) => [
-    ...`  arbscope ${command.usage}`.split('\n'),
-    `      ${command.summary}`,
-  ]);
+const usageOf = ({ usage, summary }: Command): string[] => [
+  ...`  arbscope ${usage}`.split('\n'),
+  `      ${summary}`,
+];
+
+/** Of one command, or of all of them where the name is none. */
+async function usage(name: string | undefined): Promise<string[]> {
+  const command = await commands.get(name ?? '')?.();
+  if (command !== undefined) {
+    return ['Usage:', ...usageOf(command), '', 'All commands: arbscope --help'];
+  }
+  const all = await Promise.all([...commands.values()].map((load) => load()));
   return [
     'Arbscope',
     '',
     'Usage:',
-    ...lines,
+    ...all.flatMap(usageOf),
     '  arbscope --help | --version',
     '',
     'FILE is the JSON of a getTransaction or getBlock response (or its result), plain or gzip.',
@@ -61,7 +67,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
   const { stdout, stderr, env } = process;
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || rest.includes('--help')) {
-    await writeLine(stdout, ...(await usage()));
+    await writeLine(stdout, ...(await usage(name)));
     return exitCodes.success;
   }
   if (name === '--version') {
@@ -77,7 +83,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     return await command.run(rest, { stdout, stderr, environment: env, signal });
   } catch (error) {
     if (error instanceof UsageError) {
-      await writeLine(stderr, `error: ${error.message}`, '', ...(await usage()));
+      await writeLine(stderr, `error: ${error.message}`, '', ...(await usage(name)));
       return exitCodes.usage;
     }
     const isKnown = error instanceof CommandError || MarketError.is(error);

@@ -29,6 +29,30 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(root, 'dist/backend.js'), ...args], {
+      encoding: 'utf8',
+      ...suiteLimit,
+    });
+  const commandsIn = (text: string) =>
+    Array.from(text.matchAll(/^ {2}arbscope (\w+)/gm), ([, name]) => name);
+
+  it('shows the usage of the command that it was given, else of all commands', () => {
+    const all = run('--help');
+    assert.equal(all.status, 0);
+    assert.ok(commandsIn(all.stdout).length >= 10);
+    for (const help of [run('decode', '--help').stdout, run('decode').stderr]) {
+      assert.deepEqual(commandsIn(help), ['decode']);
+      assert.match(help, /^All commands: arbscope --help$/m);
+    }
+    for (const args of [['nothing'], []]) {
+      const { status, stderr } = run(...args);
+      assert.equal(status, 2);
+      assert.match(stderr, /^error: .*\n\nArbscope\n\nUsage:/);
+      assert.deepEqual(commandsIn(stderr), commandsIn(all.stdout));
+    }
+  });
+
   it('says which Node.js it needs where an older one runs it', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const { stderr, status } = spawnSync(

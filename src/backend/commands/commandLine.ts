@@ -48,7 +48,8 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
     const config = { args: [...args], options, allowPositionals: true, strict: true } as const;
     return parseArgs(config satisfies ParseArgsConfig);
   } catch (error) {
-    throw new UsageError(errorMessage(error));
+    // Of an unknown option, Node.js goes on about arguments that begin with a hyphen.
+    throw new UsageError(errorMessage(error).replace(/\. To specify a positional .*/s, ''));
   }
 }
 
