@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { decodeTransaction } from '../../src/engine/decode/decodeTransaction.ts';
-import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
@@ -152,23 +150,12 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     assert.match(body, /"rentEpoch":18446744073709551615/);
   });
 
-  /** The first arbitrage of the market from a slot on; blocks come every second. */
-  const nextArbitrage = async (first: number) => {
-    for (let slot = first; ; ) {
-      const newest = await ask<number>('getSlot', { commitment: 'confirmed' });
-      if (slot > newest) continue;
-      const { transactions } = await ask<RpcBlock>('getBlock', slot, {
-        encoding: 'base64',
-        maxSupportedTransactionVersion: 0,
-        commitment: 'confirmed',
-      });
-      for (const each of transactions) {
-        const { record } = decodeTransaction({ ...each, slot });
-        if (record?.type === 'arbitrage') return record;
-      }
-      slot += 1;
+  /** Signatures of the arbitrages that a server has from now on; none in the first event. */
+  async function* newArbitrages({ arbscope }: HttpMarketClient): AsyncGenerator<string[]> {
+    for await (const { arbitrages } of arbscope.streamArbitrages({})) {
+      yield arbitrages.map((each) => each.signature);
     }
-  };
+  }
 
   it('can be followed by an engine, which finds the same arbitrages', async () => {
     const front = await keyAddingProxy(served.port);
@@ -182,20 +169,18 @@ describe('The node of a served Sandbox', suiteLimit, () => {
       const [following, original] = [await follower.url(), served.url].map((baseUrl) => {
         const client = new HttpMarketClient({ baseUrl, apiKey: contractKey });
         clients.push(client);
-        return client.service;
+        return client;
       });
       assert.ok(following && original);
-      const newest = await ask<number>('getSlot', { commitment: 'processed' });
-      const { signature, wallet: searcher, slot } = await nextArbitrage(newest + 1);
-      const isFound = async () => {
-        const list = await following.walletTransactions({ wallets: [searcher] });
-        return list.some((one) => one.signature === signature);
-      };
-      while (!(await isFound()));
-      const found = await following.transaction({ signature });
-      const expected = await original.transaction({ signature });
-      assert.equal(found.block_number, slot);
-      // Prices apart: one engine has seen the market for a day, the other for seconds.
+      const followed = newArbitrages(following);
+      await followed.next();
+      let signature: string | undefined;
+      for await ([signature] of newArbitrages(original)) if (signature !== undefined) break;
+      assert.ok(signature !== undefined);
+      for await (const signatures of followed) if (signatures.includes(signature)) break;
+      const found = await following.service.transaction({ signature });
+      const expected = await original.service.transaction({ signature });
+      // Prices apart: one engine has seen the market for hours, the other for seconds.
       const facts = ({ block_number, fees, tips_details, wallet, type }: typeof found) => [
         ...[block_number, fees, wallet, type],
         ...tips_details.map(({ amount, to }) => [amount, to]),

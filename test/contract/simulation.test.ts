@@ -106,7 +106,10 @@ describe('A simulation', suiteLimit, () => {
     assert.deepEqual(comparable(JSON.parse(ofService.output)), comparable(overHttp));
 
     const client = new Client({ name: 'test', version: '1.0.0' });
-    const transport = { command: process.execPath, args: [program, 'mcp'] };
+    const transport = {
+      command: process.execPath,
+      args: [program, 'mcp', '--backfill-hours', '4'],
+    };
     await client.connect(new StdioClientTransport(transport));
     // Its answer is checked against the output schema that it lists.
     await client.listTools();
