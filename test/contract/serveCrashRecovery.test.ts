@@ -166,7 +166,8 @@ describe('A served engine that is killed', suiteLimit, () => {
     const folder = join(directory, 'followed');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'sandbox.db');
-    let served = await ServeProcess.openSandbox('--store', store);
+    const args = ['--source', 'sandbox', '--store', store];
+    let served = await ServeProcess.open(args);
     try {
       const signature = await followed(served);
       await served.process.kill('SIGKILL');
@@ -175,7 +176,7 @@ describe('A served engine that is killed', suiteLimit, () => {
       const { newestSlot } = left;
       await left.close();
 
-      served = await ServeProcess.openSandbox('--store', store);
+      served = await ServeProcess.open(args);
       const known = await served.request(`/transaction?signature=${signature}`);
       assert.equal(known.statusCode, 200);
       await followed(served);
@@ -186,7 +187,7 @@ describe('A served engine that is killed', suiteLimit, () => {
         'SELECT count(*)::UINTEGER, count(DISTINCT signature)::UINTEGER FROM transactions',
       );
       await again.close();
-      assert.ok(Number(rows?.[0]) > 2_000);
+      assert.ok(Number(rows?.[0]) > 20_000);
       assert.deepEqual(rows, distinct);
     } finally {
       await served.stop();
