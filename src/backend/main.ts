@@ -35,7 +35,7 @@ const usageOf = ({ usage, summary }: Command): string[] => [
   `      ${summary}`,
 ];
 
-/** Of one command, or of all of them where the name is none. */
+/** Of one command, or of all of them if none has the name. */
 async function usage(name: string | undefined): Promise<string[]> {
   const command = await commands.get(name ?? '')?.();
   if (command !== undefined) {

@@ -122,6 +122,10 @@ describe('The engine served from a node', suiteLimit, () => {
     for (const [options, words] of [
       [['--source', 'sandbox', '--commitment', 'finalized'], /--commitment requires --source rpc/],
       [['--source', 'rpc', '--commitment', 'processed'], /confirmed or finalized/],
+      [
+        ['--source', 'recorded', '--path', '.', '--backfill-hours', '1'],
+        /--backfill-hours requires --source sandbox, rpc, or geyser/,
+      ],
       [['--source', 'rpc', '--backfill-hours', '25'], /--backfill-hours must be .* 0 to 24/],
       [['--source', 'recorded', '--seed', '1', '--path', '.'], /--seed requires --source sandbox/],
       [['--source', 'recorded', '--keep-hours', '1', '--path', '.'], /--keep-hours does not go/],

@@ -48,7 +48,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
     const config = { args: [...args], options, allowPositionals: true, strict: true } as const;
     return parseArgs(config satisfies ParseArgsConfig);
   } catch (error) {
-    // Of an unknown option, Node.js goes on about arguments that begin with a hyphen.
+    // For an unknown option, Node.js adds advice about arguments that begin with a hyphen.
     throw new UsageError(errorMessage(error).replace(/\. To specify a positional .*/s, ''));
   }
 }

@@ -27,6 +27,7 @@ export const parseSeed = (text: string | undefined): number =>
  */
 const parseBackfillHours = (text: string | undefined, otherwise: number): number =>
   parseInteger('--backfill-hours', text, { minimum: 0, maximum: 24, otherwise });
+const eitherOf = new Intl.ListFormat('en', { type: 'disjunction' });
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 const geyserUrlVariable = 'ARBSCOPE_GEYSER_URL';
 /** A URL with a password would be seen by every user of the machine. */
@@ -97,7 +98,7 @@ export async function parseSourceArguments(
     const given = options[option as keyof typeof optionSources];
     const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
     if (isGiven && !sources.some((each) => each === source)) {
-      throw new UsageError(`--${option} requires --source ${sources.join(' or ')}`);
+      throw new UsageError(`--${option} requires --source ${eitherOf.format(sources)}`);
     }
   }
   if (source === 'rpc') return parseRpcArguments(options, environment, needing);

@@ -83,7 +83,7 @@ export class BlockIndexer implements IndexKeeper {
     writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
   }
 
-  /** A failure is told and the following begun again, ever more slowly. */
+  /** Reports a failure and follows again, after growing delays. */
   async #followSource(): Promise<void> {
     const { metrics, report, signal, source, writer } = this.#options;
     let delay: number = retryDelayMilliseconds.first;

@@ -40,7 +40,7 @@ export class StoreFollower implements IndexKeeper {
     await Promise.all([this.#followStore(), this.#watchNode()]);
   }
 
-  /** A failure is told, and what was read stays. */
+  /** Reports a failure and keeps what was read before. */
   async #followStore(): Promise<void> {
     const { metrics, report, signal, store } = this.#options;
     while (!signal.aborted) {

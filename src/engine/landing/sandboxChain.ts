@@ -296,8 +296,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   runBlock(second: number): void {
     // Blocks that fell due while the history was made come late: the clock does not go back, or a
-    // blockhash that was given out would be unknown again. What is queued runs in the next block, which
-    // is behind the newest slot that whoever sent it was told.
+    // blockhash that was given out would be unknown again. What is queued runs in the next block, later
+    // than the slot that its sender was told.
     if (second <= this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
