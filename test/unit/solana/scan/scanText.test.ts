@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { keySize } from '../../../../src/api/base58.ts';
@@ -47,9 +47,11 @@ describe('The scanner', () => {
   });
 
   test('finds the same in slices as at once, wherever a slice ends', () => {
-    const words = Array.from({ length: 9_000 }, (_, index) =>
-      encodeBase58(randomBytes(index % 50 === 0 ? 64 : 32)),
-    );
+    // Always the same: about one of a million random addresses is taken for prose.
+    const words = Array.from({ length: 9_000 }, (_, index) => {
+      const hash = createHash(index % 50 === 0 ? 'sha512' : 'sha256');
+      return encodeBase58(hash.update(String(index)).digest());
+    });
     const text = words.join(',');
     const found = [...scanInSteps(text)].flat();
     assert.deepEqual(
