@@ -101,7 +101,10 @@ function isInJwt(text: string, start: number): boolean {
   return /(?:^|[^\w.-])eyJ[\w-]+(?:\.[\w-]*)*$/.test(before);
 }
 
-/** Whether text is words or repetitions; refuses a real key less than once in ten million. */
+/**
+ * Whether text is words or repetitions, such as a long name. Of random keys, whose characters are
+ * equally likely, it takes one in 9 million of 43 characters for words, and one in 17 million of 44.
+ */
 export function looksLikeProse(text: string, start: number, end: number): boolean {
   const length = end - start;
   let lower = 0;
@@ -129,7 +132,7 @@ export function looksLikeProse(text: string, start: number, end: number): boolea
   const digits = length - lower - upper;
   if (digits > 4) return false;
   const isNumberedName = digits === 0 || /^\D+\d+$/.test(text.slice(start, end));
-  return isNumberedName && (lower >= length * 0.72 || upper >= length * 0.9);
+  return isNumberedName && (lower >= length * 0.78 || upper >= length * 0.9);
 }
 
 function countBits(mask: number): number {

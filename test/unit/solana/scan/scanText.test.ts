@@ -47,7 +47,7 @@ describe('The scanner', () => {
   });
 
   test('finds the same in slices as at once, wherever a slice ends', () => {
-    // Always the same: about one of a million random addresses is taken for prose.
+    // Always the same: about one of ten million random addresses is taken for words.
     const words = Array.from({ length: 9_000 }, (_, index) => {
       const hash = createHash(index % 50 === 0 ? 'sha512' : 'sha256');
       return encodeBase58(hash.update(String(index)).digest());
@@ -58,6 +58,21 @@ describe('The scanner', () => {
       found.map(({ start, end }) => text.slice(start, end)),
       words,
     );
+  });
+
+  test('finds an address of letters alone, unless it reads like a name', () => {
+    // Three of four letters are lower-case, fewer than in names.
+    const address = 'DfkaXmbqeTczpwRnaoZkvhgtHmdrKubsQyefcnPwagGh';
+    assert.deepEqual(
+      scanText(address).map(({ kind }) => kind),
+      ['address'],
+    );
+    for (const name of [
+      'DesktopPWAsLinkCapturingWithScopeExtensions',
+      'getDuckDBTimeStringFromPositiveMicroseconds',
+    ]) {
+      assert.deepEqual(scanText(`const ${name} = 1;`), []);
+    }
   });
 
   test('reports position and owner of a secret key, and nothing of it', () => {
