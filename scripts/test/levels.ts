@@ -53,7 +53,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['node', 'esbuild.mjs', '--production'],
       ['node', 'scripts/package/reproducible.ts'],
     ]),
-  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache, oneMoreThanCores),
+  contract: () => groupedTests('contract', 4),
   host: hostTests,
   browser: browserTests,
 };
