@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer, type LookupFunction, type Server } from 'node:net';
+import {
+  type AddressInfo,
+  createServer,
+  type LookupFunction,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { suite, test } from 'node:test';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
@@ -16,8 +22,8 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 /** What a person reads of a request to the node at a URL. */
-async function failureOf(url: string): Promise<string> {
-  const node = new RpcClient({ url });
+async function failureOf(url: string, timeoutMilliseconds = 30_000): Promise<string> {
+  const node = new RpcClient({ url, timeoutMilliseconds });
   try {
     await node.call('getSlot', [], new AbortController().signal);
   } catch (error) {
@@ -41,6 +47,15 @@ suite('A node that does not respond is reported in words:', suiteLimit, () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()));
     const url = `http://127.0.0.1:${await listening(server)}`;
     assert.equal(await failureOf(url), `Node ${url}: getSlot: connection lost`);
+    server.close();
+  });
+
+  test('it says nothing', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket));
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    assert.equal(await failureOf(url, 50), `Node ${url}: getSlot: request timed out`);
+    for (const socket of sockets) socket.destroy();
     server.close();
   });
 
