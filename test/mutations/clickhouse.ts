@@ -41,6 +41,7 @@ export const clickHouseMutations: readonly Mutation[] = [
     find: "checkStoreSource(target.label, reader.source, { kind: 'rpc', chain });",
     replace: '',
     tests: nodeTests,
+    needsBuild: true,
   },
   {
     protection: 'A block counts only once all of its rows are written',
