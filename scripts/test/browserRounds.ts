@@ -1,13 +1,10 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
-import { writeGroups } from './testGroups.ts';
 
 /** A file with this line, and a reason after it, builds dist/ anew, out of which windows load. */
 const replacesMark = /^\/\/ Replaces dist\/: /m;
-
-/** Pages take little time, most of it the start of their process and what they all load there. */
-const pagesTogether = 3;
 
 /** Its pages are built for it, and no window is opened. */
 const needsNoDist = (text: string): boolean =>
@@ -16,7 +13,7 @@ const needsNoDist = (text: string): boolean =>
 /**
  * The files of the browser level in the rounds that they run in. First the windows, on the
  * production build that the level before has made. Then what replaces it, one file after the other,
- * which is why they come as one file, written to a folder; beside them the pages, which do without.
+ * which is why they come as one, written to a folder; beside them the pages, which do without.
  */
 export async function browserRounds(
   pattern: string,
@@ -32,8 +29,10 @@ export async function browserRounds(
     else if (needsNoDist(text)) pages.push(file);
     else windows.push(file);
   }
-  // The runner sorts by name: what takes the longest comes first.
-  const first = await writeGroups(replacing.sort(), 'builds', folder);
-  const beside = await writeGroups(pages.sort(), 'pages', folder, pagesTogether);
-  return [windows, [...first, ...beside]];
+  const together = join(folder, 'replacing.test.mjs');
+  const imports = replacing
+    .sort()
+    .map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
+  await writeFile(together, imports.join(''));
+  return [windows, [together, ...pages]];
 }

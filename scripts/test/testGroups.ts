@@ -26,26 +26,16 @@ export async function testGroups(
     const isAlone = aloneMark.test(await readFile(file, 'utf8'));
     (isAlone ? alone : together).push(file);
   }
-  return [...alone, ...(await writeGroups(together, 'group', folder, groupSize))];
-}
-
-/** The groups of files, in their order, as files that import them. */
-export async function writeGroups(
-  files: readonly string[],
-  name: string,
-  folder: string,
-  groupSize = files.length,
-): Promise<string[]> {
   const groups: string[] = [];
-  for (let start = 0; start < files.length; start += groupSize) {
+  for (let start = 0; start < together.length; start += groupSize) {
     // The runner sorts by name: the engine's groups, which take the longest, are then not the last.
     const number = String(groups.length + 1).padStart(2, '0');
-    const group = join(folder, `${name}${number}.test.mjs`);
-    const imports = files
+    const group = join(folder, `group${number}.test.mjs`);
+    const imports = together
       .slice(start, start + groupSize)
       .map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
     await writeFile(group, imports.join(''));
     groups.push(group);
   }
-  return groups;
+  return [...alone, ...groups];
 }

@@ -43,7 +43,7 @@ export class StandalonePanel {
     const forcedColors = hasForcedColors ? 'active' : 'none';
     const page = await browser.newPage({ viewport: { width, height }, forcedColors });
     page.setDefaultTimeout(patienceMilliseconds);
-    const script = await builtBundle(bundle);
+    const script = await buildBundle(bundle);
     const style = async (name: string) => readFile(join(root, 'media', name), 'utf8');
     const bodies: Readonly<Record<string, [type: string, body: string]>> = {
       '/': [
@@ -140,15 +140,6 @@ const bodyClass: Readonly<Record<PanelTheme, string>> = {
   dark: 'vscode-dark',
   'high-contrast': 'vscode-high-contrast',
 };
-
-const builds = new Map<string, Promise<string>>();
-
-/** Built once in a process, however many pages load it. */
-function builtBundle(bundle: string): Promise<string> {
-  const started = builds.get(bundle) ?? buildBundle(bundle);
-  builds.set(bundle, started);
-  return started;
-}
 
 /** As it ships, so that timings are of what people load. */
 async function buildBundle(bundle: string): Promise<string> {

@@ -8,31 +8,23 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/paths.ts';
 import { browserRounds } from '../../../scripts/test/browserRounds.ts';
 
-const importedBy = async (group: string): Promise<string[]> =>
-  Array.from(
-    (await readFile(group, 'utf8')).matchAll(/^import "(file:[^"]+)";$/gm),
-    ([, url = '']) => fileURLToPath(url),
-  );
-
 it('every browser test file is run once, and no window while dist/ is built anew', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-rounds-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const pattern = 'test/browser/**/*.test.ts';
-  const [windows = [], [builds = '', ...groups] = []] = await browserRounds(pattern, folder);
-  const replacing = await importedBy(builds);
-  const pages = (await Promise.all(groups.map(importedBy))).flat();
+  const [windows = [], [together = '', ...pages] = []] = await browserRounds(pattern, folder);
+  const imports = (await readFile(together, 'utf8')).matchAll(/^import "(file:[^"]+)";$/gm);
+  const replacing = Array.from(imports, ([, url = '']) => fileURLToPath(url));
   const files = globSync(pattern, { cwd: root }).map((path) => join(root, path));
   assert.deepEqual([...windows, ...pages, ...replacing].toSorted(), files.toSorted());
 
   for (const file of files) {
     const text = await readFile(file, 'utf8');
     const name = basename(file);
-    const isBuilding = /npmStart\.ts'|'npm', \['start'\]/.test(text);
-    assert.equal(replacing.includes(file), isBuilding, `${name} runs npm start`);
+    const builds = /npmStart\.ts'|'npm', \['start'\]/.test(text);
+    assert.equal(replacing.includes(file), builds, `${name} runs npm start`);
     const opensWindow = /Workbench\.open|makePackage/.test(text);
     assert.ok(!opensWindow || windows.includes(file), `${name} opens a window`);
   }
-  // The runner sorts by name, and what builds takes the longest.
-  assert.ok(groups.every((group) => builds < group));
   assert.ok(windows.length > 5 && pages.length > 5 && replacing.length >= 3);
 });
