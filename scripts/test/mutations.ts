@@ -1,8 +1,8 @@
 /**
  * npm run test:mutations [-- WORD…] [--copies=N]: removes the protections of test/mutations, or of
  * the lists that a word names or whose sentence holds it, one at a time, and runs the nearest tests.
- * A mutant is killed if they fail, survives if they pass, and is invalid if it cannot be made or
- * its tests fail without it as well. Ends with 1 unless all were killed.
+ * A mutant is killed if they fail, survives if they pass, and is invalid if it cannot be made, or its
+ * tests fail without it as well or are all skipped. Ends with 1 unless all were killed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
