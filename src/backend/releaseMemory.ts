@@ -6,7 +6,10 @@ const periodMilliseconds = 30_000;
 /** In a period; one that works less is at rest. */
 const workMicroseconds = 1_000_000;
 
-/** Only contexts that are made after the flag is set have the function. */
+/**
+ * For processes that were started without `--expose-gc`. Only contexts made after it is set have `gc`.
+ * Windows start their backend with it: in Electron, V8 may crash where a flag is set this late.
+ */
 function exposeCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as NodeJS.GCFunction;
@@ -19,7 +22,7 @@ let collect: NodeJS.GCFunction | null = null;
  * gives them back to the system: 60 to 80 MB after a Sandbox's history. It takes some 50 ms.
  */
 export function releaseMemory(): void {
-  collect ??= exposeCollector();
+  collect ??= globalThis.gc ?? exposeCollector();
   void collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }
 

@@ -149,4 +149,19 @@ describe('The served Sandbox', suiteLimit, () => {
       await sandbox.kill();
     }
   });
+
+  it('returns the memory that its history took to the system', async () => {
+    const args = ['serve', '--source', 'sandbox', '--backfill-hours', '1', '--port', '0'];
+    const served = new BackendProcess(args, environment, (command, all) => [
+      command,
+      ['--trace-gc', ...all],
+    ]);
+    try {
+      await served.url();
+      // V8 calls each collection that a program asks for a test.
+      await served.line(/Mark-Compact \(reduce\).* testing;/);
+    } finally {
+      await served.kill();
+    }
+  });
 });

@@ -23,6 +23,7 @@ const maxKeptLines = 20;
 export const backendFlags: readonly string[] = [
   '--max-semi-space-size=4',
   '--heap-growing-percent=80',
+  '--expose-gc',
 ];
 
 /** For allocators on Linux, which others do not read. */
