@@ -145,7 +145,7 @@ export class MutationCopy {
 
 const couldNotRun = (reason: string): TestRun => ({ result: 'could not run', seconds: 0, reason });
 
-/** Tests that a machine leaves out, such as those on ClickHouse, show nothing about a protection. */
+/** Skipped tests, such as those on ClickHouse without chDB, say nothing about a protection. */
 function wereSkipped(output: string): TestRun | null {
   if (!/^ℹ pass 0$/m.test(output)) return null;
   const [, why = ''] = /^ *﹣ .+ # (.+)$/m.exec(output) ?? [];

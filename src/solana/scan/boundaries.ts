@@ -102,8 +102,8 @@ function isInJwt(text: string, start: number): boolean {
 }
 
 /**
- * Whether text is words or repetitions, such as a long name. Of random keys, whose characters are
- * equally likely, it takes one in 9 million of 43 characters for words, and one in 17 million of 44.
+ * Whether text is words, such as a long name, or repetitions. Mistakes one in 9 million random keys of
+ * 43 characters for words, and one in 17 million of 44.
  */
 export function looksLikeProse(text: string, start: number, end: number): boolean {
   const length = end - start;

@@ -9,14 +9,14 @@ const sending = {
   redirected: '',
 };
 
-describe('A timeout that the HTTP library reports', () => {
+describe('A timeout of the HTTP library', () => {
   const timeouts = {
-    'before the connection is there': [new errors.ConnectTimeoutError(), sending.notSent],
+    'while connecting': [new errors.ConnectTimeoutError(), sending.notSent],
     'before the response begins': [new errors.HeadersTimeoutError(), sending.possiblySent],
-    'in the middle of the response': [new errors.BodyTimeoutError(), sending.possiblySent],
+    'during the response': [new errors.BodyTimeoutError(), sending.possiblySent],
   } as const;
   for (const [when, [timeout, doubt]] of Object.entries(timeouts)) {
-    it(`${when} is called one, and says whether something was sent`, () => {
+    it(`${when} is reported as one, with whether anything was sent`, () => {
       assert.equal(connectionProblem(timeout), 'request timed out');
       const { kind, message } = errorFromTransport(timeout, 'service.test', sending);
       assert.equal(kind, 'unreachable');

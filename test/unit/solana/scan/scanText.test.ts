@@ -47,7 +47,7 @@ describe('The scanner', () => {
   });
 
   test('finds the same in slices as at once, wherever a slice ends', () => {
-    // Always the same: about one of ten million random addresses is taken for words.
+    // Always the same: one in ten million random addresses is taken for words.
     const words = Array.from({ length: 9_000 }, (_, index) => {
       const hash = createHash(index % 50 === 0 ? 'sha512' : 'sha256');
       return encodeBase58(hash.update(String(index)).digest());
@@ -61,7 +61,7 @@ describe('The scanner', () => {
   });
 
   test('finds an address of letters alone, unless it reads like a name', () => {
-    // Three of four letters are lower-case, fewer than in names.
+    // 77 % of its letters are lower-case; names have more.
     const address = 'DfkaXmbqeTczpwRnaoZkvhgtHmdrKubsQyefcnPwagGh';
     assert.deepEqual(
       scanText(address).map(({ kind }) => kind),
