@@ -6,6 +6,7 @@ import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
+import { simulateOnNode, simulateOnSandbox } from './simulateScenario.ts';
 import { Workbench } from './workbench.ts';
 
 const firstSlot = 381_774_000;
@@ -69,6 +70,8 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
   };
   const rows = () => workbench.treeRows('Finder', 1);
 
+  describe('and still uses the Sandbox', () => simulateOnSandbox(() => workbench));
+
   test('adds it, and sees its lag in slots and milliseconds', async () => {
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
@@ -120,4 +123,6 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
       .filter({ hasText: /My node · \d+ slots? behind/ })
       .waitFor();
   });
+
+  simulateOnNode(() => workbench, node);
 });

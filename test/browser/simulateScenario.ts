@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import type { RpcTransaction } from '../../src/engine/decode/rpcBlock.ts';
 import recordedExamples from '../../src/extension/transaction/recordedExamples.json' with {
   type: 'json',
 };
-import { FakeRpcNode } from '../fakeRpcNode.ts';
+import type { FakeRpcNode } from '../fakeRpcNode.ts';
 import { sharedData, skipWithout } from '../sharedData.ts';
-import { suiteLimit } from '../suiteLimit.ts';
 import { wireBytes } from '../unit/engine/decode/wireBytes.ts';
 import { loadedAddresses, simulationOf } from '../unit/engine/operations/arbscope/replayingNode.ts';
-import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { untilSeen } from './patience.ts';
 import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
-import { Workbench } from './workbench.ts';
-
-const tip = 381_774_000;
+import type { Workbench } from './workbench.ts';
 
 /** The arbitrage of mainnet that comes with the extension, as a node returned it. */
 const { signature, route_map_details } = recordedExamples.twoLegs;
@@ -25,18 +21,10 @@ const recording = sharedData('data', 'transactions', `${signature}.json`);
 const textOf = async (panel: Frame): Promise<string> =>
   ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
 
-describe('A developer with an unsigned transaction in source', suiteLimit, () => {
-  let workbench: Workbench;
-  before(async () => {
-    workbench = await Workbench.open({ theme: 'dark' });
-    await workbench.openArbscopeView();
-  });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-simulate');
-  });
-  after(() => workbench?.close());
-
-  test('sees its route map and net gain on the Sandbox by one click', async () => {
+/** A developer with an unsigned transaction in source, in a window on the Sandbox. */
+export function simulateOnSandbox(opened: () => Workbench): void {
+  test('sees the route map and net gain of an unsigned transaction by one click', async () => {
+    const workbench = opened();
     await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
     const panel = await simulateSwap(workbench);
     const text = await textOf(panel);
@@ -49,17 +37,20 @@ describe('A developer with an unsigned transaction in source', suiteLimit, () =>
     assert.match(text, /Net gain\+/);
     await workbench.screenshot('simulate-sandbox');
   });
+}
 
-  describe('over a node', { skip: skipWithout(recording) }, () => {
-    const node = new FakeRpcNode('/v2/node-key-0123');
-    let slot = tip;
-
+/** The same over a node, in a window that has its connection in use. */
+export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void {
+  describe('and an unsigned transaction in source', { skip: skipWithout(recording) }, () => {
+    let workbench: Workbench;
+    let panel: Frame;
     before(async () => {
-      const blocks = await sandboxBlocks(20);
+      workbench = opened();
       const landed = JSON.parse(readFileSync(recording ?? '', 'utf8')) as RpcTransaction;
       const { meta } = landed;
       assert.ok(meta);
       // The node simulates it as it went when it landed, a few slots later each time.
+      let slot = node.tip;
       node.answers.set('simulateTransaction', () => {
         slot += 3;
         return {
@@ -67,27 +58,11 @@ describe('A developer with an unsigned transaction in source', suiteLimit, () =>
           value: { ...simulationOf(meta), loadedAddresses: loadedAddresses(landed) },
         };
       });
-      for (const [at, block] of blocks.slice(0, 5).entries()) {
-        const blockTime = Math.floor(Date.now() / 1_000) - 5 + at;
-        node.add(tip - 4 + at, { ...block, blockhash: `block${at}`, blockTime });
-      }
-      await node.listen();
       await workbench.runCommand('View: Close All Editors');
       await writeUnsignedSwap(workbench, wireBytes(landed));
-      await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
-      for (const [number, answer] of Object.entries({ 2: 'My node', 3: node.url, 4: '', 5: '' })) {
-        await workbench.titled(`(${number}/`);
-        await workbench.answer(answer);
-      }
-      await workbench.page
-        .locator('.statusbar-item[id*="arbscope.connection"]')
-        .filter({ hasText: /My node/ })
-        .waitFor();
     });
-    after(() => node.close());
 
-    const runs = (panel: Frame) => panel.locator('.runs tbody tr');
-    let panel: Frame;
+    const runs = () => panel.locator('.runs tbody tr');
 
     test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
       panel = await simulateSwap(workbench);
@@ -108,7 +83,7 @@ describe('A developer with an unsigned transaction in source', suiteLimit, () =>
 
     test('simulates it again by a click and at a save, and compares the runs', async () => {
       await panel.getByRole('button', { name: 'Simulate Again' }).click();
-      await runs(panel).nth(1).waitFor();
+      await runs().nth(1).waitFor();
       await panel.getByRole('checkbox', { name: 'On save' }).check();
       const { page } = workbench;
       await untilSeen(async (limit) => {
@@ -116,10 +91,10 @@ describe('A developer with an unsigned transaction in source', suiteLimit, () =>
         await page.keyboard.press('End');
         await page.keyboard.type(' Changed.');
         await page.keyboard.press('Control+S');
-        await runs(panel).nth(2).waitFor(limit);
+        await runs().nth(2).waitFor(limit);
       });
-      assert.match((await runs(panel).first().textContent()) ?? '', /\+6.*succeeds/);
+      assert.match((await runs().first().textContent()) ?? '', /\+6.*succeeds/);
       await workbench.screenshot('simulate-runs');
     });
   });
-});
+}
