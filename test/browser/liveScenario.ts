@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, test } from 'node:test';
 import { untilSeen } from './patience.ts';
-import { type ThemeName, themes, type Workbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
 
 /** A person who watches Live, in a window whose Finder has its rows. */
 export function liveScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
     workbench = opened();
-    await workbench.chooseTheme('light');
     // With room for its rows.
     await workbench.setOpen('Finder', false);
     await rows().first().waitFor();
@@ -41,7 +40,7 @@ export function liveScenario(opened: () => Workbench): void {
   test('sees arbitrages arrive, labelled as simulated', async () => {
     await live().getByText('Sandbox: simulated data').waitFor();
     await changed(routeOf(await labelOf(0)));
-    await workbench.screenshot('live-light');
+    await workbench.screenshot('live-dark');
   });
 
   test('opens the transaction of a row with a click, and the rows stay', async () => {
@@ -55,7 +54,7 @@ export function liveScenario(opened: () => Workbench): void {
     assert.deepEqual(await gainsAndRoutes(), before);
     const badge = workbench.page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
     await badge.first().waitFor();
-    await workbench.screenshot('live-paused-light');
+    await workbench.screenshot('live-paused-dark');
     await workbench.clickOn(live().locator('.pane-header'), /^Resume Live/);
     await description(/^Sandbox$/).waitFor();
   });
@@ -90,7 +89,7 @@ export function liveScenario(opened: () => Workbench): void {
     });
     await keyboard.press('ArrowRight');
     await workbench.treeRows('Live', 2).first().waitFor();
-    await workbench.screenshot('live-links-light');
+    await workbench.screenshot('live-links-dark');
     await keyboard.press('Enter');
     await transaction().waitFor();
   });
@@ -107,7 +106,7 @@ export function liveScenario(opened: () => Workbench): void {
     const filter = workbench.treeRows('Live', 1).first().filter({ hasText: 'Filter' });
     await filter.waitFor();
     await rows().first().waitFor();
-    await workbench.screenshot('live-filtered-light');
+    await workbench.screenshot('live-filtered-dark');
     await workbench.clickOn(filter, /^Clear Live Filters/);
     await filter.waitFor({ state: 'detached' });
     await rows().first().waitFor();
@@ -132,12 +131,4 @@ export function liveScenario(opened: () => Workbench): void {
     assert.equal(new Set(all).size, all.length);
     await description(/^Sandbox$/).waitFor();
   });
-
-  for (const theme of (Object.keys(themes) as ThemeName[]).filter((each) => each !== 'light')) {
-    test(`reads it in ${theme}`, async () => {
-      await workbench.chooseTheme(theme);
-      await rows().first().waitFor();
-      await workbench.screenshot(`live-${theme}`);
-    });
-  }
 }

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { suiteLimit } from '../suiteLimit.ts';
-import { liveScenario } from './liveScenario.ts';
-import { type ThemeName, themes, Workbench } from './workbench.ts';
+import { before, test } from 'node:test';
+import type { Workbench } from './workbench.ts';
 
-describe('A person who opens the Sandbox', suiteLimit, () => {
+/** A person who looks at the Finder, in a light window that has just opened. */
+export function finderScenario(opened: () => Workbench): void {
   let workbench: Workbench;
-  before(async () => {
-    workbench = await Workbench.open({ theme: 'light' });
+  before(() => {
+    workbench = opened();
   });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-finder');
-  });
-  after(() => workbench?.close());
 
   test('sees the verdict and the tokens in the Finder', async () => {
-    await workbench.openArbscopeView();
-    await workbench.branches('Finder', 1).nth(1).waitFor();
     const verdict = await workbench.treeRows('Finder', 1).first().textContent();
     assert.match(verdict ?? '', /recommended/i);
     await workbench.screenshot('finder-light');
@@ -49,13 +42,11 @@ describe('A person who opens the Sandbox', suiteLimit, () => {
     await workbench.screenshot('log-light');
   });
 
-  for (const theme of (Object.keys(themes) as ThemeName[]).filter((each) => each !== 'light')) {
+  for (const theme of ['high-contrast', 'dark'] as const) {
     test(`keeps the tree expanded when the theme changes to ${theme}`, async () => {
       await workbench.chooseTheme(theme);
       await workbench.treeRows('Finder', 3).first().waitFor();
       await workbench.screenshot(`finder-pools-${theme}`);
     });
   }
-
-  describe('and watches Live', () => liveScenario(() => workbench));
-});
+}
