@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { stringifyWithBigints } from '../../src/backend/protocol/bigintJson.ts';
@@ -9,10 +9,9 @@ import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMar
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
-import { suiteLimit } from '../suiteLimit.ts';
 import { readCsv } from '../unit/extension/finder/exports/readExports.ts';
 import { untilSeen } from './patience.ts';
-import { type ThemeName, themes, Workbench } from './workbench.ts';
+import { type ThemeName, themes, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /** Blockhashes of the Sandbox follow from its seed and the clock. */
 const market = new SimulatedMarket(defaultSandboxSeed);
@@ -44,29 +43,23 @@ const hostileLanding = {
   messageSha256: '',
 } as const;
 
-describe('A person with a signed transaction', suiteLimit, () => {
+/** How the window is opened in which landings are tried. */
+export const landingWindow = {
+  landings: `${stringifyWithBigints(hostileLanding)}\n`,
+  settings: { 'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 } },
+} as const satisfies WorkbenchOptions;
+
+/** A person with a signed transaction, in a dark window on the Sandbox. */
+export function landingScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let payer: KeyPairSigner;
 
   before(async () => {
     payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
-    workbench = await Workbench.open({
-      theme: 'dark',
-      landings: `${stringifyWithBigints(hostileLanding)}\n`,
-      settings: { 'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 } },
-    });
+    workbench = opened();
     await workbench.openArbscopeView();
-    try {
-      await workbench.branches('Finder', 1).first().waitFor();
-    } catch (error) {
-      await workbench.screenshot('failed-landing-start');
-      throw error;
-    }
+    await workbench.branches('Finder', 1).first().waitFor();
   });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-landing');
-  });
-  after(() => workbench.close());
 
   const limits = [instructions.computeUnitLimit(60_000), instructions.computeUnitPrice(20_000n)];
   const signed = async (lamports: bigint, budget = limits): Promise<string> => {
@@ -213,6 +206,7 @@ describe('A person with a signed transaction', suiteLimit, () => {
     const isLate = (words: string) => /sent before, so it was not sent again/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
     assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));
+    await windows[1]?.page.close();
   });
 
   test('saves the landings as CSV, in which untrusted text is never a formula', async () => {
@@ -245,4 +239,4 @@ describe('A person with a signed transaction', suiteLimit, () => {
       await workbench.leave();
     });
   }
-});
+}

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { suiteLimit } from '../suiteLimit.ts';
-import { addressScenario, addressSettings } from './addressScenario.ts';
 import { panelPage } from './panelPage.ts';
 import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
-import { Workbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
 
 /** Well-formed, and known to no market. */
 const unknownSignature = '5'.repeat(87);
 
-describe('A person who looks up a transaction', suiteLimit, () => {
+/** A person who looks up a transaction, in a window on the Sandbox. */
+export function lookUpScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let known: Awaited<ReturnType<typeof sandboxArbitrage>>;
   before(async () => {
     known = await sandboxArbitrage();
-    workbench = await Workbench.open({ settings: addressSettings });
+    workbench = opened();
+    await workbench.chooseTheme('dark');
   });
-  afterEach(async (context) => {
-    if ('passed' in context && !context.passed) await workbench.screenshot('failed-look-up');
-  });
-  after(() => workbench?.close());
 
   const copy = async (text: string) => {
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -86,6 +82,8 @@ describe('A person who looks up a transaction', suiteLimit, () => {
       .first()
       .click();
     await workbench.page.getByRole('tab', { name: /^Token / }).waitFor();
+    // A page that is still to come would take the focus, and close the list of the next test.
+    await (await panelPage(workbench.page, 'token')).locator('h1').waitFor();
   });
 
   test('opens a recorded transaction of mainnet under the Sandbox, which is labeled so', async () => {
@@ -129,6 +127,4 @@ describe('A person who looks up a transaction', suiteLimit, () => {
     await workbench.screenshot('look-up-not-found');
     await workbench.leave();
   });
-
-  describe('and hovers addresses', () => addressScenario(() => workbench));
-});
+}

@@ -1,0 +1,25 @@
+import { after, afterEach, before, describe } from 'node:test';
+import { suiteLimit } from '../suiteLimit.ts';
+import { addressScenario, addressSettings } from './addressScenario.ts';
+import { landingScenario, landingWindow } from './landingScenario.ts';
+import { lookUpScenario } from './lookUpScenario.ts';
+import { Workbench } from './workbench.ts';
+
+describe('A person', suiteLimit, () => {
+  let workbench: Workbench;
+  let done = 0;
+  before(async () => {
+    const settings = { ...landingWindow.settings, ...addressSettings };
+    workbench = await Workbench.open({ ...landingWindow, settings, theme: 'dark' });
+  });
+  afterEach(async (context) => {
+    done += 1;
+    if (!('passed' in context) || context.passed) return;
+    await workbench.screenshot(`failed-transactions-${done}`);
+  });
+  after(() => workbench?.close());
+
+  describe('with a signed transaction', () => landingScenario(() => workbench));
+  describe('who looks up a transaction', () => lookUpScenario(() => workbench));
+  describe('at an address', () => addressScenario(() => workbench));
+});
