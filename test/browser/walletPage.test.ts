@@ -198,6 +198,25 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
+  // 920 pixels are left beside the side bar of a window of 1,280.
+  for (const [count, width] of [
+    [1, 920],
+    [2, 920],
+    [4, 920],
+    [4, 1_280],
+  ] as const) {
+    test(`shows every column of ${count} wallets in ${width} pixels`, async () => {
+      const bare = await open({ width }, sampleWalletContent(count));
+      const cut = await bare.page
+        .locator('.table-place')
+        .evaluateAll((all) =>
+          all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel),
+        );
+      assert.deepEqual(cut, []);
+      await bare.page.close();
+    });
+  }
+
   for (const options of [
     { theme: 'light' },
     { theme: 'dark' },

@@ -53,6 +53,17 @@ export class WalletPage {
     rollups: element('div', { class: 'rollup-pair' }),
     transactions: element('div'),
   };
+  readonly #rollups = section(t('Tokens and AMMs by net gains'), this.#figureRooms.rollups);
+  readonly #secondColumn = element('div', { class: 'column' }, [
+    section(t('Active hours'), this.#figureRooms.activity),
+  ]);
+  readonly #parts = element('div', { class: 'parts' }, [
+    element('div', { class: 'column' }, [
+      section(t('Net gains over time'), this.#figureRooms.gains),
+      section(t('Tips by provider'), this.#figureRooms.tips),
+    ]),
+    this.#secondColumn,
+  ]);
   #view: View;
   #content: WalletContent | null = null;
   #tipsWidth = 0;
@@ -91,16 +102,7 @@ export class WalletPage {
       ]),
       this.#notes,
       this.#figures,
-      element('div', { class: 'parts' }, [
-        element('div', { class: 'column' }, [
-          section(t('Net gains over time'), rooms.gains),
-          section(t('Tips by provider'), rooms.tips),
-        ]),
-        element('div', { class: 'column' }, [
-          section(t('Active hours'), rooms.activity),
-          section(t('Tokens and AMMs by net gains'), rooms.rollups),
-        ]),
-      ]),
+      this.#parts,
       section(t('Newest transactions'), rooms.transactions),
     );
     new ResizeObserver(() => {
@@ -136,7 +138,7 @@ export class WalletPage {
     this.#drawHistory(content);
     this.#drawTipsPart(content);
     const rollups = { send: request, caption: windowAndSource(content) };
-    rooms.rollups.classList.toggle('is-stacked', content.wallets.length > 1);
+    this.#placeRollups(content.wallets.length);
     replaceKeepingFocus(
       rooms.rollups,
       rollupTable(content.wallets, {
@@ -161,6 +163,13 @@ export class WalletPage {
       ),
     );
     replaceKeepingFocus(rooms.transactions, transactionTable(content, request));
+  }
+
+  /** Beside the charts of one wallet; the columns of several take the whole width. */
+  #placeRollups(walletCount: number): void {
+    const place = walletCount > 1 ? this.#parts : this.#secondColumn;
+    if (this.#rollups.parentElement !== place) place.append(this.#rollups);
+    this.#figureRooms.rollups.style.setProperty('--wallets', String(walletCount));
   }
 
   #drawHistory(content: WalletContent): void {
