@@ -219,7 +219,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.page.getByText(/^Name for/).waitFor();
       await workbench.answer('main bot');
       const row = workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' });
-      await row.filter({ hasText: /\d tx$/ }).waitFor();
+      await row.filter({ hasText: /\d%$/ }).waitFor();
       await workbench.expand('Wallets', row);
       const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
       await workbench.expand('Wallets', list);

@@ -11,7 +11,7 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { rankFact, rankSign, shareLabel } from './rankLabels.ts';
+import { placeSummary, rankFact, rankSign, shareLabel } from './rankLabels.ts';
 import type { WalletPlace } from './walletRankings.ts';
 import { walletWindowLabel } from './walletRows.ts';
 
@@ -27,7 +27,7 @@ function leaderRow(place: WalletPlace, source: DataSource): TreeRow {
   return {
     id: `leader:${wallet}`,
     label,
-    description: leaderSummary(place),
+    description: placeSummary(place, place.net_gains_usd, place.transactions.total),
     icon: 'account',
     context: 'leader',
     address: wallet,
@@ -48,7 +48,7 @@ function leaderRow(place: WalletPlace, source: DataSource): TreeRow {
   };
 }
 
-/** `#1 · $391 · 10.7% · 1,846 tx`. */
+/** `#1 · $391 · 10.7% · 1,846 tx`, for a list with more room. */
 export const leaderSummary = (place: WalletPlace): string =>
   [
     rankSign(place),

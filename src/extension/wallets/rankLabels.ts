@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatPercent } from '../../api/format.ts';
+import {
+  formatCount,
+  formatPercent,
+  formatTransactionCount,
+  formatUsdShort,
+} from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import type { WalletPlace } from './walletRankings.ts';
 
@@ -19,3 +24,14 @@ export const rankFact = (place: Pick<WalletPlace, 'rank' | 'share' | 'walletsTot
 export const notOfferedMessage = t(
   'This service offers no leaders and ranks. A node or an Arbscope server does.',
 );
+
+/**
+ * `#1 · $391 · 10.7%`, which fits into a row of the side bar. How many transactions instead of the
+ * share where that is unknown.
+ */
+export const placeSummary = (place: WalletPlace, gainsUsd: number, transactions: number): string =>
+  [
+    rankSign(place),
+    formatUsdShort(gainsUsd),
+    place.share === null ? formatTransactionCount(transactions) : formatPercent(place.share),
+  ].join(' · ');

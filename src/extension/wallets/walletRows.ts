@@ -21,7 +21,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { rankFact, rankSign, shareLabel } from './rankLabels.ts';
+import { placeSummary, rankFact, rankSign, shareLabel } from './rankLabels.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview, LoadedTransactions } from './walletLoader.ts';
 import type { WalletPlace } from './walletRankings.ts';
@@ -95,11 +95,9 @@ function formatSummary(
   const share = formatPercent(successRate(figures));
   const spoken = [t('{0} gains', gains), count, t('{0} success', share), walletWindowLabel];
   if (place === undefined) return [[gains, count, share].join(' · '), joinList(spoken)];
-  const rank = rankSign(place);
-  const ofAll = place.share === null ? [] : [formatPercent(place.share)];
   return [
-    [rank, gains, ...ofAll, count].join(' · '),
-    joinList([t('rank {0}', rank), shareLabel(place), ...spoken]),
+    placeSummary(place, figures.gains.USD.total, figures.transactions.total),
+    joinList([t('rank {0}', rankSign(place)), shareLabel(place), ...spoken]),
   ];
 }
 
@@ -151,22 +149,23 @@ function rankRow(place: WalletPlace, parentId: string): TreeRow {
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
   const { gains, volume, transactions } = figures;
   const amounts = (usd: Split, sol: Split) =>
-    [formatUsdShort(usd.total), formatSol(sol.total)] as const;
+    [[formatUsdShort(usd.total)], formatSol(sol.total)] as const;
+  const count = formatCount(transactions.total);
   const failed = t('{0} failed', formatCount(transactions.fail));
   const succeeded = t('{0} succeeded', formatCount(transactions.success));
   const rows = [
     ['gains', 'graph', t('Gains'), ...amounts(gains.USD, gains.SOL)],
     ['volume', 'arrow-swap', t('Volume'), ...amounts(volume.USD, volume.SOL)],
-    ['transactions', 'pulse', t('Transactions'), failed, succeeded],
+    ['transactions', 'pulse', t('Transactions'), [count, failed], succeeded],
   ] as const;
-  return rows.map(([id, icon, label, description, spoken]) => ({
+  return rows.map(([id, icon, label, shown, spoken]) => ({
     id: `${parentId}/${id}`,
     label,
     icon,
     heading: label,
-    description,
+    description: shown.join(' · '),
     context: 'figure',
-    accessibilityLabel: joinLabel(label, joinList([description, spoken, walletWindowLabel])),
+    accessibilityLabel: joinLabel(label, joinList([...shown, spoken, walletWindowLabel])),
     facts: () => overviewFacts(figures),
   }));
 }
