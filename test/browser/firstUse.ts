@@ -78,6 +78,7 @@ export class FirstUse {
     const workbench = this.#workbench;
     await this.#begin('See the market');
     await workbench.branches('Finder', 1).nth(1).waitFor();
+    await workbench.branches('Live', 1).first().waitFor();
     await workbench.setOpen('Landings', false);
     await workbench.restPointer();
     const part = workbench.page.locator('.part.sidebar');
