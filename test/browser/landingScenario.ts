@@ -112,12 +112,14 @@ export function landingScenario(opened: () => Workbench): void {
   });
 
   test('opens its panel from the Landings view with one click', async () => {
-    await workbench
-      .treeRows('Landings', 1)
-      .filter({ hasText: /landed ·/ })
-      .click();
     const tab = workbench.page.locator('.tab', { hasText: /^Transaction / });
-    await tab.waitFor();
+    await untilSeen(async (limit) => {
+      await workbench
+        .treeRows('Landings', 1)
+        .filter({ hasText: /landed ·/ })
+        .click(limit);
+      await tab.waitFor(limit);
+    });
     // A page that comes up takes the keyboard: what is typed next is for the editor.
     await untilSeen(async (limit) => {
       if ((await tab.count()) > 0) await tab.click({ button: 'middle', ...limit });

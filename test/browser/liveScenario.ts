@@ -44,8 +44,11 @@ export function liveScenario(opened: () => Workbench): void {
   });
 
   test('opens the transaction of a row with a click, and the rows stay', async () => {
-    await rows().filter({ hasText: '→' }).first().click();
-    await transaction().waitFor();
+    // Rows that arrive may move the one that is clicked, which then hears nothing of it.
+    await untilSeen(async (limit) => {
+      await rows().filter({ hasText: '→' }).first().click(limit);
+      await transaction().first().waitFor(limit);
+    });
     // What was on its way into the tree when it paused is drawn by then.
     const paused = description(/^paused · \d+ new$/);
     const waiting = (await paused.textContent()) ?? '';

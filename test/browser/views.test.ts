@@ -223,8 +223,10 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.expand('Wallets', row);
       const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
       await workbench.expand('Wallets', list);
-      await workbench.treeRows('Wallets', 3).first().click();
-      await workbench.page.getByRole('tab', { name: /^Transaction/ }).waitFor();
+      await untilSeen(async (limit) => {
+        await workbench.treeRows('Wallets', 3).first().click(limit);
+        await workbench.page.getByRole('tab', { name: /^Transaction/ }).waitFor(limit);
+      });
       await (await panelPage(workbench.page, 'transaction')).locator('.check').waitFor();
       await workbench.screenshot('wallets');
       // The palette gives the focus back to a panel that had it, late: a list that is open by then

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
+import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** What a person does with the panel of a wallet, without knowing any address. */
@@ -26,7 +27,14 @@ export function walletScenario(window: () => Workbench): void {
       assert.match(spoken, /^Wallet .*: rank #1, /);
       // `Wallet 9xKd…Rr4u: rank #1, $391 net, 10.7% of net gains, 1,846 tx, 24 h`.
       told = /([\d,]+) tx/.exec(spoken)?.[1] ?? '';
-      await leaders().first().click();
+      // A row that is drawn anew during the click does not hear it; another click opens the same.
+      await untilSeen(async (limit) => {
+        await window().restPointer();
+        await leaders().first().click(limit);
+        await window()
+          .page.getByRole('tab', { name: /^Wallet / })
+          .waitFor(limit);
+      });
       page = await panelPage(window().page, 'wallet');
       const figures = page.locator('table.figures tbody tr').first();
       await figures.waitFor();
