@@ -95,11 +95,10 @@ export class FirstUse {
     const token = workbench.branches('Finder', 1).nth(1);
     await token.click();
     await workbench.clickOn(token, 'Show Arbitrages');
-    const live = workbench.view('Live');
-    await live
-      .getByText(/Edit|Clear|Filter/)
-      .or(workbench.treeRows('Live', 1))
-      .first()
+    // Until the row of the filter is drawn above them, the others are about to move.
+    await workbench
+      .treeRows('Live', 1)
+      .filter({ hasText: /^Filter/ })
       .waitFor();
     const gained = workbench.treeRows('Live', 1).filter({ hasText: /\+\$.*→/ });
     // A row that has just moved is not clicked.
@@ -121,7 +120,11 @@ export class FirstUse {
     await workbench.setOpen('Wallets', true);
     const leader = workbench.treeRows('Wallets', 1).filter({ hasText: '#1 ·' });
     await workbench.clickOn(leader, 'Track Leader');
-    await workbench.branches('Wallets', 1).first().click();
+    // The row may be drawn anew in the moment of the click, with the figures that come for it.
+    await untilSeen(async (limit) => {
+      await workbench.branches('Wallets', 1).first().click(limit);
+      await page.getByRole('tab', { name: /^Wallet / }).waitFor(limit);
+    });
     const panel = await panelPage(page, 'wallet');
     await panel.locator('h1').waitFor();
     await workbench.restPointer();
