@@ -85,7 +85,7 @@ async function groupedTests(level: LevelName, groupSize: number): Promise<LevelC
   return await nodeTests(groups, compileCache, oneMoreThanCores);
 }
 
-/** Three windows at once: each is a server, an extension host and a browser, which wait for each other. */
+/** Two windows at once: each is a server, an extension host and a browser, which wait for each other. */
 async function browserTests(): Promise<LevelCounts> {
   // The runner sorts what it is given: a path in the cache comes before those of the tests.
   await mkdir(cacheFolder, { recursive: true });
@@ -93,7 +93,7 @@ async function browserTests(): Promise<LevelCounts> {
   try {
     const counts: LevelCounts[] = [];
     for (const files of await browserRounds('test/browser/**/*.test.ts', folder)) {
-      counts.push(await nodeTests(files, {}, '--test-concurrency=3'));
+      counts.push(await nodeTests(files, {}, '--test-concurrency=2'));
     }
     return sumOf(counts);
   } finally {
