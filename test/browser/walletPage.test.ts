@@ -205,7 +205,7 @@ describe('The wallet page', suiteLimit, () => {
     [4, 920],
     [4, 1_280],
   ] as const) {
-    test(`shows every column of ${count} wallets in ${width} pixels`, async () => {
+    test(`shows every column in ${width} pixels, wallets compared: ${count}`, async () => {
       const bare = await open({ width }, sampleWalletContent(count));
       const cut = await bare.page
         .locator('.table-place')
