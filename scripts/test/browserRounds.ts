@@ -1,5 +1,5 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
 
@@ -11,9 +11,25 @@ const needsNoDist = (text: string): boolean =>
   text.includes("from './standalonePanel.ts'") && !text.includes("from './workbench.ts'");
 
 /**
+ * The files that open windows, from the longest (two minutes) to the shortest (half a minute). They
+ * start in this order, so that none is left to run alone at the end; one that is not here is first.
+ */
+const longestFirst: readonly string[] = [
+  'panels',
+  'transactions',
+  'views',
+  'package',
+  'clickPaths',
+  'node',
+  'connections',
+  'chinese',
+];
+
+/**
  * The files of the browser level in the rounds that they run in. First the windows, on the
  * production build that the level before has made. Then what replaces it, one file after the other,
- * which is why they come as one, written to a folder; beside them the pages, which do without.
+ * which is why they come as one; beside them the pages, which do without.
+ * @param folder Gets files that import those of the tests.
  */
 export async function browserRounds(
   pattern: string,
@@ -29,10 +45,17 @@ export async function browserRounds(
     else if (needsNoDist(text)) pages.push(file);
     else windows.push(file);
   }
-  const together = join(folder, 'replacing.test.mjs');
-  const imports = replacing
-    .sort()
-    .map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
-  await writeFile(together, imports.join(''));
-  return [windows, [together, ...pages]];
+  const importing = async (name: string, files: readonly string[]): Promise<string> => {
+    const path = join(folder, `${name}.test.mjs`);
+    const imports = files.map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
+    await writeFile(path, imports.join(''));
+    return path;
+  };
+  const rank = (file: string): number => longestFirst.indexOf(basename(file, '.test.ts'));
+  windows.sort((one, other) => rank(one) - rank(other));
+  // The runner sorts by name.
+  const numbered = windows.map((file, at) =>
+    importing(`window${String(at).padStart(2, '0')}`, [file]),
+  );
+  return [await Promise.all(numbered), [await importing('replacing', replacing.sort()), ...pages]];
 }

@@ -8,13 +8,20 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/paths.ts';
 import { browserRounds } from '../../../scripts/test/browserRounds.ts';
 
+/** The files that a file of a round imports. */
+async function importedBy(path: string): Promise<string[]> {
+  const imports = (await readFile(path, 'utf8')).matchAll(/^import "(file:[^"]+)";$/gm);
+  return Array.from(imports, ([, url = '']) => fileURLToPath(url));
+}
+
 it('every browser test file is run once, and no window while dist/ is built anew', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-rounds-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const pattern = 'test/browser/**/*.test.ts';
-  const [windows = [], [together = '', ...pages] = []] = await browserRounds(pattern, folder);
-  const imports = (await readFile(together, 'utf8')).matchAll(/^import "(file:[^"]+)";$/gm);
-  const replacing = Array.from(imports, ([, url = '']) => fileURLToPath(url));
+  const [one = [], [together = '', ...pages] = []] = await browserRounds(pattern, folder);
+  // In the order that the runner puts them in.
+  const windows = (await Promise.all(one.toSorted().map(importedBy))).flat();
+  const replacing = await importedBy(together);
   const files = globSync(pattern, { cwd: root }).map((path) => join(root, path));
   assert.deepEqual([...windows, ...pages, ...replacing].toSorted(), files.toSorted());
 
@@ -27,4 +34,6 @@ it('every browser test file is run once, and no window while dist/ is built anew
     assert.ok(!opensWindow || windows.includes(file), `${name} opens a window`);
   }
   assert.ok(windows.length > 5 && pages.length > 5 && replacing.length >= 3);
+  const order = windows.map((file) => basename(file, '.test.ts'));
+  assert.deepEqual(order.slice(0, 2), ['panels', 'transactions'], 'the longest are the first');
 });
