@@ -121,7 +121,7 @@ function queryOf(parameters: Readonly<Record<string, unknown>>): string {
 describe('With random parameters, the served Sandbox', suiteLimit, () => {
   let served: ServeProcess;
   before(async () => {
-    served = await ServeProcess.open([]);
+    served = await ServeProcess.openSandbox();
   });
   after(() => served?.stop());
 
