@@ -6,51 +6,13 @@ import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recordedSource.ts';
 import { DecodeThreads } from '../engine/sources/rpc/decodeThreads.ts';
-import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
 import { createStoredSource } from '../engine/sources/storedSource.ts';
 import type { ClickHouseTarget } from '../engine/store/clickhouse/clickHouseUrl.ts';
 import type { Retention } from '../engine/store/duckdb/retention.ts';
-import type { NetworkOptions } from '../http/httpRequester.ts';
 import { releaseMemory } from './releaseMemory.ts';
-
-export type SourceConfig =
-  | SandboxConfig
-  | { readonly kind: 'recorded'; readonly paths: readonly string[] }
-  /** The URL may hold a key: it is never shown. */
-  | {
-      readonly kind: 'rpc';
-      readonly url: string;
-      readonly commitment: Commitment;
-      /** How far back a start without an index reaches. */
-      readonly backfillSeconds: number;
-      /** Takes protected bundles; may hold a key as well. */
-      readonly blockEngineUrl?: string;
-      readonly network?: NetworkOptions;
-      /** Sends the node's blocks by itself. */
-      readonly geyser?: GeyserServer;
-    };
-
-export interface SandboxConfig {
-  readonly kind: 'sandbox';
-  readonly seed: number;
-  /** Where the simulated chain remembers what was landed; in memory alone without one. */
-  readonly journalPath?: string;
-  /** Length of its market's history; a day by default. */
-  readonly historySeconds?: number;
-}
-
-export type NodeConfig = Extract<SourceConfig, { kind: 'rpc' }>;
-
-export interface GeyserServer {
-  readonly url: string;
-  /** Never shown. */
-  readonly token?: string;
-}
-
-export const defaultSandboxSeed = 1;
-export const memoryStore = ':memory:';
+import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts';
 
 export interface OpenEngineOptions {
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
 import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
 import type {
   BlockSource,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { root } from '../../scripts/paths.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
-import { defaultSandboxSeed, memoryStore } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed, memoryStore } from '../../src/backend/sourceConfig.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { systemProgram } from '../../src/solana/knownPrograms.ts';

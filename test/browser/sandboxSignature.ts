@@ -1,4 +1,4 @@
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
 

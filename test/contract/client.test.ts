@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';
 import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';

@@ -18,7 +18,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
 import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
 import { usdcMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';

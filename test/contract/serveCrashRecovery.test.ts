@@ -18,7 +18,7 @@ import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { MarketService } from '../../src/api/marketService.ts';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../src/engine/engine.ts';

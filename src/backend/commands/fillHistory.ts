@@ -4,7 +4,8 @@ import { decodeBlock } from '../../engine/decode/decodeBlock.ts';
 import { type FilledDay, HistoryFiller } from '../../engine/filling/historyFiller.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { systemClock } from '../../http/retry.ts';
-import { createSource, type SourceConfig } from '../openEngine.ts';
+import { createSource } from '../openEngine.ts';
+import type { SourceConfig } from '../sourceConfig.ts';
 import { CommandError } from './commandLine.ts';
 
 export interface FillHistoryOptions {

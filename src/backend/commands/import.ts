@@ -3,7 +3,8 @@ import { importPools } from '../../engine/marketCache/poolImport.ts';
 import { DuckDbStore } from '../../engine/store/duckdb/duckdbStore.ts';
 import { defaultRetention } from '../../engine/store/duckdb/retention.ts';
 import { recordedStoreSource } from '../../engine/store/duckdb/storeSource.ts';
-import { memoryStore, openEngine } from '../openEngine.ts';
+import { openEngine } from '../openEngine.ts';
+import { memoryStore } from '../sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

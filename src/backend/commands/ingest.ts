@@ -8,7 +8,8 @@ import {
 } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
-import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import { openEngine } from '../openEngine.ts';
+import { memoryStore, type SourceConfig } from '../sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

@@ -3,8 +3,8 @@ import type { MarketService } from '../../api/marketService.ts';
 import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { originOf, type StandaloneSource } from '../mcp/standaloneTools.ts';
-import { memoryStore, openEngine } from '../openEngine.ts';
+import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
+import { memoryStore } from '../sourceConfig.ts';
 import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
 import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
 
@@ -73,6 +73,7 @@ export async function openMarket(
 ): Promise<OpenedMarket> {
   const origin = originOf(source);
   if (source.kind === 'engine') {
+    const { openEngine } = await import('../openEngine.ts');
     const engine = await openEngine(source.choice, source.storePath, { signal });
     return {
       arbscope: engine.arbscope,

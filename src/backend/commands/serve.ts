@@ -17,18 +17,13 @@ import {
   isClickHouseUrl,
 } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
-import {
-  memoryStore,
-  type NodeConfig,
-  openEngine,
-  openStoredEngine,
-  type SourceConfig,
-} from '../openEngine.ts';
+import { openEngine, openStoredEngine } from '../openEngine.ts';
 import { startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { OpenRequests } from '../server/openRequests.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
 import { parseTier } from '../server/tiers.ts';
+import { memoryStore, type NodeConfig, type SourceConfig } from '../sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

@@ -5,14 +5,12 @@ import {
   isClickHouseUrl,
   parseClickHouseUrl,
 } from '../../engine/store/clickhouse/clickHouseUrl.ts';
-import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
-import { describeStoreSource } from '../../engine/store/duckdb/storeSource.ts';
 import {
   defaultSandboxSeed,
   type GeyserServer,
   memoryStore,
   type SourceConfig,
-} from '../openEngine.ts';
+} from '../sourceConfig.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 
 export const parseSeed = (text: string | undefined): number =>
@@ -81,7 +79,7 @@ export async function parseSourceArguments(
   environment: CommandContext['environment'],
 ): Promise<SourceConfig> {
   const isFile = storePath !== memoryStore && !isClickHouseUrl(storePath);
-  const held = isFile ? await readSourceOfStore(storePath) : null;
+  const held = isFile ? await readStore(storePath) : null;
   // A store that contains only pools has no source; opening it reports that.
   const named = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';
   const { path } = options;
@@ -92,7 +90,7 @@ export async function parseSourceArguments(
   const isHeld = held?.kind === (source === 'geyser' ? 'rpc' : source);
   const needing =
     isHeld && source === 'rpc'
-      ? `${storePath} contains ${describeStoreSource(held)}, which`
+      ? `${storePath} contains ${held.description}, which`
       : `--source ${source}`;
   for (const [option, sources] of Object.entries(optionSources)) {
     const given = options[option as keyof typeof optionSources];
@@ -113,6 +111,16 @@ export async function parseSourceArguments(
   }
   if (path.length === 0 && !isHeld) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };
+}
+
+/** What a store file holds the blocks of. DuckDB is loaded for those alone who name a file. */
+async function readStore(path: string) {
+  const [{ readSourceOfStore }, { describeStoreSource }] = await Promise.all([
+    import('../../engine/store/duckdb/database.ts'),
+    import('../../engine/store/duckdb/storeSource.ts'),
+  ]);
+  const source = await readSourceOfStore(path);
+  return source === null ? null : { ...source, description: describeStoreSource(source) };
 }
 
 /** Both URLs often hold keys; empty where none is named. */

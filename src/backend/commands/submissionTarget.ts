@@ -11,7 +11,7 @@ import {
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
-import { memoryStore, openEngine } from '../openEngine.ts';
+import { memoryStore } from '../sourceConfig.ts';
 import { type CommandContext, CommandError, takeVariable, UsageError } from './commandLine.ts';
 import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
 
@@ -179,7 +179,9 @@ async function openSandboxTarget(seed: number, isProtected: boolean): Promise<Su
   // Most transactions pay no tip and need no market data.
   const market = (): Promise<Engine> => {
     const config = { kind: 'sandbox', seed, historySeconds: recentHistorySeconds } as const;
-    engine ??= openEngine(config, memoryStore, { signal: closing.signal });
+    engine ??= import('../openEngine.ts').then(({ openEngine }) =>
+      openEngine(config, memoryStore, { signal: closing.signal }),
+    );
     return engine;
   };
   return {

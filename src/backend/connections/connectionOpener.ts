@@ -6,13 +6,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { isStoreLocked } from '../../engine/store/duckdb/storeFile.ts';
-import {
-  createSandbox,
-  defaultSandboxSeed,
-  memoryStore,
-  openEngine,
-  openEngineOver,
-} from '../openEngine.ts';
+import { createSandbox, openEngine, openEngineOver } from '../openEngine.ts';
 import type {
   ConnectionCheckReport,
   NodeSettings,
@@ -25,6 +19,7 @@ import { RequestBudgets } from '../service/requestBudgets.ts';
 import { ResponseCache } from '../service/responseCache.ts';
 import { ResponseRedactor } from '../service/responseRedactor.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
+import { defaultSandboxSeed, memoryStore } from '../sourceConfig.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
 import { checkConnection } from './connectionCheck.ts';
 import { EarlyFinder } from './earlyFinder.ts';

@@ -6,8 +6,8 @@ import {
   recentWindowSeconds,
   type SimulatedSource,
 } from '../../engine/sources/simulated/simulatedSource.ts';
-import { memoryStore } from '../openEngine.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
+import { memoryStore } from '../sourceConfig.ts';
 import type { EarlyResponder } from './connection.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 

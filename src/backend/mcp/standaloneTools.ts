@@ -2,24 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MarketError } from '../../api/marketError.ts';
 import type { ToolName } from '../../api/toolNames.ts';
 import { withAbort } from '../../http/deadline.ts';
 import type { Connection } from '../connections/connection.ts';
 import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { EngineConnection } from '../connections/engineConnection.ts';
 import { SharedResources } from '../connections/sharedResources.ts';
-import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import { openEngine } from '../openEngine.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
+import { memoryStore } from '../sourceConfig.ts';
 import { callTool } from '../tools/callTool.ts';
 import { describeProgress } from './describeProgress.ts';
 import type { ToolBackend, ToolCallOptions } from './mcpServer.ts';
-
-/** What tools ask when no editor is there. */
-export type StandaloneSource =
-  | { readonly kind: 'engine'; readonly choice: SourceConfig; readonly storePath: string }
-  | { readonly kind: 'service'; readonly settings: ServiceSettings };
+import { originOf, type StandaloneSource } from './standaloneSource.ts';
 
 /** The tools over a connection of this process alone, opened in the background. */
 export class StandaloneTools implements ToolBackend {
@@ -82,14 +78,4 @@ export class StandaloneTools implements ToolBackend {
     const { signal } = this.#closing;
     return await opener.open(settings, { signal, onStatus: () => undefined });
   }
-}
-
-/** What people see of a source. Throws a MarketError for an RPC URL that is none. */
-export function originOf(source: StandaloneSource): string {
-  if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
-  const { choice } = source;
-  if (choice.kind !== 'rpc') return choice.kind;
-  if (!URL.canParse(choice.url))
-    throw new MarketError('bad-parameter', 'The RPC URL is not a valid URL');
-  return new URL(choice.url).origin;
 }

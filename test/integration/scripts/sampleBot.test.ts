@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { copySampleBot, sandboxSeed } from '../../../scripts/editor/sampleBot.ts';
-import { defaultSandboxSeed } from '../../../src/backend/openEngine.ts';
+import { defaultSandboxSeed } from '../../../src/backend/sourceConfig.ts';
 import type { SourceBlock } from '../../../src/engine/sources/blockSource.ts';
 import { SimulatedMarket } from '../../../src/engine/sources/simulated/simulatedMarket.ts';
 import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';

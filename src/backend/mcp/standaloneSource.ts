@@ -1,0 +1,18 @@
+import { MarketError } from '../../api/marketError.ts';
+import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
+import type { SourceConfig } from '../sourceConfig.ts';
+
+/** What tools ask when no editor is there. */
+export type StandaloneSource =
+  | { readonly kind: 'engine'; readonly choice: SourceConfig; readonly storePath: string }
+  | { readonly kind: 'service'; readonly settings: ServiceSettings };
+
+/** What people see of a source. Throws a MarketError for an RPC URL that is none. */
+export function originOf(source: StandaloneSource): string {
+  if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
+  const { choice } = source;
+  if (choice.kind !== 'rpc') return choice.kind;
+  if (!URL.canParse(choice.url))
+    throw new MarketError('bad-parameter', 'The RPC URL is not a valid URL');
+  return new URL(choice.url).origin;
+}
