@@ -33,7 +33,13 @@ export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoi
     add('provider', provider);
     if (bot !== null) add('bot', bot.family);
     for (const [key, choice] of own) {
-      counts.set(key, { choice, count: (counts.get(key)?.count ?? 0) + 1 });
+      const earlier = counts.get(key);
+      // What one arbitrage does not name, such as a pool of a split route, another may.
+      const isNamed = earlier !== undefined && earlier.choice.label !== scopeLabel(choice.scope);
+      counts.set(key, {
+        choice: isNamed ? earlier.choice : choice,
+        count: (earlier?.count ?? 0) + 1,
+      });
     }
   }
   const ranked = [...counts.values()].sort((a, b) => b.count - a.count);

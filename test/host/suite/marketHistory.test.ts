@@ -61,10 +61,12 @@ suite('The market history', function () {
       const limited = ofScope(choice.scope);
       await openMarket(choice.scope);
       const content = await limited;
-      assert.equal(content.scopeLabel, choice.label);
+      // Arbitrages of this scope alone may name more of it.
+      const own = content.choices.find(({ scope: { value } }) => value === choice.scope.value);
+      assert.equal(content.scopeLabel, own?.label);
       assert.ok(attempts(content) > 0 && attempts(content) <= attempts(whole), kind);
       assert.ok((content.list?.rows.length ?? 0) > 0, kind);
-      await tabOnce('arbscope.market', `Market: ${choice.label}`);
+      await tabOnce('arbscope.market', `Market: ${content.scopeLabel}`);
     }
   });
 

@@ -258,6 +258,27 @@ describe('The market panel', () => {
     assert.equal(choices.filter(({ scope }) => scope.kind === 'amm').length, 1);
   });
 
+  test('names a pool by its pair where the newest of its arbitrages, of a split route, does not', async () => {
+    const service = new HistoryDouble();
+    const pools = ['p1', 'p2', 'p3'].map((pool) => ({ pool, amm: 'amm' }));
+    const route = [
+      { mint: 'base', symbol: 'SOL' },
+      { mint, symbol: 'BONK' },
+      { mint: 'base', symbol: 'SOL' },
+    ];
+    const split = { ...arbitrageOf('a'), base: 'base', mints: route, pools };
+    const plain = { ...split, pools: pools.slice(0, 2) };
+    for (const rows of [
+      [split, plain],
+      [plain, split],
+    ]) {
+      service.rows = rows;
+      const { choices } = await loaderOf(service).load(query(), options());
+      const labels = choices.map(({ scope, label }) => `${scope.value} ${label}`);
+      assert.ok(labels.includes('p1 SOL/BONK p1'), String(labels));
+    }
+  });
+
   test('says that a service offers no history, without figures of the connection before', async () => {
     const service = new HistoryDouble();
     const { kind, shown } = panelOf(service);
