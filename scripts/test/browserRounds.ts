@@ -1,7 +1,7 @@
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
+import { writeImports } from './writeImports.ts';
 
 /** A file with this line, and a reason after it, builds dist/ anew, out of which windows load. */
 const replacesMark = /^\/\/ Replaces dist\/: /m;
@@ -45,17 +45,14 @@ export async function browserRounds(
     else if (needsNoDist(text)) pages.push(file);
     else windows.push(file);
   }
-  const importing = async (name: string, files: readonly string[]): Promise<string> => {
-    const path = join(folder, `${name}.test.mjs`);
-    const imports = files.map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
-    await writeFile(path, imports.join(''));
-    return path;
-  };
   const rank = (file: string): number => longestFirst.indexOf(basename(file, '.test.ts'));
   windows.sort((one, other) => rank(one) - rank(other));
   // The runner sorts by name.
   const numbered = windows.map((file, at) =>
-    importing(`window${String(at).padStart(2, '0')}`, [file]),
+    writeImports(folder, `window${String(at).padStart(2, '0')}`, [file]),
   );
-  return [await Promise.all(numbered), [await importing('replacing', replacing.sort()), ...pages]];
+  return [
+    await Promise.all(numbered),
+    [await writeImports(folder, 'replacing', replacing.sort()), ...pages],
+  ];
 }

@@ -1,7 +1,7 @@
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../paths.ts';
+import { writeImports } from './writeImports.ts';
 
 /** A test file with this line, and a reason after it, shares its process with no other. */
 const aloneMark = /^\/\/ Alone in its process: /m;
@@ -30,12 +30,8 @@ export async function testGroups(
   for (let start = 0; start < together.length; start += groupSize) {
     // The runner sorts by name: the engine's groups, which take the longest, are then not the last.
     const number = String(groups.length + 1).padStart(2, '0');
-    const group = join(folder, `group${number}.test.mjs`);
-    const imports = together
-      .slice(start, start + groupSize)
-      .map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
-    await writeFile(group, imports.join(''));
-    groups.push(group);
+    const files = together.slice(start, start + groupSize);
+    groups.push(await writeImports(folder, `group${number}`, files));
   }
   return [...alone, ...groups];
 }
