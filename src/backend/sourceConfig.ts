@@ -1,7 +1,7 @@
 import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
 import type { NetworkOptions } from '../http/httpRequester.ts';
 
-/** Where an engine's blocks come from: apart from the engine, which takes a while to load. */
+/** Where an engine's blocks come from. This file does not load the engine, which takes 0.1 to 0.2 s. */
 export type SourceConfig =
   | SandboxConfig
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
@@ -15,7 +15,7 @@ export type SourceConfig =
       /** Takes protected bundles; may hold a key as well. */
       readonly blockEngineUrl?: string;
       readonly network?: NetworkOptions;
-      /** Sends the node's blocks by itself. */
+      /** A server that streams the node's blocks. */
       readonly geyser?: GeyserServer;
     };
 

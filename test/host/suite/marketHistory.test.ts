@@ -61,8 +61,10 @@ suite('The market history', function () {
       const limited = ofScope(choice.scope);
       await openMarket(choice.scope);
       const content = await limited;
-      // Arbitrages of this scope alone may name more of it.
-      const own = content.choices.find(({ scope: { value } }) => value === choice.scope.value);
+      // The newest arbitrages of this scope may name what those of the market do not.
+      const own = content.choices.find(
+        ({ scope }) => scope.kind === kind && scope.value === choice.scope.value,
+      );
       assert.equal(content.scopeLabel, own?.label);
       assert.ok(attempts(content) > 0 && attempts(content) <= attempts(whole), kind);
       assert.ok((content.list?.rows.length ?? 0) > 0, kind);
