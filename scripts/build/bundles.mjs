@@ -78,7 +78,7 @@ export const bundles = [
     // A thread of the backend while it catches up with a node shares its parts.
     entryPoints: {
       backend: 'src/backend/main.ts',
-      decodeWorker: 'src/engine/sources/rpc/decodeWorker.ts',
+      decodeWorker: 'src/engine/rpc/decodeWorker.ts',
     },
     outdir: 'dist',
     splitting: true,

@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { sampleBotFolder } from '../paths.ts';
 
 /** The seed of every user's Sandbox. */

@@ -13,8 +13,8 @@ import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
 import { simulateCommand } from '../../src/backend/commands/simulate.ts';
-import { tierRates } from '../../src/backend/server/tiers.ts';
-import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
+import { tierRates } from '../../src/api/tiers.ts';
+import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/base/contributions.ts';
 import { formatGroups, formatIds, formats } from '../../src/extension/finder/exports/formats.ts';
 import {
   type FilterType,
@@ -40,7 +40,7 @@ interface Keybinding {
 
 /** What each member of an interface of `contributions.ts` is for, by its doc comment. */
 function docComments(name: 'Commands'): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, 'src/extension/contributions.ts'), 'utf8');
+  const text = readFileSync(join(root, 'src/extension/base/contributions.ts'), 'utf8');
   const [, body = ''] =
     new RegExp(`export interface ${name} \\{\\n(.*?)\\n\\}`, 's').exec(text) ?? [];
   const found = body.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*'(arbscope\.[\w.]+)'/gs);

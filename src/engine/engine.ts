@@ -7,8 +7,8 @@ import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/baseMints.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import type { decodeBlock } from './decode/decodeBlock.ts';
-import { EngineMetricsCollector } from './engineMetrics.ts';
-import type { EngineStatus } from './engineStatus.ts';
+import { EngineMetricsCollector } from './indexing/engineMetrics.ts';
+import type { EngineStatus } from './indexing/engineStatus.ts';
 import type { UpkeepEvent } from './filling/storeUpkeep.ts';
 import { BlockIndexer } from './indexing/blockIndexer.ts';
 import {
@@ -17,14 +17,14 @@ import {
   type IndexKeeperOptions,
 } from './indexing/indexKeeper.ts';
 import { StoreFollower } from './indexing/storeFollower.ts';
-import type { LandingChain } from './landing/landingChain.ts';
+import type { LandingChain } from './chain/landingChain.ts';
 import type { MintKnowledge } from './landing/toSimulatedOutcome.ts';
-import type { ImportedPool } from './marketCache/parsePoolEntry.ts';
+import type { ImportedPool } from './pools/parsePoolEntry.ts';
 import { createArbscopeService } from './operations/arbscope/createArbscopeService.ts';
 import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
-import type { BlockSource } from './sources/blockSource.ts';
+import type { BlockSource } from './chain/blockSource.ts';
 import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
 import { type OpenedStore, openStore } from './store/openStore.ts';
 import type { IndexKnowledge, StoreReader } from './store/storeReader.ts';

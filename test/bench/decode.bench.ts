@@ -5,7 +5,7 @@ import { DexParser } from 'solana-dex-parser';
 import { isVote } from '../../src/engine/decode/calledPrograms.ts';
 import { readMessage } from '../../src/engine/decode/readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcBlock.ts';
-import { decodeResponse } from '../../src/engine/sources/rpc/decodeResponse.ts';
+import { decodeResponse } from '../../src/engine/rpc/decodeResponse.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { sharedData } from '../sharedData.ts';
 import type { Bench } from './benchResult.ts';

@@ -6,11 +6,11 @@ import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
 import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
 import { EngineConnection } from '../../src/backend/connections/engineConnection.ts';
-import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
+import { SharedResources } from '../../src/backend/connection/sharedResources.ts';
 import { releaseMemoryWhileWorking } from '../../src/backend/releaseMemory.ts';
-import { memoryStore } from '../../src/backend/sourceConfig.ts';
+import { memoryStore } from '../../src/backend/engines/sourceConfig.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
+import { DecodeThreads } from '../../src/engine/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import { serveParent } from './childProcess.ts';
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent } from 'undici';
-import { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
+import { DecodeThreads } from '../../src/engine/rpc/decodeThreads.ts';
 import type { Bench } from './benchResult.ts';
 import { ended, forkBeside } from './childProcess.ts';
 import {

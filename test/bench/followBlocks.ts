@@ -1,7 +1,7 @@
 /** Following a node whose blocks are all there: as fast as one process takes them in. */
 import process from 'node:process';
 import { Engine } from '../../src/engine/engine.ts';
-import type { DecodeThreads } from '../../src/engine/sources/rpc/decodeThreads.ts';
+import type { DecodeThreads } from '../../src/engine/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import type { FollowNodeReady } from './followNode.ts';
 

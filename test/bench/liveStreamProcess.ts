@@ -10,8 +10,8 @@ import { stringifyJson } from '../../src/api/json.ts';
 import { maxArbitrages } from '../../src/api/limits.ts';
 import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
 import { EngineConnection } from '../../src/backend/connections/engineConnection.ts';
-import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
-import { memoryStore } from '../../src/backend/sourceConfig.ts';
+import { SharedResources } from '../../src/backend/connection/sharedResources.ts';
+import { memoryStore } from '../../src/backend/engines/sourceConfig.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { serveParent } from './childProcess.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { ammProgramIds } from '../../src/engine/marketCache/ammProgramIds.ts';
+import { ammProgramIds } from '../../src/engine/pools/ammProgramIds.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 
 /** Entries of a market cache of real size, always the same. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
-import { WalletLoader } from '../../src/extension/wallets/walletLoader.ts';
+import { WalletLoader } from '../../src/extension/shared/walletLoader.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, askAlone, ended, forkBeside } from './childProcess.ts';
 import { mainnetShape } from './fillDay.ts';

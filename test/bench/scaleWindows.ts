@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeMethods } from '../../src/backend/protocol/arbscopeProtocol.ts';
 import type { CallResponse } from '../../src/backend/protocol/callProtocol.ts';
-import { settingDefaults } from '../../src/extension/contributions.ts';
+import { settingDefaults } from '../../src/extension/base/contributions.ts';
 import { filtersFromSettings } from '../../src/extension/finder/filtersFromSettings.ts';
 import { liveRows } from '../../src/extension/live/arbitrageFeed.ts';
 import type { LiveEngine, OpenConnection } from './liveEngine.ts';

@@ -1,6 +1,6 @@
-import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
+import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
-import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 
 const minuteMilliseconds = 60_000;
 

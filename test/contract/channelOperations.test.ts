@@ -10,8 +10,8 @@ import type {
   RateSetting,
   ServiceSettings,
 } from '../../src/backend/protocol/connectionProtocol.ts';
-import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
-import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
+import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
+import { SimulatedWallets } from '../../src/engine/sandbox/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { suiteLimit } from '../suiteLimit.ts';

@@ -18,8 +18,8 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { defaultSandboxSeed } from '../../src/backend/sourceConfig.ts';
-import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
+import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { usdcMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { openSandboxForClients } from './sandboxForClients.ts';

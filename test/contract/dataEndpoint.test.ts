@@ -5,7 +5,7 @@ import { dataTimeHeader } from '../../src/api/dataTime.ts';
 import { percentileKeys, statisticsProviders } from '../../src/api/enumerations.ts';
 import { operations } from '../../src/api/operations.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import type { ProviderTipPercentiles } from '../../src/backend/protocol/landingProtocol.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import type { TransactionReport } from '../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';

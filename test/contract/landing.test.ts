@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { MarketError } from '../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { developmentAccount, toPrivateKey } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount, toPrivateKey } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { signExampleTransaction } from '../../src/extension/landing/exampleTransaction.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { sandboxAmmPool, sandboxAmmProgram } from '../../src/solana/sandboxAmm.ts';

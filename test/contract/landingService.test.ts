@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { type LandingEntry, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
-import { developmentAccount, toPrivateKey } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount, toPrivateKey } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { signExampleTransaction } from '../../src/extension/landing/exampleTransaction.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { defaultGainLimits } from '../../src/solana/landing/checkGain.ts';

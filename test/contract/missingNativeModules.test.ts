@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { root } from '../../scripts/paths.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';

@@ -17,7 +17,7 @@ import {
 import type { ConnectionStatus } from '../../src/backend/protocol/connectionProtocol.ts';
 import { channelPaths } from '../../src/extension/backend/channelPaths.ts';
 import { openChannel } from '../../src/extension/backend/openChannel.ts';
-import type { Log } from '../../src/extension/log.ts';
+import type { Log } from '../../src/extension/base/log.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { FakeWindow } from '../fakeWindow.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
-import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 
 export interface RecordedBlocks {
   readonly files: readonly string[];

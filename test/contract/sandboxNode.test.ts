@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';

@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import type { SimulatedTransaction, Simulation } from '../../src/api/arbscope/simulate.ts';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { FakeService } from '../fakeService.ts';
 import { randomSecretKey } from '../fixtures/scan/secretKeys.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { FakeRpcNode, type Fault } from '../fakeRpcNode.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { HostileServer, respondWith } from '../hostileServer.ts';

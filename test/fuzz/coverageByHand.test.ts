@@ -11,9 +11,9 @@ import {
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { readChainFile } from '../../src/engine/decode/readChainFile.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { PriceTracker } from '../../src/engine/priceTracker.ts';
+import { PriceTracker } from '../../src/engine/prices/priceTracker.ts';
 import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
-import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 import { computeValuation } from '../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../sharedData.ts';

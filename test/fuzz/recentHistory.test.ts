@@ -5,11 +5,11 @@ import { Engine } from '../../src/engine/engine.ts';
 import {
   SimulatedMarket,
   secondsBetweenOrdinarySwaps,
-} from '../../src/engine/sources/simulated/simulatedMarket.ts';
+} from '../../src/engine/sandbox/simulatedMarket.ts';
 import {
   recentHistorySeconds,
   SimulatedSource,
-} from '../../src/engine/sources/simulated/simulatedSource.ts';
+} from '../../src/engine/sandbox/simulatedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 const tokensMint = [wrappedSolMint, usdcMint];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ArbitrageRecord } from '../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
-import { hasSwapTemplate } from '../../src/engine/marketCache/swapAccounts.ts';
-import type { ExpectedRecord } from '../../src/engine/sources/simulated/expectedRecord.ts';
-import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
+import { hasSwapTemplate } from '../../src/engine/pools/swapAccounts.ts';
+import type { ExpectedRecord } from '../../src/engine/sandbox/expectedRecord.ts';
+import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 

@@ -108,35 +108,35 @@ export const attackMutations: readonly Mutation[] = [
   // Connections and their keys.
   {
     protection: 'No key is read in a workspace that is not trusted',
-    file: 'src/extension/connections/activeConnection.ts',
+    file: 'src/extension/backend/activeConnection.ts',
     find: 'if (!this.#options.isTrusted()) throw restrictedError(connection);',
     replace: '',
     tests: activeConnection,
   },
   {
     protection: 'A key is kept under the origin that it was entered for',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: '    origin,\n    name: name.toLowerCase(),',
     replace: '    origin: origin.slice(0, 6),\n    name: name.toLowerCase(),',
     tests: connectionSecrets,
   },
   {
     protection: 'A key goes to a landing host only once it was entered for that host',
-    file: 'src/extension/connections/connectionSettings.ts',
+    file: 'src/extension/backend/connectionSettings.ts',
     find: 'const mayLand = landingUrl !== null && origins.includes(new URL(landingUrl).origin);',
     replace: 'const mayLand = landingUrl !== null && origins.length > 0;',
     tests: connectionSecrets,
   },
   {
     protection: 'An RPC URL is used only for the origin of its connection',
-    file: 'src/extension/connections/connectionSettings.ts',
+    file: 'src/extension/backend/connectionSettings.ts',
     find: '!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin',
     replace: '!URL.canParse(secret.secret)',
     tests: connectionSecrets,
   },
   {
     protection: 'A secret storage’s own words are not shown',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: '  } catch {\n    throw new MarketError(',
     replace:
       '  } catch (error) {\n    if (error instanceof Error) throw error;\n    throw new MarketError(',
@@ -158,7 +158,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'No key is kept in a settings file as the path of an RPC URL',
-    file: 'src/extension/connections/connectionEntries.ts',
+    file: 'src/extension/backend/connectionEntries.ts',
     find: "if (url.pathname !== '/') {",
     replace: 'if (url.pathname.length > 1e6) {',
     tests: connectionEntries,
@@ -173,21 +173,21 @@ export const attackMutations: readonly Mutation[] = [
   // Documents, hovers and commands.
   {
     protection: 'A secret key is never looked up',
-    file: 'src/extension/addresses/classifyLookup.ts',
+    file: 'src/extension/shared/classifyLookup.ts',
     find: "found === null || found.kind === 'secret-key'",
     replace: 'found === null',
     tests: editorAttacks,
   },
   {
     protection: 'Text of the chain is no markup in a hover',
-    file: 'src/extension/addresses/hoverMarkdown.ts',
+    file: 'src/extension/shared/hoverMarkdown.ts',
     find: "escapeMarkdownText(text).replace(/\\s+/gu, ' ')",
     replace: "text.replace(/\\s+/gu, ' ') || escapeMarkdownText(text)",
     tests: editorAttacks,
   },
   {
     protection: 'A bracket in an argument cannot end a link of a hover',
-    file: 'src/extension/addresses/hoverMarkdown.ts',
+    file: 'src/extension/shared/hoverMarkdown.ts',
     find: ".replaceAll('(', '%28').replaceAll(')', '%29')",
     replace: '',
     tests: [unit('extension/addresses/facts'), ...editorAttacks],
@@ -217,21 +217,21 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'Half of a secret key that is selected is not taken for an address',
-    file: 'src/extension/addresses/documentText.ts',
+    file: 'src/extension/shared/documentText.ts',
     find: 'const from = Math.max(0, character - contextCharacters);',
     replace: 'const from = character;',
     tests: [unit('extension/addresses/secrets')],
   },
   {
     protection: 'An explorer is one of a fixed list of https sites',
-    file: 'src/extension/ui/explorerUrl.ts',
+    file: 'src/extension/base/explorerUrl.ts',
     find: 'Object.hasOwn(explorers, explorer) ? explorers[explorer] : explorers.solscan',
     replace: '(explorers[explorer] ?? { [what]: String(explorer) })',
     tests: finderContent,
   },
   {
     protection: 'Only an address or a signature is opened in an explorer',
-    file: 'src/extension/ui/explorerUrl.ts',
+    file: 'src/extension/base/explorerUrl.ts',
     find: 'return base58.test(id) ?',
     replace: 'return id !== base58.source ?',
     tests: [unit('extension/transaction/transactionPanel')],
@@ -541,7 +541,7 @@ export const attackMutations: readonly Mutation[] = [
   // Settings, and workspaces that are not trusted.
   {
     protection: 'Only the user’s own value of a setting decides about keys, money and safety',
-    file: 'src/extension/commandsAndSettings.ts',
+    file: 'src/extension/base/commandsAndSettings.ts',
     find: 'vscode.workspace.getConfiguration().inspect(id)?.globalValue;',
     replace: 'vscode.workspace.getConfiguration().get(id);',
     tests: ownSettings,
@@ -615,7 +615,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A hover offers no landing',
-    file: 'src/extension/addresses/hoverMarkdown.ts',
+    file: 'src/extension/shared/hoverMarkdown.ts',
     find: "  'arbscope.showArbitrages',\n] as const",
     replace: "  'arbscope.showArbitrages',\n  'arbscope.landTransaction',\n] as const",
     tests: [unit('extension/addresses/facts'), unit('extension/landing/landing')],
@@ -636,7 +636,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A secret key given as a signature is not looked up',
-    file: 'src/extension/transaction/parseSignature.ts',
+    file: 'src/solana/parseSignature.ts',
     find: "isSecretKey(bytes) ? { kind: 'secret-key' } : ",
     replace: '',
     tests: [
@@ -646,21 +646,21 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A key file that is pasted as a signature is recognized',
-    file: 'src/extension/transaction/parseSignature.ts',
+    file: 'src/solana/parseSignature.ts',
     find: "  if (isKeyFile(text)) return { kind: 'secret-key' };\n",
     replace: '',
     tests: [unit('extension/transaction/parseSignature')],
   },
   {
     protection: 'An empty secret is none',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: '(await mapStorageError(this.#storage.get(id))) || null',
     replace: '(await mapStorageError(this.#storage.get(id))) ?? null',
     tests: activeConnection,
   },
   {
     protection: 'A service on this machine is not asked through a proxy',
-    file: 'src/extension/connections/networkSettings.ts',
+    file: 'src/extension/backend/networkSettings.ts',
     find: 'target === null || isLoopback(target.hostname)',
     replace: 'target === null',
     tests: [unit('extension/connections/networkSettings')],
@@ -688,7 +688,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A token cannot take the symbol of a well-known one in a search',
-    file: 'src/backend/pools/symbolCache.ts',
+    file: 'src/backend/connection/symbolCache.ts',
     find: ' || knownMints.has(mint)) return;',
     replace: ') return;',
     tests: [unit('backend/pools/symbolCache')],
@@ -759,14 +759,14 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'Only an address is tracked as a wallet',
-    file: 'src/extension/wallets/trackedWallets.ts',
+    file: 'src/extension/shared/trackedWallets.ts',
     find: "    if (!isAddress(address)) return t('Not a valid address.');\n",
     replace: '',
     tests: [unit('extension/wallets/wallets')],
   },
   {
     protection: 'Wallets that are kept are checked when they are read',
-    file: 'src/extension/wallets/trackedWallets.ts',
+    file: 'src/extension/shared/trackedWallets.ts',
     find: 'return isAddress(address) ? [{',
     replace: 'return address ? [{',
     tests: [unit('extension/wallets/wallets')],
@@ -829,14 +829,14 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A secret storage key of one kind is not read as another',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: "kind: kind === 'service' ? 'apiKey' : 'rpcUrl',",
     replace: "kind: 'apiKey',",
     tests: connectionSecrets,
   },
   {
     protection: 'The secrets of a removed connection are forgotten for every origin',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: 'for (const { id } of await this.#entriesOf(name))\n',
     replace: 'for (const { id } of (await this.#entriesOf(name)).slice(0, 1))\n',
     tests: connectionSecrets,

@@ -46,7 +46,7 @@ export const clientsMutations: readonly Mutation[] = [
   },
   {
     protection: 'The editor takes an unknown authority for no revoked one',
-    file: 'src/extension/token/authorityOf.ts',
+    file: 'src/api/authorityOf.ts',
     find: 'info?.unknown_members?.includes(`authorities.${role}`) ? undefined : info',
     replace: 'info',
     tests: ['test/unit/extension/finder/finderContent.test.ts'],

@@ -103,14 +103,14 @@ export const followingMutations: readonly Mutation[] = [
   },
   {
     protection: 'An error of getSlot or getBlocks is waited out',
-    file: 'src/engine/sources/rpc/rpcMethods.ts',
+    file: 'src/engine/rpc/rpcMethods.ts',
     find: '} else if (!isPassing(error)) throw error;',
     replace: '} else if (!isTransient(error)) throw error;',
     tests: faults,
   },
   {
     protection: 'A rate limit that is told in the body is kept to',
-    file: 'src/engine/sources/rpc/rpcClient.ts',
+    file: 'src/engine/rpc/rpcClient.ts',
     find: 'if (code === 429 || code === rpcErrorCodes.rateLimited) {',
     replace: 'if (code === 429) {',
     tests: ['test/integration/engine/sources/rpcComponents.test.ts'],
@@ -152,7 +152,7 @@ export const followingMutations: readonly Mutation[] = [
   },
   {
     protection: 'The WebSocket on the next port gets no key',
-    file: 'src/engine/sources/rpc/rpcClient.ts',
+    file: 'src/engine/rpc/rpcClient.ts',
     find: 'const next = new URL(url.origin);',
     replace: 'const next = new URL(url.href);',
     tests: subscription,
@@ -208,7 +208,7 @@ export const followingMutations: readonly Mutation[] = [
   },
   {
     protection: 'A process does not end before the threads that it closes',
-    file: 'src/engine/sources/rpc/decodeThreads.ts',
+    file: 'src/engine/rpc/decodeThreads.ts',
     find: 'if (!this.#threads.includes(thread)) return;',
     replace: '',
     tests: ['test/integration/engine/sources/decodeThreads.test.ts'],

@@ -8,11 +8,11 @@ const landingJournalTests = ['test/unit/backend/landing/landingJournal.test.ts']
 const submissionJournalTests = ['test/unit/backend/landing/submissionJournal.test.ts'];
 const budgetTests = ['test/unit/backend/service/budgetJournal.test.ts'];
 const cacheTests = ['test/unit/backend/service/persistentResponseCache.test.ts'];
-const sandboxJournal = 'src/engine/landing/sandboxJournal.ts';
-const sandboxJournalTests = ['test/unit/engine/landing/sandboxJournal.test.ts'];
-const sandboxChainTests = ['test/unit/engine/landing/sandboxChain.test.ts'];
-const privateFiles = 'src/backend/channel/privateFiles.ts';
-const privateFilesTests = ['test/unit/backend/channel/privateFiles.test.ts'];
+const sandboxJournal = 'src/engine/sandbox/sandboxJournal.ts';
+const sandboxJournalTests = ['test/unit/engine/sandbox/sandboxJournal.test.ts'];
+const sandboxChainTests = ['test/unit/engine/sandbox/sandboxChain.test.ts'];
+const privateFiles = 'src/backend/files/privateFiles.ts';
+const privateFilesTests = ['test/unit/backend/files/privateFiles.test.ts'];
 
 /** Journals, the files beside them, and the process that keeps them. */
 export const journalMutations: readonly Mutation[] = [
@@ -256,14 +256,14 @@ export const journalMutations: readonly Mutation[] = [
   },
   {
     protection: 'The Sandbox takes no transaction that it could not record',
-    file: 'src/engine/landing/sandboxChain.ts',
+    file: 'src/engine/sandbox/sandboxChain.ts',
     find: 'this.#journal.assertUsable();\n    this.#ledger',
     replace: 'this.#ledger',
     tests: sandboxChainTests,
   },
   {
     protection: 'The Sandbox gives no airdrop that it could not record',
-    file: 'src/engine/landing/sandboxChain.ts',
+    file: 'src/engine/sandbox/sandboxChain.ts',
     find: 'this.#journal.assertUsable();\n    fund',
     replace: 'fund',
     tests: sandboxChainTests,

@@ -347,9 +347,9 @@ export const landingMutations: readonly Mutation[] = [
   },
   {
     protection: 'A transaction of the Sandbox lands behind the slot that it was sent in',
-    file: 'src/engine/landing/sandboxChain.ts',
+    file: 'src/engine/sandbox/sandboxChain.ts',
     find: 'if (second <= this.#currentSecond) return;',
     replace: 'if (second < this.#currentSecond) return;',
-    tests: ['test/unit/engine/landing/sandboxChain.test.ts'],
+    tests: ['test/unit/engine/sandbox/sandboxChain.test.ts'],
   },
 ];

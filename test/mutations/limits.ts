@@ -14,7 +14,7 @@ const splitBlock = ['test/unit/engine/sources/splitBlock.test.ts'];
 const statusErrors = ['test/unit/http/statusErrors.test.ts'];
 const transport = ['test/integration/http/transport.test.ts'];
 const marketClient = ['test/integration/client/httpMarketClient.test.ts'];
-const secrets = ['test/unit/extension/connections/connectionSecrets.test.ts'];
+const secrets = ['test/unit/extension/backend/connectionSecrets.test.ts'];
 
 /** Waits that others ask for, sizes of what they send, and where a key may go. */
 export const limitsMutations: readonly Mutation[] = [
@@ -34,7 +34,7 @@ export const limitsMutations: readonly Mutation[] = [
   },
   {
     protection: 'A queue is blocked for five minutes at most',
-    file: 'src/backend/service/requestQueue.ts',
+    file: 'src/backend/queue/requestQueue.ts',
     find: 'Math.min(milliseconds, maxBlockedMilliseconds)',
     replace: 'milliseconds',
     tests: budgetJournal,
@@ -69,28 +69,28 @@ export const limitsMutations: readonly Mutation[] = [
   },
   {
     protection: 'The end of a block outlasts the process',
-    file: 'src/backend/service/requestQueue.ts',
+    file: 'src/backend/queue/requestQueue.ts',
     find: 'this.#journal?.blocked(0);',
     replace: '',
     tests: budgetJournal,
   },
   {
     protection: 'A caller is told of a node’s long wait instead of hanging',
-    file: 'src/engine/sources/rpc/rpcClient.ts',
+    file: 'src/engine/rpc/rpcClient.ts',
     find: 'if (milliseconds > maxWaitMilliseconds) throw this.#rateLimitError(method, milliseconds);',
     replace: '',
     tests: rpcLimits,
   },
   {
     protection: 'A clock that is set back makes no wait for a node longer',
-    file: 'src/engine/sources/rpc/rpcClient.ts',
+    file: 'src/engine/rpc/rpcClient.ts',
     find: 'this.#pausedUntil = Math.min(this.#pausedUntil, now + maxRetryAfterSeconds * 1_000);',
     replace: '',
     tests: rpcLimits,
   },
   {
     protection: 'A lookup does not wait as long as a node asks',
-    file: 'src/engine/sources/rpc/rpcMethods.ts',
+    file: 'src/engine/rpc/rpcMethods.ts',
     find: 'if (isLong && retryPolicy.rejectsLongWaits === true) throw error;',
     replace: '',
     tests: rpcLimits,
@@ -111,7 +111,7 @@ export const limitsMutations: readonly Mutation[] = [
   },
   {
     protection: 'A large piece of a block may not have a million different names',
-    file: 'src/engine/sources/rpc/splitBlock.ts',
+    file: 'src/engine/rpc/splitBlock.ts',
     find: 'refuseExcess(piece, 0);',
     replace: '',
     tests: splitBlock,
@@ -119,28 +119,28 @@ export const limitsMutations: readonly Mutation[] = [
   {
     protection:
       'A vote that names its members in another order does not take another transaction along',
-    file: 'src/engine/sources/rpc/splitBlock.ts',
+    file: 'src/engine/rpc/splitBlock.ts',
     find: "start >= areaStart && endFrom('},{', start) === end",
     replace: 'start >= areaStart',
     tests: splitBlock,
   },
   {
     protection: 'What stands beside the transactions of a block has the limits of JSON',
-    file: 'src/engine/sources/rpc/splitBlock.ts',
+    file: 'src/engine/rpc/splitBlock.ts',
     find: 'refuseExcess(rest);',
     replace: '',
     tests: splitBlock,
   },
   {
     protection: 'Nothing deeply nested comes out of a block that is decoded in pieces',
-    file: 'src/engine/sources/rpc/decodeResponse.ts',
+    file: 'src/engine/rpc/decodeResponse.ts',
     find: "if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));",
     replace: '',
     tests: splitBlock,
   },
   {
     protection: 'The limits of JSON hold for nodes',
-    file: 'src/engine/sources/rpc/rpcClient.ts',
+    file: 'src/engine/rpc/rpcClient.ts',
     find: 'response = await parse(body);',
     replace: "response = JSON.parse(body.toString('utf8'));",
     tests: rpcLimits,
@@ -302,7 +302,7 @@ export const limitsMutations: readonly Mutation[] = [
   },
   {
     protection: 'A key belongs to the origin that it was entered for',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: `kind: kind === 'service' ? 'apiKey' : 'rpcUrl',
     origin,`,
     replace: `kind: kind === 'service' ? 'apiKey' : 'rpcUrl',

@@ -70,10 +70,10 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     protection: 'A confirmed service on this machine is confirmed for its origin alone',
-    file: 'src/extension/connections/connectionSecrets.ts',
+    file: 'src/extension/backend/connectionSecrets.ts',
     find: "formatStorageKey({ kind: 'trust', origin, name });",
     replace: "formatStorageKey({ kind: 'trust', origin: origin.slice(0, 16), name });",
-    tests: ['test/unit/extension/connections/connectionSecrets.test.ts'],
+    tests: ['test/unit/extension/backend/connectionSecrets.test.ts'],
   },
   {
     protection: 'The key goes to an unproven service only after the user has confirmed it',
@@ -163,10 +163,10 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     protection: 'Signatures count again after a simulation without them',
-    file: 'src/engine/landing/virtualMachine.ts',
+    file: 'src/engine/sandbox/virtualMachine.ts',
     find: '    this.#svm.withSigverify(true);\n',
     replace: '',
-    tests: ['test/unit/engine/landing/sandboxChain.test.ts'],
+    tests: ['test/unit/engine/sandbox/sandboxChain.test.ts'],
   },
   {
     protection: 'Only a key of the server is taken',
@@ -360,14 +360,14 @@ export const serverMutations: readonly Mutation[] = [
   },
   {
     protection: 'The backend takes no socket folder that others own',
-    file: 'src/backend/channel/privateFiles.ts',
+    file: 'src/backend/files/privateFiles.ts',
     find: "if (foreign === 'owner') throw new Error(`${path} belongs to another user`);",
     replace: '',
     tests: channelTests,
   },
   {
     protection: 'The backend takes no secret that others own',
-    file: 'src/backend/channel/privateFiles.ts',
+    file: 'src/backend/files/privateFiles.ts',
     find: "if (foreign === 'owner') throw new Error(`The ${what} ${path} belongs to another user`);",
     replace: '',
     tests: channelTests,

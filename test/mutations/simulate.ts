@@ -77,7 +77,7 @@ export const simulateMutations: readonly Mutation[] = [
   },
   {
     protection: 'A simulation in the Sandbox leaves everything as it was',
-    file: 'src/engine/landing/sandboxSimulation.ts',
+    file: 'src/engine/sandbox/sandboxSimulation.ts',
     find: '    for (const [address, account] of touched) machine.setAccount(address, account ?? noAccount);\n',
     replace: '',
     tests: sandboxTests,

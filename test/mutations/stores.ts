@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const database = 'src/engine/store/duckdb/database.ts';
 const storeFile = 'src/engine/store/duckdb/storeFile.ts';
-const storeSource = 'src/engine/store/duckdb/storeSource.ts';
+const storeSource = 'src/engine/store/storeSource.ts';
 const readChainFile = 'src/engine/decode/readChainFile.ts';
 const storeTests = ['test/unit/engine/store/store.test.ts'];
 const sourceTests = ['test/integration/backend/commands/storeSources.test.ts'];
@@ -222,7 +222,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A re-imported pool has its newest lookup table',
-    file: 'src/engine/marketCache/parsePoolEntry.ts',
+    file: 'src/engine/pools/parsePoolEntry.ts',
     find: '{ ...parameters, addressLookupTableAddress: lookupTable }',
     replace: '{ addressLookupTableAddress: lookupTable, ...parameters }',
     tests: poolTests,
@@ -243,7 +243,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'An older block does not replace the newest price',
-    file: 'src/engine/priceTracker.ts',
+    file: 'src/engine/prices/priceTracker.ts',
     find: 'if (timeSeconds < (this.#prices.get(mint)?.timeSeconds ?? 0)) return;',
     replace: '',
     tests: storeTests,

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const watch = ['test/unit/extension/backend/arbitrageWatch.test.ts'];
-const activeConnection = ['test/unit/extension/connections/activeConnection.test.ts'];
+const activeConnection = ['test/unit/extension/backend/activeConnection.test.ts'];
 const channel = ['test/integration/backend/channel/arbscopeRequests.test.ts'];
 const server = ['test/integration/backend/server/arbscopeRoutes.test.ts'];
 const client = ['test/integration/client/arbscopeClient.test.ts'];
@@ -39,7 +39,7 @@ export const streamMutations: readonly Mutation[] = [
   },
   {
     protection: 'A stream ends when the window uses another connection',
-    file: 'src/extension/connections/activeConnection.ts',
+    file: 'src/extension/backend/activeConnection.ts',
     find: 'this.#connectionEnd.abort();\n    this.#connectionEnd = new',
     replace: 'this.#connectionEnd = new',
     tests: activeConnection,

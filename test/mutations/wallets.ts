@@ -7,7 +7,7 @@ const page = ['test/unit/webview/wallet/walletModels.test.ts'];
 export const walletMutations: readonly Mutation[] = [
   {
     protection: 'A service without a ranking is no failure of the Wallets view',
-    file: 'src/extension/wallets/walletRankings.ts',
+    file: 'src/extension/shared/walletRankings.ts',
     find: "if (!MarketError.is(error, 'not-offered')) throw error;",
     replace: 'throw error;',
     tests: wallets,

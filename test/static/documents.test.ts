@@ -11,7 +11,7 @@ import {
   settingDefaults,
   viewIds,
   walkthroughId,
-} from '../../src/extension/contributions.ts';
+} from '../../src/extension/base/contributions.ts';
 import {
   documentAnchors,
   documentLinks,

@@ -11,7 +11,7 @@ import {
   settingDefaults,
   viewContainerId,
   viewIds,
-} from '../../src/extension/contributions.ts';
+} from '../../src/extension/base/contributions.ts';
 import { manifestBreaches } from './manifestRules.ts';
 
 const manifest = readManifest();

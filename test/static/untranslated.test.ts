@@ -20,10 +20,10 @@ const exemptions: readonly Exemption[] = [
       ...['engine/sources/recordedSource.ts'],
       ...[
         'engine/decode/readChainFile.ts',
-        'engine/fileError.ts',
+        'engine/base/fileError.ts',
         'engine/marketCache/poolFile.ts',
       ],
-      ...['engine/marketCache/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
+      ...['engine/pools/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
     ],
   },
   {
@@ -43,8 +43,8 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
-      'engine/landing/readSignedTransaction.ts',
-      ...['engine/landing/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
+      'engine/chain/readSignedTransaction.ts',
+      ...['engine/sandbox/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
       'solana/logs/programLogs.ts',
       ...['errorTable.ts', 'errorWords.ts', 'runtimeErrors.ts', 'tables/'].map(
         (name) => `solana/programErrors/${name}`,
@@ -59,12 +59,12 @@ const exemptions: readonly Exemption[] = [
   },
   {
     reason: 'as above',
-    places: ['engine/sources/rpc/splitBlock.ts'],
+    places: ['engine/rpc/splitBlock.ts'],
     texts: /^"logMessages":/,
   },
   {
     reason: 'as above',
-    places: ['engine/landing/sandboxPreflight.ts'],
+    places: ['engine/sandbox/sandboxPreflight.ts'],
     texts: /^Transaction simulation failed: /,
   },
   {
@@ -110,7 +110,7 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'the log is English, and so is what the process says before a window has met it',
     places: [
-      ...['backend/channel/privateFiles.ts', 'backend/channel/singleInstanceSocket.ts'],
+      ...['backend/files/privateFiles.ts', 'backend/channel/singleInstanceSocket.ts'],
       ...['backend/channel/windowConnection.ts', 'backend/protocol/channelProtocol.ts'],
     ],
   },
@@ -126,7 +126,7 @@ const exemptions: readonly Exemption[] = [
   },
   {
     reason: 'names of accounts in published interfaces',
-    places: ['engine/marketCache/swapTemplates.ts'],
+    places: ['engine/pools/swapTemplates.ts'],
     texts: /^token_program=/,
   },
   {
@@ -135,10 +135,10 @@ const exemptions: readonly Exemption[] = [
       ...[
         'engine/store/',
         'backend/service/',
-        'backend/pools/connectionPools.ts',
+        'backend/connection/connectionPools.ts',
         'webview/dom.ts',
       ],
-      ...['engine/marketCache/', 'engine/landing/developmentAccounts.ts', 'http/responseBody.ts'],
+      ...['engine/marketCache/', 'engine/sandbox/developmentAccounts.ts', 'http/responseBody.ts'],
       ...['extension/finder/filters/filterFields.ts', 'extension/finder/filters/listEditor.ts'],
     ],
     texts:

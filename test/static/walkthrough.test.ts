@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { commandIds, viewIds } from '../../src/extension/contributions.ts';
+import { commandIds, viewIds } from '../../src/extension/base/contributions.ts';
 import { tourEntries } from '../browser/firstUse.ts';
 
 interface Entry {

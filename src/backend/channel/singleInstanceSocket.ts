@@ -3,7 +3,7 @@ import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isPipe } from '../protocol/channelProtocol.ts';
-import { ensurePrivateDirectory } from './privateFiles.ts';
+import { ensurePrivateDirectory } from '../files/privateFiles.ts';
 
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;

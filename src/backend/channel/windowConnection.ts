@@ -14,7 +14,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
 import { type CallErrorData, toCallErrorData } from '../protocol/callProtocol.ts';
 import {

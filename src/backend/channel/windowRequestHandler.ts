@@ -7,14 +7,14 @@ import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
-import { fetchTransaction } from '../../engine/sources/rpc/rpcMethods.ts';
+import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { withAbort } from '../../http/deadline.ts';
-import type { CheckConnection, Connection } from '../connections/connection.ts';
-import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import type { CheckConnection, Connection } from '../connection/connection.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
-import { originOf, parseConnectionSettings } from '../connections/connectionSettings.ts';
+import { originOf, parseConnectionSettings } from '../connection/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
-import type { ConnectionPools } from '../pools/connectionPools.ts';
+import type { ConnectionPools } from '../connection/connectionPools.ts';
 import type {
   CallResponse,
   ImageResponse,

@@ -9,7 +9,7 @@ import {
 import { readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
-import { PriceTracker } from '../../engine/priceTracker.ts';
+import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { type Command, parseArguments, UsageError, writeJson, writeLine } from './commandLine.ts';
 
 /** A transaction of a file: its record, or the line that is printed for it. */

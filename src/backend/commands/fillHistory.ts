@@ -4,8 +4,8 @@ import { decodeBlock } from '../../engine/decode/decodeBlock.ts';
 import { type FilledDay, HistoryFiller } from '../../engine/filling/historyFiller.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { systemClock } from '../../http/retry.ts';
-import { createSource } from '../openEngine.ts';
-import type { SourceConfig } from '../sourceConfig.ts';
+import { createSource } from '../engines/openEngine.ts';
+import type { SourceConfig } from '../engines/sourceConfig.ts';
 import { CommandError } from './commandLine.ts';
 
 export interface FillHistoryOptions {

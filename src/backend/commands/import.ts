@@ -2,9 +2,9 @@ import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/pool
 import { importPools } from '../../engine/marketCache/poolImport.ts';
 import { DuckDbStore } from '../../engine/store/duckdb/duckdbStore.ts';
 import { defaultRetention } from '../../engine/store/duckdb/retention.ts';
-import { recordedStoreSource } from '../../engine/store/duckdb/storeSource.ts';
-import { openEngine } from '../openEngine.ts';
-import { memoryStore } from '../sourceConfig.ts';
+import { recordedStoreSource } from '../../engine/store/storeSource.ts';
+import { openEngine } from '../engines/openEngine.ts';
+import { memoryStore } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../api/errorMessage.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { EngineStatus } from '../../engine/engineStatus.ts';
+import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
 import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
 import {
   type ClickHouseTarget,
@@ -8,8 +8,8 @@ import {
 } from '../../engine/store/clickhouse/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
-import { openEngine } from '../openEngine.ts';
-import { memoryStore, type SourceConfig } from '../sourceConfig.ts';
+import { openEngine } from '../engines/openEngine.ts';
+import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

@@ -1,6 +1,6 @@
 import type { FilledDay } from '../../engine/filling/historyFiller.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
-import type { SourceConfig } from '../sourceConfig.ts';
+import type { SourceConfig } from '../engines/sourceConfig.ts';
 import { type CommandContext, terminalLines, UsageError, writeLine } from './commandLine.ts';
 import { type FilledHistory, fillHistory } from './fillHistory.ts';
 import { sourceNameOf } from './sourceArguments.ts';

@@ -4,7 +4,7 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { serviceTiers } from '../../api/limits.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
 import { keyNamePattern, readKeyFile, type StoredApiKey } from '../server/keyFile.ts';
-import { parseTier } from '../server/tiers.ts';
+import { parseTier } from '../../api/tiers.ts';
 import {
   type Command,
   CommandError,

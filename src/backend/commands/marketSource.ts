@@ -4,7 +4,7 @@ import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
-import { memoryStore } from '../sourceConfig.ts';
+import { memoryStore } from '../engines/sourceConfig.ts';
 import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
 import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
 
@@ -73,7 +73,7 @@ export async function openMarket(
 ): Promise<OpenedMarket> {
   const origin = originOf(source);
   if (source.kind === 'engine') {
-    const { openEngine } = await import('../openEngine.ts');
+    const { openEngine } = await import('../engines/openEngine.ts');
     const engine = await openEngine(source.choice, source.storePath, { signal });
     return {
       arbscope: engine.arbscope,

@@ -1,8 +1,8 @@
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { maxSimulatedTransactions } from '../../api/arbscope/simulate.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
-import { recentHistorySeconds } from '../../engine/sources/simulated/simulatedSource.ts';
-import { memoryStore, type SourceConfig } from '../sourceConfig.ts';
+import { recentHistorySeconds } from '../../engine/sandbox/simulatedSource.ts';
+import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,
@@ -102,7 +102,7 @@ function chooseTarget(
           ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
         };
   return async () => {
-    const { openEngine } = await import('../openEngine.ts');
+    const { openEngine } = await import('../engines/openEngine.ts');
     const engine = await openEngine(source, memoryStore, { signal });
     return { service: engine.arbscope, close: () => engine.close() };
   };

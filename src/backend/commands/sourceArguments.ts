@@ -1,5 +1,5 @@
 import { geyserTokenVariable } from '../../engine/sources/geyser/geyserError.ts';
-import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
+import type { Commitment } from '../../engine/rpc/rpcMethods.ts';
 import {
   type ClickHouseTarget,
   isClickHouseUrl,
@@ -10,7 +10,7 @@ import {
   type GeyserServer,
   memoryStore,
   type SourceConfig,
-} from '../sourceConfig.ts';
+} from '../engines/sourceConfig.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 
 export const parseSeed = (text: string | undefined): number =>
@@ -117,7 +117,7 @@ export async function parseSourceArguments(
 async function readStore(path: string) {
   const [{ readSourceOfStore }, { describeStoreSource }] = await Promise.all([
     import('../../engine/store/duckdb/database.ts'),
-    import('../../engine/store/duckdb/storeSource.ts'),
+    import('../../engine/store/storeSource.ts'),
   ]);
   const source = await readSourceOfStore(path);
   return source === null ? null : { ...source, description: describeStoreSource(source) };

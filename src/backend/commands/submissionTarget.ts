@@ -1,17 +1,17 @@
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import { isLandingRequestUrl } from '../../client/landingUrl.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LandingChain, SendResult } from '../../engine/landing/landingChain.ts';
-import { openSandboxChain } from '../../engine/landing/openSandboxChain.ts';
+import type { LandingChain, SendResult } from '../../engine/chain/landingChain.ts';
+import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import {
   recentHistorySeconds,
   SimulatedSource,
-} from '../../engine/sources/simulated/simulatedSource.ts';
+} from '../../engine/sandbox/simulatedSource.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
-import { memoryStore } from '../sourceConfig.ts';
+import { memoryStore } from '../engines/sourceConfig.ts';
 import { type CommandContext, CommandError, takeVariable, UsageError } from './commandLine.ts';
 import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
 
@@ -179,7 +179,7 @@ async function openSandboxTarget(seed: number, isProtected: boolean): Promise<Su
   // Most transactions pay no tip and need no market data.
   const market = (): Promise<Engine> => {
     const config = { kind: 'sandbox', seed, historySeconds: recentHistorySeconds } as const;
-    engine ??= import('../openEngine.ts').then(({ openEngine }) =>
+    engine ??= import('../engines/openEngine.ts').then(({ openEngine }) =>
       openEngine(config, memoryStore, { signal: closing.signal }),
     );
     return engine;

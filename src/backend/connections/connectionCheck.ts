@@ -17,9 +17,9 @@ import type {
 } from '../protocol/connectionProtocol.ts';
 import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
-import type { InFlightCall } from '../service/singleFlight.ts';
-import type { ConnectionCallOptions } from './connectionCallOptions.ts';
-import { originOf } from './connectionSettings.ts';
+import type { InFlightCall } from '../queue/singleFlight.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import { originOf } from '../connection/connectionSettings.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
 /** Two, so that an encoding which the service does not understand shows in what it echoes. */

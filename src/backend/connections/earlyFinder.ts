@@ -5,11 +5,11 @@ import { parseFinderParameters } from '../../engine/operations/finderParameters.
 import {
   recentWindowSeconds,
   type SimulatedSource,
-} from '../../engine/sources/simulated/simulatedSource.ts';
+} from '../../engine/sandbox/simulatedSource.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import { memoryStore } from '../sourceConfig.ts';
-import type { EarlyResponder } from './connection.ts';
-import type { ConnectionCallOptions } from './connectionCallOptions.ts';
+import { memoryStore } from '../engines/sourceConfig.ts';
+import type { EarlyResponder } from '../connection/connection.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 
 /**
  * The finder of a Sandbox over its last hours, and the names of the tokens in it, while the whole

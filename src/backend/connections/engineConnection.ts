@@ -2,16 +2,16 @@ import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperation
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { EngineStatus } from '../../engine/engineStatus.ts';
-import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
+import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
 import { openArbitrageStream } from '../arbscope/openArbitrageStream.ts';
-import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
-import { SymbolCache } from '../pools/symbolCache.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../connection/connectionPools.ts';
+import { SymbolCache } from '../connection/symbolCache.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { ArbscopeConnection, Connection, StatusUpdate } from './connection.ts';
-import type { ConnectionCallOptions } from './connectionCallOptions.ts';
+import type { ArbscopeConnection, Connection, StatusUpdate } from '../connection/connection.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 
 /** The engine's own pools change with every block; filling the table again costs little. */
 const maxPoolAgeMilliseconds = 30_000;

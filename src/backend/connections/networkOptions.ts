@@ -10,7 +10,7 @@ import type {
   NodeSettings,
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
-import type { GeyserServer } from '../sourceConfig.ts';
+import type { GeyserServer } from '../engines/sourceConfig.ts';
 
 /** Read once: some systems take their time. */
 let systemCertificatesCache: readonly string[] | null = null;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
-import type { LandingChain, TransactionStatus } from '../../engine/landing/landingChain.ts';
+import type { LandingChain, TransactionStatus } from '../../engine/chain/landingChain.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
 import { type LandingTarget, queryChain } from './landingTarget.ts';
 

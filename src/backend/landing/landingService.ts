@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { SendOptions } from '../../engine/landing/landingChain.ts';
+import type { SendOptions } from '../../engine/chain/landingChain.ts';
 import { checkSimulationAge, defaultGainLimits } from '../../solana/landing/checkGain.ts';
 import {
   canSend,

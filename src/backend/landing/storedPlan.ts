@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../api/json.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
+import type { LandingChain, SendOptions } from '../../engine/chain/landingChain.ts';
 import type { GainLimits } from '../../solana/landing/checkFacts.ts';
 import { succeedingTrade } from '../../solana/landing/simulatedOutcome.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { LandingChain, SendOptions, SendResult } from '../../engine/landing/landingChain.ts';
-import { LandingError } from '../../engine/landing/landingError.ts';
+import type { LandingChain, SendOptions, SendResult } from '../../engine/chain/landingChain.ts';
+import { LandingError } from '../../engine/rpc/landingError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { LandingTarget } from './landingTarget.ts';
 

@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import { JournalFile } from '../../engine/store/journalFile.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
-import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
+import { ensurePrivateDirectory } from '../files/privateFiles.ts';
 import { parseJsonLine } from '../protocol/bigintJson.ts';
 
 /** What is remembered of a transaction that was sent; nothing in it could be sent again. */

@@ -11,7 +11,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../api/marketError.ts';
-import { readSecret, requirePrivateDirectory } from '../channel/privateFiles.ts';
+import { readSecret, requirePrivateDirectory } from '../files/privateFiles.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 import {
   type CallProgress,

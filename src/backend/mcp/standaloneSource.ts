@@ -1,6 +1,6 @@
 import { MarketError } from '../../api/marketError.ts';
 import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
-import type { SourceConfig } from '../sourceConfig.ts';
+import type { SourceConfig } from '../engines/sourceConfig.ts';
 
 /** What tools ask when no editor is there. */
 export type StandaloneSource =

@@ -21,7 +21,7 @@ import { type RequestRecord, recordRequests } from './requestRecord.ts';
 import { handleRpcBody, type RpcHandler, rpcParseError } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
 import { type DataVersion, SharedResponses } from './sharedResponses.ts';
-import { KeyRateLimits } from './tiers.ts';
+import { KeyRateLimits } from '../../api/tiers.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
 /** Room for every list of the finder at its greatest length. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { LandingError } from '../../engine/landing/landingError.ts';
-import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
+import { LandingError } from '../../engine/rpc/landingError.ts';
+import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 
 /** Answers one JSON-RPC request; `null` while the node starts. */
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;

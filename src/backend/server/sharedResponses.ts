@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { stringifyJson } from '../../api/json.ts';
-import { SingleFlight } from '../service/singleFlight.ts';
+import { SingleFlight } from '../queue/singleFlight.ts';
 
 /** A response as it is sent. */
 export interface SharedResponse {

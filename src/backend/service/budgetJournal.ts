@@ -3,7 +3,7 @@ import { isObject } from '../../api/isObject.ts';
 import { maxRetryAfterSeconds } from '../../api/marketError.ts';
 import { JournalFile } from '../../engine/store/journalFile.ts';
 import { parseJsonLine } from '../protocol/bigintJson.ts';
-import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
+import type { OtherProcessesUsage, QueueJournal } from '../queue/requestQueue.ts';
 
 /** Requests of one operation under one key, in Unix milliseconds. */
 interface SentRequest {

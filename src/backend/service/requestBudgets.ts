@@ -4,9 +4,9 @@ import type {
   RateSetting,
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
-import { tierRates } from '../server/tiers.ts';
+import { tierRates } from '../../api/tiers.ts';
 import type { BudgetJournal } from './budgetJournal.ts';
-import { type QueueJournal, RequestQueue } from './requestQueue.ts';
+import { type QueueJournal, RequestQueue } from '../queue/requestQueue.ts';
 
 /** What one key may ask of one service, by operation; shared by every connection that uses it. */
 export class KeyBudget {

@@ -22,8 +22,8 @@ import { parseTransactionTexts } from '../../solana/landing/parseTransactionText
 import { matchWholeText, scanText } from '../../solana/scan/scanText.ts';
 import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
-import type { Connection } from '../connections/connection.ts';
-import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 import type { CallResponse, ToolResponse } from '../protocol/callProtocol.ts';
 import { fitResult, type Omission } from './fitResult.ts';
 import { coerceToolInput } from './toolInput.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
 import { type ProgramLogs, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { SimulatedRun } from '../landing/simulatedRun.ts';
+import type { SimulatedRun } from './simulatedRun.ts';
 import type { ArbitrageRecord, PriceObservation } from './arbitrageRecord.ts';
 import { addDecimals } from './decodeBlock.ts';
 import { decodeFailedRoute, type FailedRoute } from './decodeFailedRoute.ts';

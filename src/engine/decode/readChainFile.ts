@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { findJsonExcess } from '../../http/jsonBody.ts';
-import { describeReadError, errorCode, fileError } from '../fileError.ts';
+import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
 export type ChainFile =

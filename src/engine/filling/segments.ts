@@ -1,5 +1,5 @@
-import { type BlockReader, slotsPerQuestion } from '../sources/blockReader.ts';
-import type { SourceBlock } from '../sources/blockSource.ts';
+import { type BlockReader, slotsPerQuestion } from '../chain/blockReader.ts';
+import type { SourceBlock } from '../chain/blockSource.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
 
 /** Slots of the chain that have a block, in order, which a store has none of. */

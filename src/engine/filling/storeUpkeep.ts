@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../http/retry.ts';
-import type { BlockReader } from '../sources/blockReader.ts';
-import type { SourceBlock } from '../sources/blockSource.ts';
+import type { BlockReader } from '../chain/blockReader.ts';
+import type { SourceBlock } from '../chain/blockSource.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
 import { ChainCheck } from './chainCheck.ts';
 import { type FilledGaps, GapFiller } from './gapFiller.ts';

@@ -1,4 +1,4 @@
-import { isOtherSource } from '../store/duckdb/storeSource.ts';
+import { isOtherSource } from '../store/storeSource.ts';
 
 /** Longest wait for a node at the start when there is an index already. */
 const chainPatienceMilliseconds = 3_000;

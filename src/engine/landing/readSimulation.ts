@@ -10,7 +10,7 @@ import type {
   RpcTokenBalance,
 } from '../decode/rpcBlock.ts';
 import { readLogs, unreadableResponse } from './rpcResponses.ts';
-import type { TransactionError } from './transactionError.ts';
+import type { TransactionError } from '../rpc/transactionError.ts';
 
 type InnerInstructions = NonNullable<RpcMeta['innerInstructions']>;
 

@@ -16,9 +16,9 @@ import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcClient } from '../sources/rpc/rpcClient.ts';
-import { rpcErrorCodes, withMarketErrors } from '../sources/rpc/rpcError.ts';
-import { maxAccountsPerRequest, parseAccounts } from '../sources/rpc/rpcMethods.ts';
+import type { RpcClient } from '../rpc/rpcClient.ts';
+import { rpcErrorCodes, withMarketErrors } from '../rpc/rpcError.ts';
+import { maxAccountsPerRequest, parseAccounts } from '../rpc/rpcMethods.ts';
 import type {
   ChainFacts,
   LandingChain,
@@ -27,10 +27,10 @@ import type {
   SendOptions,
   SendResult,
   TransactionStatus,
-} from './landingChain.ts';
-import { LandingError, toLandingError } from './landingError.ts';
+} from '../chain/landingChain.ts';
+import { LandingError, toLandingError } from '../rpc/landingError.ts';
 import { readLandingSimulation } from './readLandingSimulation.ts';
-import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
+import { readSignedTransaction, type SignedTransaction } from '../chain/readSignedTransaction.ts';
 import {
   contextSlot,
   readContextResponse,
@@ -38,7 +38,7 @@ import {
   unreadableResponse,
 } from './rpcResponses.ts';
 import { RpcSimulator } from './rpcSimulator.ts';
-import type { SimulatedRuns } from './simulatedRun.ts';
+import type { SimulatedRuns } from '../decode/simulatedRun.ts';
 
 export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;

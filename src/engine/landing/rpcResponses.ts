@@ -3,7 +3,7 @@ import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
-import type { TransactionStatus } from './landingChain.ts';
+import type { TransactionStatus } from '../chain/landingChain.ts';
 
 // What a node answers, read: nothing in it is taken for granted.
 

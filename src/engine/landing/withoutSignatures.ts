@@ -1,4 +1,4 @@
-import type { SignedTransaction } from './readSignedTransaction.ts';
+import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
 
 const signatureBytes = 64;
 

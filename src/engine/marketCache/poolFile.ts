@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { parseJson } from '../../api/json.ts';
 import { type ArrayElement, JsonArraySplitter } from '../../api/jsonArraySplitter.ts';
-import { describeReadError, errorCode, fileError } from '../fileError.ts';
-import { type ImportedPool, parsePoolEntry } from './parsePoolEntry.ts';
+import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
+import { type ImportedPool, parsePoolEntry } from '../pools/parsePoolEntry.ts';
 
 export interface InvalidPoolEntry {
   /** From 1, as people count. */

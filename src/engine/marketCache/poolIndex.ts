@@ -3,9 +3,9 @@ import { MarketError } from '../../api/marketError.ts';
 import { inMemoryPath } from '../store/duckdb/database.ts';
 import { PoolTable, type PoolTableFill } from '../store/duckdb/poolTable.ts';
 import { isStoreLocked } from '../store/duckdb/storeFile.ts';
-import { isOtherSource } from '../store/duckdb/storeSource.ts';
-import { type ImportedPool, poolParameters } from './parsePoolEntry.ts';
-import { type IndexedPool, PoolList } from './poolList.ts';
+import { isOtherSource } from '../store/storeSource.ts';
+import { type ImportedPool, poolParameters } from '../pools/parsePoolEntry.ts';
+import { type IndexedPool, PoolList } from '../pools/poolList.ts';
 
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];

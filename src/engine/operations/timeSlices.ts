@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { throwIfCancelled } from '../throwIfCancelled.ts';
+import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 
 /** Longest stretch of work before other requests get their turn. */
 const sliceMilliseconds = 10;

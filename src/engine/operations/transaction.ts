@@ -8,7 +8,7 @@ import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { addDecimals } from '../decode/decodeBlock.ts';
 import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../priceTracker.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../prices/priceTracker.ts';
 import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts';
 import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';

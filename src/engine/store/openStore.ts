@@ -1,6 +1,6 @@
 import { DuckDbStore } from './duckdb/duckdbStore.ts';
 import type { Retention } from './duckdb/retention.ts';
-import type { StoreSource } from './duckdb/storeSource.ts';
+import type { StoreSource } from './storeSource.ts';
 import type { StoreReader } from './storeReader.ts';
 import type { StoreWriter } from './storeWriter.ts';
 

@@ -1,7 +1,7 @@
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
-import { ExactSum } from '../exactSum.ts';
-import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../marketCache/swapAccounts.ts';
-import { type PriceLookup, usdValue } from '../priceTracker.ts';
+import { ExactSum } from '../base/exactSum.ts';
+import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../pools/swapAccounts.ts';
+import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 interface Vault {
   readonly mint: string;

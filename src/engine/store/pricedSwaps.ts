@@ -1,4 +1,4 @@
-import type { PricedSwap } from '../priceTracker.ts';
+import type { PricedSwap } from '../prices/priceTracker.ts';
 
 const membersPerSwap = 3;
 

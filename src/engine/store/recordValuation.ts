@@ -1,6 +1,6 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
-import { type PriceLookup, usdValue } from '../priceTracker.ts';
+import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
 export const noProvider = 'NO_PROVIDER';

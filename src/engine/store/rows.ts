@@ -1,6 +1,6 @@
 import { type TransactionType, transactionTypes } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
-import type { PriceLookup } from '../priceTracker.ts';
+import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { RowOf, Tables } from './duckdb/tables.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';

@@ -1,4 +1,4 @@
-import type { PriceLookup } from '../priceTracker.ts';
+import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
 import type { ArbscopeReads } from './reads/arbscopeReads.ts';
 import type { MarketReads } from './reads/marketReads.ts';

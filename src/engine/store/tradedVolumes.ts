@@ -1,6 +1,6 @@
 import type { PriceObservation } from '../decode/arbitrageRecord.ts';
-import { minuteStart } from '../minute.ts';
-import { type PriceLookup, usdValue } from '../priceTracker.ts';
+import { minuteStart } from '../base/minute.ts';
+import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 /** What anybody traded, summed per minute and mint in USD until it is written. */
 export class TradedVolumes {

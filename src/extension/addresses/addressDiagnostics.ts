@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import type { ScanMatch } from '../../solana/scan/scanText.ts';
-import { readUserSetting } from '../commandsAndSettings.ts';
-import { DisposableStore } from '../disposable.ts';
-import type { DocumentScanner } from './documentScanner.ts';
-import type { Located } from './documentText.ts';
+import { readUserSetting } from '../base/commandsAndSettings.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { DocumentScanner } from '../shared/documentScanner.ts';
+import type { Located } from '../shared/documentText.ts';
 import { isConfigDocument } from './expectedAddressScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
-import { nameOrShortAddress } from './localFacts.ts';
-import type { RecentResponses } from './recentResponses.ts';
-import { sourceSchemes } from './sourceSchemes.ts';
-import { toRange } from './toRange.ts';
+import { nameOrShortAddress } from '../shared/localFacts.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import { sourceSchemes } from '../shared/sourceSchemes.ts';
+import { toRange } from '../shared/toRange.ts';
 
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
 export class ProblemDiagnostic extends vscode.Diagnostic {

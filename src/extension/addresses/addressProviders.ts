@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { executeCommand, readSetting, toCommand } from '../commandsAndSettings.ts';
-import type { CommandId } from '../contributions.ts';
-import type { DocumentScanner } from './documentScanner.ts';
+import { executeCommand, readSetting, toCommand } from '../base/commandsAndSettings.ts';
+import type { CommandId } from '../base/contributions.ts';
+import type { DocumentScanner } from '../shared/documentScanner.ts';
 import { findTerminalLinks } from './findTerminalLinks.ts';
 import { isConstantLine } from './isConstantLine.ts';
 import {
@@ -13,10 +13,10 @@ import {
   addressName,
   formatKind,
   linkTooltip,
-} from './localFacts.ts';
-import type { RecentResponses } from './recentResponses.ts';
-import { stringLiteralAt } from './stringLiteralAt.ts';
-import { toRange } from './toRange.ts';
+} from '../shared/localFacts.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import { stringLiteralAt } from '../shared/stringLiteralAt.ts';
+import { toRange } from '../shared/toRange.ts';
 
 /** Names behind known addresses, where the user wants them. */
 export const addressInlayHintProvider = (

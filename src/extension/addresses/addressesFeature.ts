@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { LookupTableResponse } from '../../backend/protocol/callProtocol.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { sourceLabel } from '../connections/connections.ts';
-import { DisposableStore } from '../disposable.ts';
-import { PoolClient } from '../marketCache/poolClient.ts';
-import type { TrackedWallets } from '../wallets/trackedWallets.ts';
-import { rankWallet } from '../wallets/walletRankings.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { sourceLabel } from '../backend/connections.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { PoolClient } from '../shared/poolClient.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
+import { rankWallet } from '../shared/walletRankings.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
 import { AddressHoverProvider } from './addressHoverProvider.ts';
 import { showAddressMenu } from './addressMenu.ts';
@@ -17,10 +17,10 @@ import {
   addressTerminalLinkProvider,
 } from './addressProviders.ts';
 import { addressQuickFixProvider } from './addressQuickFixProvider.ts';
-import { DocumentScanner } from './documentScanner.ts';
+import { DocumentScanner } from '../shared/documentScanner.ts';
 import { InspectTransactionCommand } from './inspectTransactionCommand.ts';
 import { LookUpCommand } from './lookUpCommand.ts';
-import type { RecentResponses } from './recentResponses.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { RemoteLookup } from './remoteLookup.ts';
 
 export interface AddressesFeatureOptions {

@@ -1,4 +1,4 @@
-import type { Located, TextLines, TextPosition } from './documentText.ts';
+import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 
 /** `new PublicKey("…")`, `pubkey!("…")` and the like, in the languages that bots are written in. */
 const addressCallPattern =

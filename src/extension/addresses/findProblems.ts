@@ -4,8 +4,8 @@ import { addressErrorMessage } from '../../solana/addressErrorMessage.ts';
 import type { LookAlike, LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { createYielder } from './documentScanner.ts';
-import type { Located, TextLines, TextPosition } from './documentText.ts';
+import { createYielder } from '../shared/documentScanner.ts';
+import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 import { type AddressPlace, ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
 /** Something wrong in a document. No message contains anything of a secret key. */

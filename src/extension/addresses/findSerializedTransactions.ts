@@ -1,5 +1,5 @@
-import { createYielder } from './documentScanner.ts';
-import type { Located, TextLines } from './documentText.ts';
+import { createYielder } from '../shared/documentScanner.ts';
+import type { Located, TextLines } from '../shared/documentText.ts';
 import { parseSerializedTransaction, type SerializedTransaction } from './serializedTransaction.ts';
 
 /** A serialized transaction of a document, and how to find it there again after a change. */

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import { type ExplorerId, explorerUrl } from '../ui/explorerUrl.ts';
-import type { HoverLink } from './hoverMarkdown.ts';
-import { type AddressKind, isWalletLike } from './localFacts.ts';
+import { type ExplorerId, explorerUrl } from '../base/explorerUrl.ts';
+import type { HoverLink } from '../shared/hoverMarkdown.ts';
+import { type AddressKind, isWalletLike } from '../shared/localFacts.ts';
 import type { LookupResult } from './remoteLookup.ts';
 
 const tipPercentiles: HoverLink = {

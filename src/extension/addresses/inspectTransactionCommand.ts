@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { transactionDocument } from '../../solana/transactionDocument.ts';
-import { registerCommand } from '../commandsAndSettings.ts';
-import { DisposableStore } from '../disposable.ts';
+import { registerCommand } from '../base/commandsAndSettings.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { parseSerializedTransaction, serializedTransactionAt } from './serializedTransaction.ts';
 

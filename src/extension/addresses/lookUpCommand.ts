@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
-import { DisposableStore } from '../disposable.ts';
-import { secretKeyWarning } from '../transaction/parseSignature.ts';
+import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import { classifyLookup, notALookupMessage } from './classifyLookup.ts';
-import { recognizeInSelection } from './documentText.ts';
+import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
+import { recognizeInSelection } from '../shared/documentText.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
 /** The command "Look Up Address or Signature", and the copying that hovers offer. */

@@ -16,22 +16,22 @@ import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
 import { formatTip } from '../ui/formatTip.ts';
-import { rankFact } from '../wallets/rankLabels.ts';
-import type { WalletPlace } from '../wallets/walletRankings.ts';
-import { classifyLookup, notALookupMessage } from './classifyLookup.ts';
-import { type FactSheet, noteOnly, truncatedText } from './factSheet.ts';
+import { rankFact } from '../shared/rankLabels.ts';
+import type { WalletPlace } from '../shared/walletRankings.ts';
+import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
+import { type FactSheet, noteOnly, truncatedText } from '../shared/factSheet.ts';
 import {
   addressKind,
   addressName,
   formatKind,
   isWalletLike,
   nameOrShortAddress,
-} from './localFacts.ts';
-import type { RecentResponses } from './recentResponses.ts';
-import { SharedRequestCache } from './sharedRequestCache.ts';
-import { tokenFacts, tokenWarnings } from './tokenFacts.ts';
+} from '../shared/localFacts.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import { SharedRequestCache } from '../shared/sharedRequestCache.ts';
+import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
 
 export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;

@@ -13,7 +13,7 @@ import {
 import { type SignatureCheck, verifySignatures } from '../../solana/verifySignatures.ts';
 import { transactionSizeLimits } from '../../solana/wireTransaction.ts';
 import { formatTip } from '../ui/formatTip.ts';
-import type { FactSheet } from './factSheet.ts';
+import type { FactSheet } from '../shared/factSheet.ts';
 import type { SerializedTransaction } from './serializedTransaction.ts';
 
 const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = {

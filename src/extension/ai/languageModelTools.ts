@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { isolateDirection } from '../../api/sanitizeText.ts';
 import { toolNames } from '../../api/toolNames.ts';
 import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
-import { withSignal } from '../cancellation.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { withSignal } from '../base/cancellation.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
 
 /** The read-only tools over the window's connection; the backend refuses secret keys. */
 export function registerLanguageModelTools(

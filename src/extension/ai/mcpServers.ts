@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChannelPaths } from '../backend/channelPaths.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { mcpProviderId } from '../contributions.ts';
-import { DisposableStore } from '../disposable.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { mcpProviderId } from '../base/contributions.ts';
+import { DisposableStore } from '../base/disposable.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import type { WatchArbitragesRequest } from '../../backend/protocol/arbscopeProtocol.ts';
-import type { Disposable } from '../disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { BackendClient } from './backendClient.ts';
 
 export interface ArbitrageWatcher {

@@ -11,8 +11,8 @@ import type {
 } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
 import type { JournalProblem, LandingEntry } from '../../backend/protocol/landingProtocol.ts';
-import { type Disposable, Listeners } from '../disposable.ts';
-import type { Log } from '../log.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 import { parseCallError } from './channelMessages.ts';
 
 /** Requests that a window may make once it has proved itself. */

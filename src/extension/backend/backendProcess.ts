@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { t } from '@vscode/l10n';
 import { translationsFileVariable } from '../../api/translationsFile.ts';
 import { channelStatusLines } from '../../backend/protocol/channelProtocol.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { ChannelPaths } from './channelPaths.ts';
 
 /** A start takes a fraction of a second; a machine under load gets the benefit of the doubt. */

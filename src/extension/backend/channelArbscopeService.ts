@@ -5,7 +5,7 @@ import type {
 } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ParametersOf, ResponseOf } from '../../api/defineOperation.ts';
 import type { ArbscopeCallRequest } from '../../backend/protocol/arbscopeProtocol.ts';
-import type { Disposable } from '../disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import {
   ArbitrageWatch,
   type ArbitrageWatcher,

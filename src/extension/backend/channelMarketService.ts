@@ -9,7 +9,7 @@ import type {
   WaitingProgress,
 } from '../../backend/protocol/callProtocol.ts';
 import type { ChannelProgress } from '../../backend/protocol/channelProtocol.ts';
-import { operationNames } from '../operationTitles.ts';
+import { operationNames } from '../base/operationTitles.ts';
 import type { BackendClient } from './backendClient.ts';
 import { parseCallResponse } from './channelMessages.ts';
 

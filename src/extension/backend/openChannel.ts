@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { Channel, ChannelListeners } from './backendClient.ts';
 import { startBackendProcess } from './backendProcess.ts';
 import {

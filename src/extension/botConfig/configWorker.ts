@@ -7,8 +7,8 @@ import {
   type ConfigResponses,
   isConfigAnswer,
 } from '../../botConfig/worker/messages.ts';
-import type { Disposable } from '../disposable.ts';
-import type { Log } from '../log.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 
 /** What of a thread is used. */
 export type ConfigThread = Pick<Worker, 'postMessage' | 'on' | 'terminate' | 'unref'>;

@@ -8,7 +8,7 @@ import {
   findConfigKey,
   findConfigTable,
 } from '../../botConfig/configKeys.ts';
-import { programLabel } from '../marketCache/poolLabels.ts';
+import { programLabel } from '../shared/poolLabels.ts';
 import type { ConfigDocuments } from './configDocuments.ts';
 import { keyTexts, tableTexts, typeLabel, unitLabels } from './keyTexts.ts';
 

@@ -1,6 +1,6 @@
 import type { KnownPool } from '../../botConfig/model.ts';
-import { createYielder } from '../addresses/documentScanner.ts';
-import type { PoolClient } from '../marketCache/poolClient.ts';
+import { createYielder } from '../shared/documentScanner.ts';
+import type { PoolClient } from '../shared/poolClient.ts';
 
 export interface KnownPoolsOptions {
   readonly client: Pick<PoolClient, 'load' | 'page'>;

@@ -1,6 +1,6 @@
 import type { BotConfig } from '../../botConfig/model.ts';
 import { unpackConfig } from '../../botConfig/worker/packConfig.ts';
-import { createYielder } from '../addresses/documentScanner.ts';
+import { createYielder } from '../shared/documentScanner.ts';
 import { type ConfigWorker, toMarketError } from './configWorker.ts';
 
 let lastNumber = 0;

@@ -5,7 +5,7 @@ import type { V10GroupReason } from '../../botConfig/checkSmbV10Groups.ts';
 import type { ConfigFix, ConfigProblem, SyntaxReason } from '../../botConfig/model.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { programLabel } from '../marketCache/poolLabels.ts';
+import { programLabel } from '../shared/poolLabels.ts';
 import { typeLabel } from './keyTexts.ts';
 
 const syntaxTexts: Readonly<Record<SyntaxReason, string>> = {

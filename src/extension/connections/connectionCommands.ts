@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BackendClient } from '../backend/backendClient.ts';
-import { executeCommand, registerCommand, setContext } from '../commandsAndSettings.ts';
-import { walkthroughId } from '../contributions.ts';
-import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { executeCommand, registerCommand, setContext } from '../base/commandsAndSettings.ts';
+import { walkthroughId } from '../base/contributions.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
 import { showError } from '../ui/showError.ts';
-import { type ActiveConnection, getErrorContext } from './activeConnection.ts';
-import { getConnectionPhase } from './connectionPhase.ts';
+import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
+import { getConnectionPhase } from '../backend/connectionPhase.ts';
 import type { ConnectionsFeature, ConnectionsFeatureOptions } from './connectionsFeature.ts';
-import { networkSettingIds } from './networkSettings.ts';
+import { networkSettingIds } from '../backend/networkSettings.ts';
 
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionsFeatureOptions, 'testConnection'> {

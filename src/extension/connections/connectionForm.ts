@@ -5,9 +5,9 @@ import { MarketError } from '../../api/marketError.ts';
 import { parseServiceUrl, parseUrl } from '../../api/parseServiceUrl.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
 import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
-import { geyserMember, normalizeUrl } from './connectionEntries.ts';
-import type { NodeConnection, ServiceConnection, UserConnection } from './connections.ts';
-import { secretOrigins } from './connections.ts';
+import { geyserMember, normalizeUrl } from '../backend/connectionEntries.ts';
+import type { NodeConnection, ServiceConnection, UserConnection } from '../backend/connections.ts';
+import { secretOrigins } from '../backend/connections.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
 import { validateConnectionName } from './validateConnectionName.ts';
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Choice, Prompter } from '../ui/prompts/prompter.ts';
-import type { ActiveConnection } from './activeConnection.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConfirmedReceivers } from './confirmedReceivers.ts';
 import { apiKeyPrompt, promptForConnection, rpcUrlPrompt } from './connectionForm.ts';
-import type { ConnectionSecrets } from './connectionSecrets.ts';
-import type { ConnectionStore } from './connectionStore.ts';
+import type { ConnectionSecrets } from '../backend/connectionSecrets.ts';
+import type { ConnectionStore } from '../backend/connectionStore.ts';
 import {
   type Connection,
   endpointLabel,
@@ -12,7 +12,7 @@ import {
   sandboxConnection,
   secretOrigins,
   type UserConnection,
-} from './connections.ts';
+} from '../backend/connections.ts';
 import { validateApiKey, validateRpcUrl } from './connectionValidation.ts';
 import { connectionIcon } from './statusBarContent.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { parseServiceUrl, parseUrl } from '../../api/parseServiceUrl.ts';
-import { parseSignature } from '../transaction/parseSignature.ts';
+import { parseSignature } from '../../solana/parseSignature.ts';
 import type { ValidationMessage } from '../ui/prompts/prompter.ts';
 
 const error = (message: string): ValidationMessage => ({ message, severity: 'error' });

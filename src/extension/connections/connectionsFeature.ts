@@ -1,4 +1,4 @@
-import type { Disposable } from '../disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { ConnectionCheck, type ConnectionCheckOptions } from './connectionCheck.ts';
 import { ConnectionManager, type ConnectionManagerOptions } from './connectionManager.ts';
 

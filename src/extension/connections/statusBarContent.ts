@@ -6,14 +6,14 @@ import type {
   ConnectionStatus,
   OperationBudget,
 } from '../../backend/protocol/connectionProtocol.ts';
-import { operationTitles } from '../operationTitles.ts';
+import { operationTitles } from '../base/operationTitles.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import {
   type ConnectionOverview,
   type ConnectionPhase,
   getConnectionPhase,
-} from './connectionPhase.ts';
-import { type Connection, endpointLabel } from './connections.ts';
+} from '../backend/connectionPhase.ts';
+import { type Connection, endpointLabel } from '../backend/connections.ts';
 
 /** The status-bar item, without anything of the editor. */
 export interface StatusBarContent {

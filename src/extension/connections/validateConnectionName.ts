@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isSameName, sandboxConnection } from './connections.ts';
+import { isSameName, sandboxConnection } from '../backend/connections.ts';
 
 const maxNameLength = 40;
 

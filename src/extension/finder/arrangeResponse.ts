@@ -1,5 +1,5 @@
 import type { TokenRanking } from '../../api/finder.ts';
-import { authorityOf, type TokenAuthorities } from '../token/authorityOf.ts';
+import { authorityOf, type TokenAuthorities } from '../../api/authorityOf.ts';
 import { revoked } from './filters/filterFields.ts';
 import type { LocalFilters } from './filters/filters.ts';
 import type { FinderResponse } from './finderResponse.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { readSetting, setContext } from '../commandsAndSettings.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
+import { readSetting, setContext } from '../base/commandsAndSettings.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { hasAutoUpdatedExports } from './exports/autoUpdateStorage.ts';
 import type { ExportsFeature } from './exports/exportsFeature.ts';

@@ -1,4 +1,4 @@
-import { type Disposable, Listeners } from '../disposable.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
 import {
   applyOverrides,
   diffFilters,

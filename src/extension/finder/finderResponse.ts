@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters, FinderResult } from '../../api/finder.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
-import { type DataSource, sourceLabel } from '../connections/connections.ts';
-import { compileMessage } from '../messageTemplate.ts';
+import { type DataSource, sourceLabel } from '../backend/connections.ts';
+import { compileMessage } from '../base/messageTemplate.ts';
 import type { PoolPair } from './poolPairs.ts';
 
 /** What the rows of a response are made from, and are read by. */

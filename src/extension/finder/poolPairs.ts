@@ -1,7 +1,7 @@
 import type { FinderResult } from '../../api/finder.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
-import { type Disposable, Listeners } from '../disposable.ts';
-import type { PoolClient } from '../marketCache/poolClient.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
+import type { PoolClient } from '../shared/poolClient.ts';
 
 /** The two tokens of a pool; a symbol is empty where it is unknown. */
 export type PoolPair = Pick<PoolRow, 'mintA' | 'mintB' | 'symbolA' | 'symbolB'>;

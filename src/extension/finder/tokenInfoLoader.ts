@@ -1,7 +1,7 @@
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
-import { type Disposable, Listeners } from '../disposable.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
 
 export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities' | 'unknown_members'>;
 

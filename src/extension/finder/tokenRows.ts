@@ -6,8 +6,8 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { formatKnownUsd } from '../addresses/localFacts.ts';
-import { compileMessage } from '../messageTemplate.ts';
+import { formatKnownUsd } from '../shared/localFacts.ts';
+import { compileMessage } from '../base/messageTemplate.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import {

@@ -12,8 +12,8 @@ import type {
 import type { GainLimits } from '../../solana/landing/checkFacts.ts';
 import type { Finding } from '../../solana/landing/transactionReport.ts';
 import type { ChannelMethod } from '../backend/backendClient.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import type { ConnectionStore } from '../connections/connectionStore.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ConnectionStore } from '../backend/connectionStore.ts';
 
 export type LandingConnection = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;
 

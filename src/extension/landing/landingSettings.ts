@@ -1,7 +1,7 @@
 import { isObject } from '../../api/isObject.ts';
 import type { GainLimits } from '../../solana/landing/checkFacts.ts';
-import { readUserSetting, userSettingValue } from '../commandsAndSettings.ts';
-import { settingDefaults } from '../contributions.ts';
+import { readUserSetting, userSettingValue } from '../base/commandsAndSettings.ts';
+import { settingDefaults } from '../base/contributions.ts';
 import type { ExpectedCluster } from './landingClient.ts';
 
 /** Whether the Sandbox is not asked about; any other network always is. */

@@ -1,6 +1,6 @@
-import type { RecentResponses } from '../addresses/recentResponses.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { tokenLabel } from '../finder/tokenRows.ts';
-import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
 /**
  * Names that the user gave wallets, and symbols that a response told of tokens; undefined for any

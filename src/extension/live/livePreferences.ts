@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { isObject } from '../../api/isObject.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type Disposable, Listeners } from '../disposable.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { ArbitrageScope } from './arbitrageScope.ts';
 import { formatLiveFilter, type LiveFilter, parseLiveFilter } from './liveFilter.ts';

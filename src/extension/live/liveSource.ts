@@ -5,8 +5,8 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { lastingKinds } from '../backend/arbitrageWatch.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
-import { DisposableStore } from '../disposable.ts';
-import { WalletLoader } from '../wallets/walletLoader.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { WalletLoader } from '../shared/walletLoader.ts';
 import { ArbitrageFeed, liveRows, maxLiveRows } from './arbitrageFeed.ts';
 import type { LiveFilter } from './liveFilter.ts';
 

@@ -13,7 +13,7 @@ import {
   type ScopeChoice,
 } from '../../webview/messages/market.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { toFigures, toListed, toPoint } from './marketContent.ts';
 import { scopeFilter, scopeLabel } from './marketScope.ts';

@@ -11,15 +11,15 @@ import {
   parsePercentileRequest,
   writeHistory,
 } from '../../webview/messages/percentiles.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { endpointLabel } from '../connections/connections.ts';
-import { panelIds } from '../contributions.ts';
-import type { Log } from '../log.ts';
-import { waitingMessage } from '../ui/errorDescription.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { endpointLabel } from '../backend/connections.ts';
+import { panelIds } from '../base/contributions.ts';
+import type { Log } from '../base/log.ts';
+import { waitingMessage } from '../backend/errorDescription.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts';
 import type { PercentileHistory } from './percentileHistory.ts';
-import { toPercentileSeries } from './percentileSeries.ts';
+import { toPercentileSeries } from '../shared/percentileSeries.ts';
 
 export interface PercentileSource {
   readonly name: string;

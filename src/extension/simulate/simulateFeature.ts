@@ -6,10 +6,10 @@ import type {
   SimulateState,
 } from '../../webview/messages/simulate.ts';
 import { createChannelMarketService } from '../backend/channelMarketService.ts';
-import { readSetting, registerCommand } from '../commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
-import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
+import { readSetting, registerCommand } from '../base/commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { simulateCodeLensProvider } from './simulateCodeLens.ts';

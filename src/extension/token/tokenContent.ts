@@ -7,10 +7,10 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
-import { knownFacts, marketFacts } from '../addresses/localFacts.ts';
-import type { RecentResponses, RecentToken } from '../addresses/recentResponses.ts';
-import { tokenFacts, tokenWarnings } from '../addresses/tokenFacts.ts';
-import { pairLabel, programLabel } from '../marketCache/poolLabels.ts';
+import { knownFacts, marketFacts } from '../shared/localFacts.ts';
+import type { RecentResponses, RecentToken } from '../shared/recentResponses.ts';
+import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
+import { pairLabel, programLabel } from '../shared/poolLabels.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
 /** What the market cache of the connection knows about a token. */

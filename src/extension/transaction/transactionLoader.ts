@@ -6,10 +6,10 @@ import type { CallResponse, TransactionRequest } from '../../backend/protocol/ca
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { parseCallResponse } from '../backend/channelMessages.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import type { ConnectionStore } from '../connections/connectionStore.ts';
-import type { Connection, NodeConnection } from '../connections/connections.ts';
-import { asMarketError, waitingMessage } from '../ui/errorDescription.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ConnectionStore } from '../backend/connectionStore.ts';
+import type { Connection, NodeConnection } from '../backend/connections.ts';
+import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
 import { buildTransactionContent } from './transactionContent.ts';

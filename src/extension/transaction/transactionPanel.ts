@@ -9,11 +9,11 @@ import {
   type TransactionPageRequest,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
-import { executeCommand } from '../commandsAndSettings.ts';
-import { panelIds } from '../contributions.ts';
+import { executeCommand } from '../base/commandsAndSettings.ts';
+import { panelIds } from '../base/contributions.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
-import { parseSignature } from './parseSignature.ts';
+import { parseSignature } from '../../solana/parseSignature.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 

@@ -4,9 +4,9 @@ import type {
   TransactionPageRequest,
   TransactionState,
 } from '../../webview/messages/transaction.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
-import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
+import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import { TransactionLoader, type TransactionLoaderOptions } from './transactionLoader.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 
 /** Tells the seconds that are left of a wait, each second, until it is over or stopped. */
 export class Countdown implements Disposable {

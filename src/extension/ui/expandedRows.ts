@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** More open rows than anybody looks at; the oldest are forgotten first. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../commandsAndSettings.ts';
-import { explorerUrl } from './explorerUrl.ts';
+import { readSetting } from '../base/commandsAndSettings.ts';
+import { explorerUrl } from '../base/explorerUrl.ts';
 
 /** Opens a transaction or an address in the explorer of the user's choice; only after a click. */
 export async function openExplorer(what: 'transaction' | 'address', id: string): Promise<void> {

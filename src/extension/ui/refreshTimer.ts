@@ -1,4 +1,4 @@
-import type { Disposable } from '../disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 
 /** Schedules the automatic refresh of a view: at the earliest of the given times. */
 export class RefreshTimer implements Disposable {

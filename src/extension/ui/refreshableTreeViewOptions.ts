@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
-import type { ConnectionOverview } from '../connections/connectionPhase.ts';
-import type { CommandId, ViewId } from '../contributions.ts';
-import type { Log } from '../log.ts';
-import type { ErrorContext } from './errorDescription.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ConnectionOverview } from '../backend/connectionPhase.ts';
+import type { CommandId, ViewId } from '../base/contributions.ts';
+import type { Log } from '../base/log.ts';
+import type { ErrorContext } from '../backend/errorDescription.ts';
 import type { TreeRow } from './treeRow.ts';
 
 export interface RefreshableTreeViewOptions {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ViewId } from '../contributions.ts';
-import { DisposableStore } from '../disposable.ts';
+import type { ViewId } from '../base/contributions.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** Some 10 MB of the extension host’s memory. */

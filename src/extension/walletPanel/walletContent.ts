@@ -16,7 +16,7 @@ import {
   type WalletRollup,
   walletOutcomes,
 } from '../../webview/messages/wallet.ts';
-import { programLabel } from '../marketCache/poolLabels.ts';
+import { programLabel } from '../shared/poolLabels.ts';
 
 /** What a panel shows of each operation's response; names of the chain are made fit to be shown. */
 

@@ -9,11 +9,11 @@ import {
   type WalletState,
   walletWindowsSeconds,
 } from '../../webview/messages/wallet.ts';
-import { executeCommand } from '../commandsAndSettings.ts';
-import { panelIds } from '../contributions.ts';
+import { executeCommand } from '../base/commandsAndSettings.ts';
+import { panelIds } from '../base/contributions.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
-import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { loadWalletContent, type WalletContentOptions } from './loadWalletContent.ts';
 
 export interface WalletPanelOptions extends WalletContentOptions {

@@ -9,10 +9,10 @@ import {
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { type DataSource, sourceLabel } from '../backend/connections.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { placeSummary, rankFact, rankSign, shareLabel } from './rankLabels.ts';
-import type { WalletPlace } from './walletRankings.ts';
+import { placeSummary, rankFact, rankSign, shareLabel } from '../shared/rankLabels.ts';
+import type { WalletPlace } from '../shared/walletRankings.ts';
 import { walletWindowLabel } from './walletRows.ts';
 
 /** The wallets that gained most, for whoever tracks none yet. */

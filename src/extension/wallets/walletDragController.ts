@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { viewIds } from '../contributions.ts';
+import { viewIds } from '../base/contributions.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { rowAddress, type TreeRow } from '../ui/treeRow.ts';
-import type { TrackedWallets } from './trackedWallets.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
 const walletMimeType = `application/vnd.code.tree.${viewIds.wallets.toLowerCase()}`;
 

@@ -1,9 +1,9 @@
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import type { DataSource } from '../connections/connections.ts';
-import type { TrackedWallet } from './trackedWallets.ts';
-import type { LoadedOverview } from './walletLoader.ts';
+import type { DataSource } from '../backend/connections.ts';
+import type { TrackedWallet } from '../shared/trackedWallets.ts';
+import type { LoadedOverview } from '../shared/walletLoader.ts';
 import { successRate } from './walletRows.ts';
 
 export interface WalletExport {

@@ -18,13 +18,13 @@ import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { type DataSource, sourceLabel } from '../backend/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { placeSummary, rankFact, rankSign, shareLabel } from './rankLabels.ts';
-import type { TrackedWallet } from './trackedWallets.ts';
-import type { LoadedOverview, LoadedTransactions } from './walletLoader.ts';
-import type { WalletPlace } from './walletRankings.ts';
+import { placeSummary, rankFact, rankSign, shareLabel } from '../shared/rankLabels.ts';
+import type { TrackedWallet } from '../shared/trackedWallets.ts';
+import type { LoadedOverview, LoadedTransactions } from '../shared/walletLoader.ts';
+import type { WalletPlace } from '../shared/walletRankings.ts';
 
 export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { maxComparedWallets } from '../../webview/messages/wallet.ts';
-import { type PickWalletsOptions, pickWallet } from './pickWallets.ts';
+import { type PickWalletsOptions, pickWallet } from '../shared/pickWallets.ts';
 
 /**
  * The wallets of a comparison, the page's own first: those selected, else all tracked ones, else

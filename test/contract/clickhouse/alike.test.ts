@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { stringifyJson } from '../../../src/api/json.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../../src/engine/engine.ts';
-import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { StoredSource } from '../../../src/engine/sources/storedSource.ts';
 import { openSharedReader } from '../../../src/engine/store/clickhouse/sharedStore.ts';
 import type { OpenedStore } from '../../../src/engine/store/openStore.ts';

@@ -13,7 +13,7 @@ import {
   type ClickHouseWriterOptions,
 } from '../../../src/engine/store/clickhouse/clickHouseWriter.ts';
 import { pinNewest, visibleCopies } from '../../../src/engine/store/clickhouse/visibleCopies.ts';
-import type { StoreSource } from '../../../src/engine/store/duckdb/storeSource.ts';
+import type { StoreSource } from '../../../src/engine/store/storeSource.ts';
 
 interface ChdbModule {
   createChdbConnection(options: { readonly path: string }): ClickHouseConnection;

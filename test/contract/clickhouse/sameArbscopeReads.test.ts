@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { ClickHouseReader } from '../../../src/engine/store/clickhouse/clickHouseReader.ts';
 import { DuckDbStore } from '../../../src/engine/store/duckdb/duckdbStore.ts';
 import type { AmountSamples } from '../../../src/engine/store/reads/amountSamples.ts';

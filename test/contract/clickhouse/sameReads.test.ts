@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { ClickHouseReader } from '../../../src/engine/store/clickhouse/clickHouseReader.ts';
 import { DuckDbStore } from '../../../src/engine/store/duckdb/duckdbStore.ts';
 import type { AmountSamples } from '../../../src/engine/store/reads/amountSamples.ts';

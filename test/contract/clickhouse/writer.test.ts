@@ -7,7 +7,7 @@ import { MarketError } from '../../../src/api/marketError.ts';
 import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { localName } from '../../../src/engine/store/clickhouse/clickHouseDatabase.ts';
 import { detailTexts } from '../../../src/engine/store/clickhouse/hashedIds.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type ConnectionOverview,
   type ConnectionPhase,
   getConnectionPhase,
-} from '../../../src/extension/connections/connectionPhase.ts';
+} from '../../../src/extension/backend/connectionPhase.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint } from '../../../src/solana/baseMints.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { commandIds } from '../../../src/extension/contributions.ts';
+import { commandIds } from '../../../src/extension/base/contributions.ts';
 import { activated } from './window.ts';
 
 suite('The extension', () => {

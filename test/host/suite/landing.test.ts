@@ -25,7 +25,7 @@ import bs58 from 'bs58';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { LandingEntry } from '../../../src/backend/protocol/landingProtocol.ts';
-import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../../src/engine/sandbox/developmentAccounts.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
 import { systemProgram } from '../../../src/solana/knownPrograms.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { setup, suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../../src/engine/sandbox/developmentAccounts.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
 import type { SimulateContent } from '../../../src/webview/messages/simulate.ts';

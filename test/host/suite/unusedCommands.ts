@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../../../src/extension/contributions.ts';
+import { commandIds } from '../../../src/extension/base/contributions.ts';
 
 /** Listens from now on; answers the commands of the extension that nobody has run since. */
 export function unusedCommands(): () => string[] {

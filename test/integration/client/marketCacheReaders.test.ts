@@ -11,7 +11,7 @@ import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import {
   type ImportedPool,
   parsePoolEntry,
-} from '../../../src/engine/marketCache/parsePoolEntry.ts';
+} from '../../../src/engine/pools/parsePoolEntry.ts';
 import { readPoolFile } from '../../../src/engine/marketCache/poolFile.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 

@@ -17,7 +17,7 @@ import {
   HttpMarketClient,
   type HttpMarketClientOptions,
 } from '../../../src/client/httpMarketClient.ts';
-import { RpcClient } from '../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcClient } from '../../../src/engine/rpc/rpcClient.ts';
 import { systemClock } from '../../../src/http/retry.ts';
 import { selfSignedCertificate } from '../../selfSignedCertificate.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { copySampleBot, sandboxSeed } from '../../../scripts/editor/sampleBot.ts';
-import { defaultSandboxSeed } from '../../../src/backend/sourceConfig.ts';
-import type { SourceBlock } from '../../../src/engine/sources/blockSource.ts';
-import { SimulatedMarket } from '../../../src/engine/sources/simulated/simulatedMarket.ts';
-import { SimulatedSource } from '../../../src/engine/sources/simulated/simulatedSource.ts';
+import { defaultSandboxSeed } from '../../../src/backend/engines/sourceConfig.ts';
+import type { SourceBlock } from '../../../src/engine/chain/blockSource.ts';
+import { SimulatedMarket } from '../../../src/engine/sandbox/simulatedMarket.ts';
+import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { ammPrograms, routerPrograms } from '../../../src/solana/knownPrograms.ts';
 import { tipProviderByAccount } from '../../../src/solana/tipAccounts.ts';
 

@@ -10,7 +10,7 @@ import {
   sanitizeJson,
   sanitizeText,
 } from '../../../src/api/sanitizeText.ts';
-import { RpcError } from '../../../src/engine/sources/rpc/rpcError.ts';
+import { RpcError } from '../../../src/engine/rpc/rpcError.ts';
 import { formatTransactionError } from '../../../src/solana/programErrors/errorWords.ts';
 import { anyText } from '../../fixtures/anyText.ts';
 

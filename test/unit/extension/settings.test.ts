@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import type { Log } from '../../../src/extension/log.ts';
+import type { Log } from '../../../src/extension/base/log.ts';
 import { replaceVscode, type SettingValues, settingValues } from './vscodeDouble.ts';
 
 replaceVscode();
 const { readUserSetting, userSettingValue } = await import(
-  '../../../src/extension/commandsAndSettings.ts'
+  '../../../src/extension/base/commandsAndSettings.ts'
 );
-const { ConnectionStore } = await import('../../../src/extension/connections/connectionStore.ts');
+const { ConnectionStore } = await import('../../../src/extension/backend/connectionStore.ts');
 const { resolveNetworkSettings } = await import(
-  '../../../src/extension/connections/networkSettings.ts'
+  '../../../src/extension/backend/networkSettings.ts'
 );
 const { expectedCluster, landingOptions, skipsSandboxConfirmation } = await import(
   '../../../src/extension/landing/landingSettings.ts'

@@ -5,7 +5,7 @@ import {
   emptyColumns,
   mapColumns,
 } from '../../store/reads/arbitrageColumns.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 
 /** The arbitrages of a window, on the same memory. */
 export function columnsWithin(

@@ -1,4 +1,4 @@
-import type { EngineStatus } from '../../engineStatus.ts';
+import type { EngineStatus } from '../../indexing/engineStatus.ts';
 import type { OperationContext } from '../operationContext.ts';
 
 /** What Arbscope's own operations read beside the index. */

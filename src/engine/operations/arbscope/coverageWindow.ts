@@ -1,6 +1,6 @@
 import type { CoverageWindow } from '../../../api/arbscope/coverage.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { readWindowCoverage } from './historyCoverage.ts';

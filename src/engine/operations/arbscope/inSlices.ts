@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../throwIfCancelled.ts';
+import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import { createYielder } from '../timeSlices.ts';
 
 /**

@@ -16,7 +16,7 @@ import type {
   ArbitrageRoute,
   RoutePlace,
 } from '../../store/reads/arbitrageColumns.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import { symbolOf } from '../operationContext.ts';
 import { columnsWithin } from './arbitrageColumns.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';

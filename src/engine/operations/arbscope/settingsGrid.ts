@@ -1,6 +1,6 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ReplayedSettings, SettingsOutcome } from '../../../api/arbscope/replay.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import { firstAtLeast } from './arbitrageColumns.ts';
 import type { ExportedRoutes } from './exportedRoutes.ts';
 import { type RankedRows, SlidingRankings } from './slidingRankings.ts';

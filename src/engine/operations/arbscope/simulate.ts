@@ -8,7 +8,7 @@ import { wrappedSolMint } from '../../../solana/baseMints.ts';
 import { parseTransactionText } from '../../../solana/landing/parseTransactions.ts';
 import { WireFormatError } from '../../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../../solana/wireTransaction.ts';
-import type { SignedTransaction } from '../../landing/readSignedTransaction.ts';
+import type { SignedTransaction } from '../../chain/readSignedTransaction.ts';
 import { noNodeMessage, symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';

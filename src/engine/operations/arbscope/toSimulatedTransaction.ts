@@ -15,7 +15,7 @@ import {
   decodeSimulation,
   type SimulatedTransactionInput,
 } from '../../decode/decodeSimulation.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
 import { transactionDetailOfRecord } from '../transaction.ts';
 import { signerBalanceChanges } from './signerBalanceChanges.ts';
 import { simulatedCalls } from './simulatedCalls.ts';

@@ -1,4 +1,4 @@
-import type { Commitment } from '../rpc/rpcMethods.ts';
+import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 
 /**

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { backoffDelay } from '../../../http/retry.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
-import type { DecodeThreads } from './decodeThreads.ts';
-import { isMissingBlock, RpcError, rpcErrorCodes } from './rpcError.ts';
-import type { RpcMethods } from './rpcMethods.ts';
+import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
+import { isMissingBlock, RpcError, rpcErrorCodes } from '../../rpc/rpcError.ts';
+import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 
 export interface FetchedBlock {
   readonly kind: 'block';

@@ -1,5 +1,5 @@
-import { minuteStart } from '../../minute.ts';
-import type { MinuteCoverage } from '../blockSource.ts';
+import { minuteStart } from '../../base/minute.ts';
+import type { MinuteCoverage } from '../../chain/blockSource.ts';
 
 /** Counts, per minute, the blocks that exist and those that were taken. */
 export class IndexCoverage {

@@ -4,9 +4,9 @@ import { isObject } from '../../../api/isObject.ts';
 import { joinClauses, joinList } from '../../../api/join.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
-import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
-import { isMissingBlock, withMarketErrors } from './rpcError.ts';
-import { type Commitment, getBlockParams } from './rpcMethods.ts';
+import { RpcClient, type RpcClientOptions } from '../../rpc/rpcClient.ts';
+import { isMissingBlock, withMarketErrors } from '../../rpc/rpcError.ts';
+import { type Commitment, getBlockParams } from '../../rpc/rpcMethods.ts';
 
 export interface NodeProbe {
   readonly method: string;

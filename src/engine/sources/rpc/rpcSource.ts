@@ -1,35 +1,35 @@
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../../http/httpRequester.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
-import type { LandingChain } from '../../landing/landingChain.ts';
+import type { LandingChain } from '../../chain/landingChain.ts';
 import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
-import type { AccountReader, TransactionReader } from '../accountReader.ts';
-import type { BlockReader } from '../blockReader.ts';
+import type { AccountReader, TransactionReader } from '../../rpc/accountReader.ts';
+import type { BlockReader } from '../../chain/blockReader.ts';
 import type {
   BlockSource,
   MinuteCoverage,
   SourceBlock,
   SourceProgress,
   SourceToken,
-} from '../blockSource.ts';
+} from '../../chain/blockSource.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import type { BlockFeed } from './blockFeed.ts';
 import { BlockFollower } from './blockFollower.ts';
-import type { DecodeThreads } from './decodeThreads.ts';
+import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
 import { DelayedSlots } from './delayedSlots.ts';
 import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcBlockReader } from './rpcBlockReader.ts';
-import { RpcClient } from './rpcClient.ts';
-import { isRefused, type RpcError, toMarketError } from './rpcError.ts';
+import { RpcClient } from '../../rpc/rpcClient.ts';
+import { isRefused, type RpcError, toMarketError } from '../../rpc/rpcError.ts';
 import {
   type Commitment,
   defaultRetryPolicy,
   getTransaction,
   type RetryPolicy,
   RpcMethods,
-} from './rpcMethods.ts';
+} from '../../rpc/rpcMethods.ts';
 import { SlotPace } from './slotPace.ts';
 import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';

@@ -1,4 +1,4 @@
-import type { RpcMethods } from './rpcMethods.ts';
+import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 import type { SlotPace } from './slotPace.ts';
 
 /** Slots asked for at once; more where no block is found in them. */

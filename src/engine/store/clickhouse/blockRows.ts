@@ -1,5 +1,5 @@
 import type { DecodedBlock, Leg } from '../../decode/arbitrageRecord.ts';
-import type { PriceLookup } from '../../priceTracker.ts';
+import type { PriceLookup } from '../../prices/priceTracker.ts';
 import { computeValuation } from '../recordValuation.ts';
 import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';

@@ -3,7 +3,7 @@ import type {
   ClickHouseClientConfigOptions,
   ClickHouseSettings,
 } from '@clickhouse/client';
-import { throwIfCancelled } from '../../throwIfCancelled.ts';
+import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import { type BinaryRows, toBinaryRows } from './binaryRows.ts';
 import {
   isLostHost,

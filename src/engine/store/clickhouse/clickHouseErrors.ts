@@ -3,7 +3,7 @@ import { errorMessage } from '../../../api/errorMessage.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import { errorFromTransport } from '../../../http/transportErrors.ts';
-import { errorCode } from '../../fileError.ts';
+import { errorCode } from '../../base/fileError.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 
 /** ClickHouse's own codes, as its client gives them. */

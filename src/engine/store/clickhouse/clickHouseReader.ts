@@ -1,7 +1,7 @@
-import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
-import { PriceTracker } from '../../priceTracker.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
-import type { StoreSource } from '../duckdb/storeSource.ts';
+import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
+import { PriceTracker } from '../../prices/priceTracker.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { StoreSource } from '../storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
 import type { ArbitrageLoader } from '../reads/arbitrageColumns.ts';

@@ -1,7 +1,7 @@
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { type PriceLookup, PriceTracker } from '../../priceTracker.ts';
-import type { MinuteCoverage } from '../../sources/blockSource.ts';
-import type { StoreSource } from '../duckdb/storeSource.ts';
+import { type PriceLookup, PriceTracker } from '../../prices/priceTracker.ts';
+import type { MinuteCoverage } from '../../chain/blockSource.ts';
+import type { StoreSource } from '../storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import { noBlockhash, type SharedBlocks, type StoreWriter } from '../storeWriter.ts';
 import { BlockAttempts } from './blockAttempts.ts';

@@ -1,6 +1,6 @@
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { minuteSeconds } from '../../minute.ts';
-import { type PriceLookup, PriceTracker, type TokenPrice } from '../../priceTracker.ts';
+import { minuteSeconds } from '../../base/minute.ts';
+import { type PriceLookup, PriceTracker, type TokenPrice } from '../../prices/priceTracker.ts';
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 
 /** Chain time after its last block within which a block belongs to a run: prices do not age faster. */

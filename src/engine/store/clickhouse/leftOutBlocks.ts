@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { minuteSeconds } from '../../minute.ts';
-import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import { minuteSeconds } from '../../base/minute.ts';
+import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
 import { columnsOf } from './schema.ts';
 

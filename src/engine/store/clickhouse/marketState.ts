@@ -1,5 +1,5 @@
-import type { ObservedSwap } from '../../marketCache/swapAccounts.ts';
-import type { PriceTracker } from '../../priceTracker.ts';
+import type { ObservedSwap } from '../../pools/swapAccounts.ts';
+import type { PriceTracker } from '../../prices/priceTracker.ts';
 import type { ObservedPool, PoolRegistry } from '../poolRegistry.ts';
 import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
 import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { minuteSeconds } from '../../minute.ts';
+import { minuteSeconds } from '../../base/minute.ts';
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 import { exactSum } from './exactSums.ts';
 import { columnsOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import { minuteSeconds, minuteStart } from '../../minute.ts';
+import { minuteSeconds, minuteStart } from '../../base/minute.ts';
 import type { SharedBlocks } from '../storeWriter.ts';
 import type { BlockRows } from './blockRows.ts';
 import type { CommittedBlocks } from './committedBlocks.ts';

@@ -1,4 +1,4 @@
-import { checkStoreSource, type StoreSource } from '../duckdb/storeSource.ts';
+import { checkStoreSource, type StoreSource } from '../storeSource.ts';
 import type { OpenedStore } from '../openStore.ts';
 import type { ClickHouseConnection } from './clickHouseDatabase.ts';
 import { ClickHouseReader } from './clickHouseReader.ts';

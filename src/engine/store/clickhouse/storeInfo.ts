@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import { checkStoreSource, type StoreSource } from '../duckdb/storeSource.ts';
+import { checkStoreSource, type StoreSource } from '../storeSource.ts';
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 import { noIndexError } from './clickHouseErrors.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ArbitrageRecord, Leg } from '../../decode/arbitrageRecord.ts';
-import type { PriceLookup } from '../../priceTracker.ts';
+import type { PriceLookup } from '../../prices/priceTracker.ts';
 import type { NameTable } from '../nameTable.ts';
 import { computeValuation } from '../recordValuation.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';

@@ -14,7 +14,7 @@ import {
   recordedStoreSource,
   type StoreSource,
   writeStoreSource,
-} from './storeSource.ts';
+} from '../storeSource.ts';
 import {
   createStatements,
   oldestStoreVersion,

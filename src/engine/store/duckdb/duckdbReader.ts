@@ -1,6 +1,6 @@
-import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
-import type { PriceTracker } from '../../priceTracker.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
+import type { PriceTracker } from '../../prices/priceTracker.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { NameTable } from '../nameTable.ts';
 import type { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { minuteSeconds } from '../../minute.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../../priceTracker.ts';
-import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import { minuteSeconds } from '../../base/minute.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
+import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { PoolSink, PoolWriter } from '../poolWriter.ts';
 import { RowNumbers } from '../rowNumbers.ts';
 import type { StoreWriter } from '../storeWriter.ts';
@@ -23,7 +23,7 @@ import {
   reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
-import { checkStoreSource, type StoreSource, writeStoreSource } from './storeSource.ts';
+import { checkStoreSource, type StoreSource, writeStoreSource } from '../storeSource.ts';
 import {
   computeMinuteCoverage,
   forgetBlocksBefore,

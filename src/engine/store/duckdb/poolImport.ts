@@ -7,7 +7,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { stringifyJson } from '../../../api/json.ts';
-import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
+import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PoolSink } from '../poolWriter.ts';
 import { inTransaction, queryNumber } from './query.ts';
 import { setTexts } from './textColumn.ts';

@@ -13,7 +13,7 @@ import {
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../../api/errorMessage.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import { throwIfCancelled } from '../../throwIfCancelled.ts';
+import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */

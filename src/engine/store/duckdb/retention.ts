@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { minuteSeconds } from '../../minute.ts';
+import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './query.ts';
 

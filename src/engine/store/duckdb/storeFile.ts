@@ -3,7 +3,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../../api/errorMessage.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import { errorCode } from '../../fileError.ts';
+import { errorCode } from '../../base/fileError.ts';
 
 const privateMode = 0o600;
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ObservedSwap } from '../../marketCache/swapAccounts.ts';
-import { minuteStart } from '../../minute.ts';
-import { type PricedSwap, PriceTracker } from '../../priceTracker.ts';
-import type { MinuteCoverage } from '../../sources/blockSource.ts';
+import type { ObservedSwap } from '../../pools/swapAccounts.ts';
+import { minuteStart } from '../../base/minute.ts';
+import { type PricedSwap, PriceTracker } from '../../prices/priceTracker.ts';
+import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import { NameTable } from '../nameTable.ts';
 import { type ObservedPool, PoolRegistry } from '../poolRegistry.ts';
 import { RouteStopTable } from '../routeStopTable.ts';

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { NameTable } from '../nameTable.ts';
 import type { QueryValue } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { QueryOptions } from './queryOptions.ts';
 
 /** Texts (addresses, providers) of numbers below 2^26 that hold for one loader alone; 0 is "none". */

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { AmountSamples } from './amountSamples.ts';
 import type { QueryOptions } from './queryOptions.ts';
 import type { TransactionFilter } from './transactionFilter.ts';

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { SampleWork } from './amountSamples.ts';
 import type { CreditSums } from './creditSums.ts';
 import type { QueryOptions } from './queryOptions.ts';

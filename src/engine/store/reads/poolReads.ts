@@ -1,4 +1,4 @@
-import type { ImportedPool } from '../../marketCache/parsePoolEntry.ts';
+import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { QueryOptions } from './queryOptions.ts';
 
 export interface ImportedPoolFilter {

@@ -1,5 +1,5 @@
 import type { walletOrders } from '../../../api/arbscope/walletRanking.ts';
-import type { TimeWindow } from '../../timeWindow.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { QueryOptions } from './queryOptions.ts';
 import type { TransactionFilter } from './transactionFilter.ts';
 

@@ -4,7 +4,7 @@ import { formatCount } from '../../../api/format.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { TextChange } from '../../../botConfig/model.ts';
 import { applyChanges } from '../../../botConfig/textChanges.ts';
-import { DisposableStore } from '../../disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 
 /** Of the documents that show what a file would be; the buttons of their diffs go by it. */

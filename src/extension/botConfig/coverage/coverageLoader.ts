@@ -9,7 +9,7 @@ import {
   type SettingsContent,
 } from '../../../webview/messages/coverage.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
-import { asMarketError } from '../../ui/errorDescription.ts';
+import { asMarketError } from '../../backend/errorDescription.ts';
 import type { LoadOptions } from '../../ui/panels/panelKind.ts';
 import {
   type ConfigCoverage,

@@ -8,7 +8,7 @@ import {
   formatUsdShort,
 } from '../../../api/format.ts';
 import type { Figures } from '../../../webview/messages/coverage.ts';
-import { compileMessage } from '../../messageTemplate.ts';
+import { compileMessage } from '../../base/messageTemplate.ts';
 import type { Coverage } from './configCoverage.ts';
 
 const separator = ' · ';

@@ -10,7 +10,7 @@ import {
   type SettingsContent,
 } from '../../../webview/messages/coverage.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
-import { asMarketError } from '../../ui/errorDescription.ts';
+import { asMarketError } from '../../backend/errorDescription.ts';
 import { type CoverageQuery, windowParameters } from './configCoverage.ts';
 
 /** Values that are tried beside the current ones, within the Finder's own limits. */

@@ -1,6 +1,6 @@
 import * as is from '../../../webview/guards.ts';
-import { type Disposable, Listeners } from '../../disposable.ts';
-import type { Log } from '../../log.ts';
+import { type Disposable, Listeners } from '../../base/disposable.ts';
+import type { Log } from '../../base/log.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 import { type AutoUpdateStorage, autoUpdateStorageKey } from './autoUpdateStorage.ts';
 import type { ExportOptions } from './botPlan.ts';

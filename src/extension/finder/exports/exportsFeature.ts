@@ -1,6 +1,6 @@
-import { registerCommand } from '../../commandsAndSettings.ts';
-import { DisposableStore } from '../../disposable.ts';
-import type { Log } from '../../log.ts';
+import { registerCommand } from '../../base/commandsAndSettings.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Log } from '../../base/log.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderView } from '../finderView.ts';
 import { AutoUpdatedExports } from './autoUpdatedExports.ts';

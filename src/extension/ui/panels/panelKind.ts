@@ -1,6 +1,6 @@
 import type { MarketError } from '../../../api/marketError.ts';
 import type { Guard } from '../../../webview/guards.ts';
-import type { PanelId } from '../../contributions.ts';
+import type { PanelId } from '../../base/contributions.ts';
 
 export interface LoadOptions {
   /** Aborted when the panel is closed, asks anew, or the person gives up. */

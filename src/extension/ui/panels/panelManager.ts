@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../../api/isObject.ts';
-import { type Disposable, DisposableStore, Listeners } from '../../disposable.ts';
+import { type Disposable, DisposableStore, Listeners } from '../../base/disposable.ts';
 import { Panel, type PanelKindOptions, webviewOptions } from './panel.ts';
 
 /**

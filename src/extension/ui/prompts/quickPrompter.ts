@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeLinks } from '../../../api/sanitizeText.ts';
-import { DisposableStore } from '../../disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import {
   type Choice,
   type ChoicePrompt,

@@ -9,12 +9,12 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
-import { readSecret } from '../../../../src/backend/channel/privateFiles.ts';
+import { readSecret } from '../../../../src/backend/files/privateFiles.ts';
 import type {
   ArbscopeConnection,
   OpenConnection,
-} from '../../../../src/backend/connections/connection.ts';
-import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
+} from '../../../../src/backend/connection/connection.ts';
+import type { ConnectionPools } from '../../../../src/backend/connection/connectionPools.ts';
 import type { ImageResponse } from '../../../../src/backend/protocol/callProtocol.ts';
 import {
   channelMethods,

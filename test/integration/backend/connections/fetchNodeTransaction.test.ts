@@ -8,7 +8,7 @@ import { fetchNodeTransaction } from '../../../../src/backend/channel/windowRequ
 import type { TransactionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
-import { getTransaction } from '../../../../src/engine/sources/rpc/rpcMethods.ts';
+import { getTransaction } from '../../../../src/engine/rpc/rpcMethods.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';

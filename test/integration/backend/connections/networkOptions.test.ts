@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { networkOptions } from '../../../../src/backend/connections/networkOptions.ts';
 import type { NetworkSettings } from '../../../../src/backend/protocol/connectionProtocol.ts';
-import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
 import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
 
 const host = 'node.test';

@@ -8,11 +8,11 @@ import {
   RpcWebSocketServer,
   type RpcWebSocketServerOptions,
 } from '../../../../src/backend/server/rpcWebSocketServer.ts';
-import { LandingError } from '../../../../src/engine/landing/landingError.ts';
+import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
 import type {
   Subscriber,
   Subscription,
-} from '../../../../src/engine/landing/sandboxRpc/subscriptions.ts';
+} from '../../../../src/engine/sandbox/rpc/subscriptions.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
 /** A subscription that does what the test says. */

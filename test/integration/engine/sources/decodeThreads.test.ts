@@ -9,8 +9,8 @@ import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
-import { DecodeThreads } from '../../../../src/engine/sources/rpc/decodeThreads.ts';
+import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import { DecodeThreads } from '../../../../src/engine/rpc/decodeThreads.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
 import { sharedData } from '../../../sharedData.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
-const workerFile = new URL('../../../../src/engine/sources/rpc/decodeWorker.ts', import.meta.url);
+const workerFile = new URL('../../../../src/engine/rpc/decodeWorker.ts', import.meta.url);
 /** Every thread compiles what it loads, unless it finds it compiled where the process finds it. */
 const compileCache = process.env['NODE_COMPILE_CACHE'];
 const startWorker = () =>

@@ -7,7 +7,7 @@ import { Engine } from '../../../../src/engine/engine.ts';
 import {
   findMetadataAddress,
   metadataProgram,
-} from '../../../../src/engine/sources/rpc/accounts/decodeMint.ts';
+} from '../../../../src/engine/rpc/decodeMint.ts';
 import { OffChainMetadataReader } from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
 import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
 import {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { probeNode } from '../../../../src/engine/sources/rpc/probeNode.ts';
-import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
-import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
+import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
+import { RpcError } from '../../../../src/engine/rpc/rpcError.ts';
 import {
   chunk,
   chunkedHead,

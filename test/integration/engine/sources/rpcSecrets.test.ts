@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import type { EngineStatus } from '../../../../src/engine/engineStatus.ts';
+import type { EngineStatus } from '../../../../src/engine/indexing/engineStatus.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { emptyBlock, take, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
 

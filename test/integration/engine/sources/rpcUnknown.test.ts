@@ -7,7 +7,7 @@ import { Engine } from '../../../../src/engine/engine.ts';
 import {
   findMetadataAddress,
   metadataProgram,
-} from '../../../../src/engine/sources/rpc/accounts/decodeMint.ts';
+} from '../../../../src/engine/rpc/decodeMint.ts';
 import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';

@@ -10,8 +10,8 @@ import {
   type Socket,
 } from 'node:net';
 import { suite, test } from 'node:test';
-import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
-import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
+import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
+import { RpcError } from '../../../../src/engine/rpc/rpcError.ts';
 import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
 

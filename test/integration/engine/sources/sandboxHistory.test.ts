@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { after, afterEach, before, mock, suite, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { Engine } from '../../../../src/engine/engine.ts';
-import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
-import { openSandboxChain } from '../../../../src/engine/landing/openSandboxChain.ts';
-import { minuteStart } from '../../../../src/engine/minute.ts';
-import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
-import { SimulatedMarket } from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
+import { developmentAccount } from '../../../../src/engine/sandbox/developmentAccounts.ts';
+import { openSandboxChain } from '../../../../src/engine/sandbox/openSandboxChain.ts';
+import { minuteStart } from '../../../../src/engine/base/minute.ts';
+import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMarket.ts';
 import {
   SimulatedSource,
   type SimulatedSourceOptions,
-} from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { slotAtSecond } from '../../../../src/engine/sources/simulated/simulatedTime.ts';
+} from '../../../../src/engine/sandbox/simulatedSource.ts';
+import { slotAtSecond } from '../../../../src/engine/sandbox/simulatedTime.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import type { ColumnValues } from '../../../../src/engine/store/duckdb/query.ts';
 import { tableNames, tables } from '../../../../src/engine/store/duckdb/tables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
 import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { emptyBlock, TestClock } from '../../../unit/engine/sources/rpcSupport.ts';

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
 import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
 import type { NetworkOptions } from '../../../../src/http/httpRequester.ts';
 import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';

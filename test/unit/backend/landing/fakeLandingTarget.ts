@@ -1,6 +1,6 @@
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { LandingTarget } from '../../../../src/backend/landing/landingTarget.ts';
-import type { LandingChain } from '../../../../src/engine/landing/landingChain.ts';
+import type { LandingChain } from '../../../../src/engine/chain/landingChain.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 
 /** A service as landing sees it; it accepts everything, unless a test has it do otherwise. */

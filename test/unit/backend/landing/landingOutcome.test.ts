@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { runLandingChecks } from '../../../../src/backend/landing/runLandingChecks.ts';
 import { RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
-import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
+import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
 import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';

@@ -6,7 +6,7 @@ import { LandingJournal } from '../../../../src/backend/landing/landingJournal.t
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
 import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
 import type { PrepareLandingRequest } from '../../../../src/backend/protocol/landingProtocol.ts';
-import type { LandingChain } from '../../../../src/engine/landing/landingChain.ts';
+import type { LandingChain } from '../../../../src/engine/chain/landingChain.ts';
 import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
 import { signedArbitrage } from '../../../fixtures/signedArbitrage.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { serviceTiers } from '../../../../src/api/limits.ts';
-import { parseTier, RateLimiter, tierRates } from '../../../../src/backend/server/tiers.ts';
+import { parseTier, RateLimiter, tierRates } from '../../../../src/api/tiers.ts';
 
 describe('A rate limit', () => {
   const rate = { requests: 3, perSeconds: 60 };

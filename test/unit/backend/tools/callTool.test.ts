@@ -4,7 +4,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import type { SchemaNode } from '../../../../src/api/schema.ts';
 import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
 import { arbscopeToolOperations, toolInputSchema } from '../../../../src/api/tools.ts';
-import type { Connection } from '../../../../src/backend/connections/connection.ts';
+import type { Connection } from '../../../../src/backend/connection/connection.ts';
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';

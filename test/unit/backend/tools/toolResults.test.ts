@@ -5,7 +5,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { isRawAmount, type SchemaNode } from '../../../../src/api/schema.ts';
 import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
 import { toolOutputSchema, tools, toolTokens } from '../../../../src/api/tools.ts';
-import type { Connection } from '../../../../src/backend/connections/connection.ts';
+import type { Connection } from '../../../../src/backend/connection/connection.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import type { Omission } from '../../../../src/backend/tools/fitResult.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';

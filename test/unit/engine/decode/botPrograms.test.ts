@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
+import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
 import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { lendingPrograms } from '../../../../src/solana/knownPrograms.ts';

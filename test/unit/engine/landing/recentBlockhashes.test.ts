@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RecentBlockhashes } from '../../../../src/engine/landing/sandboxLedger.ts';
+import { RecentBlockhashes } from '../../../../src/engine/sandbox/sandboxLedger.ts';
 
 const hashOf = (second: number): string => `hash-${second}`;
 

@@ -7,17 +7,17 @@ import { decodeTransaction } from '../../../../src/engine/decode/decodeTransacti
 import {
   developmentAccount,
   toPrivateKey,
-} from '../../../../src/engine/landing/developmentAccounts.ts';
-import { SandboxChain } from '../../../../src/engine/landing/sandboxChain.ts';
-import { VirtualMachine } from '../../../../src/engine/landing/virtualMachine.ts';
+} from '../../../../src/engine/sandbox/developmentAccounts.ts';
+import { SandboxChain } from '../../../../src/engine/sandbox/sandboxChain.ts';
+import { VirtualMachine } from '../../../../src/engine/sandbox/virtualMachine.ts';
 import {
   type MirroredPool,
   mirroredPools,
-} from '../../../../src/engine/sources/simulated/mirroredPools.ts';
-import { Random } from '../../../../src/engine/sources/simulated/random.ts';
-import { simulatedAccounts } from '../../../../src/engine/sources/simulated/simulatedAccounts.ts';
-import { SimulatedMarket } from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
-import { tokenAccountData } from '../../../../src/engine/sources/simulated/tokenAccountData.ts';
+} from '../../../../src/engine/sandbox/mirroredPools.ts';
+import { Random } from '../../../../src/engine/sandbox/random.ts';
+import { simulatedAccounts } from '../../../../src/engine/sandbox/simulatedAccounts.ts';
+import { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMarket.ts';
+import { tokenAccountData } from '../../../../src/engine/sandbox/tokenAccountData.ts';
 import { signExampleTransaction } from '../../../../src/extension/landing/exampleTransaction.ts';
 import { signTransaction } from '../../../../src/extension/landing/signTransaction.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
-import { deriveAccount } from '../../../../src/engine/marketCache/deriveAccount.ts';
-import type { ImportedPool } from '../../../../src/engine/marketCache/parsePoolEntry.ts';
+import { ammProgramIds } from '../../../../src/engine/pools/ammProgramIds.ts';
+import { deriveAccount } from '../../../../src/engine/pools/deriveAccount.ts';
+import type { ImportedPool } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import {
   type InvalidPoolEntry,
   isPoolFile,

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { parseJson, stringifyJson } from '../../../../src/api/json.ts';
 import { validateResponse } from '../../../../src/api/validation.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
-import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { ammProgramIds } from '../../../../src/engine/pools/ammProgramIds.ts';
+import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 test('the market cache contains the Sandbox’s pools, with the accounts of their swaps', async () => {

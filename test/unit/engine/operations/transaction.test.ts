@@ -11,7 +11,7 @@ import {
   handleTransaction,
   transactionDetailOfRecord,
 } from '../../../../src/engine/operations/transaction.ts';
-import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
+import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';

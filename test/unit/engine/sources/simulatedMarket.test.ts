@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   type SimulatedBlock,
   SimulatedMarket,
-} from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
+} from '../../../../src/engine/sandbox/simulatedMarket.ts';
 import { assertSumsClose, readWellFormed } from './transactionInvariants.ts';
 
 /** A minute's first second, so that blocks of 60 seconds are the source's own. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
 import bs58 from 'bs58';
-import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
-import { Random } from '../../../../src/engine/sources/simulated/random.ts';
-import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import { Random } from '../../../../src/engine/sandbox/random.ts';
+import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
 
 const nowMilliseconds = 1_790_000_123_456;
 const never = new AbortController().signal;

@@ -7,8 +7,8 @@ import { isPlainJsonVote } from '../../../../src/engine/decode/calledPrograms.ts
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { signatureOf } from '../../../../src/engine/decode/decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
-import { decodeResponse } from '../../../../src/engine/sources/rpc/decodeResponse.ts';
-import { splitBlock } from '../../../../src/engine/sources/rpc/splitBlock.ts';
+import { decodeResponse } from '../../../../src/engine/rpc/decodeResponse.ts';
+import { splitBlock } from '../../../../src/engine/rpc/splitBlock.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
 import { voteProgram } from '../../../../src/solana/knownPrograms.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FinderResult } from '../../../../src/api/finder.ts';
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
-import { subtractFactSheet } from '../../../../src/extension/addresses/factSheet.ts';
+import { subtractFactSheet } from '../../../../src/extension/shared/factSheet.ts';
 import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
 import { addressLinks, lookupResultLinks } from '../../../../src/extension/addresses/hoverLinks.ts';
 import {
   type HoverLink,
   hoverCommands,
   hoverMarkdown,
-} from '../../../../src/extension/addresses/hoverMarkdown.ts';
-import { localFacts } from '../../../../src/extension/addresses/localFacts.ts';
-import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+} from '../../../../src/extension/shared/hoverMarkdown.ts';
+import { localFacts } from '../../../../src/extension/shared/localFacts.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
   lookupResultFacts,
   RemoteLookup,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type * as vscode from 'vscode';
-import { hoverCommands } from '../../../../src/extension/addresses/hoverMarkdown.ts';
-import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { hoverCommands } from '../../../../src/extension/shared/hoverMarkdown.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import type { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { editor, type Hover, replaceVscode, settingValues, workspace } from '../vscodeDouble.ts';

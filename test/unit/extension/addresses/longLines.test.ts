@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lineWindow, recognizeAt } from '../../../../src/extension/addresses/documentText.ts';
+import { lineWindow, recognizeAt } from '../../../../src/extension/shared/documentText.ts';
 import { linedText, usdc } from './marketDouble.ts';
 
 describe('A line of 5 MB', () => {

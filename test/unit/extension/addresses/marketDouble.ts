@@ -4,7 +4,7 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
 import type { PoolRow } from '../../../../src/backend/protocol/poolProtocol.ts';
 import type { ChannelMarketService } from '../../../../src/extension/backend/channelMarketService.ts';
-import type { WalletPlace } from '../../../../src/extension/wallets/walletRankings.ts';
+import type { WalletPlace } from '../../../../src/extension/shared/walletRankings.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /** Whoever has the secret key of 32 ones. */

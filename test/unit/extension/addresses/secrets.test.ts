@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { classifyLookup } from '../../../../src/extension/addresses/classifyLookup.ts';
+import { classifyLookup } from '../../../../src/extension/shared/classifyLookup.ts';
 import {
   recognizeAt,
   recognizeInSelection,
-} from '../../../../src/extension/addresses/documentText.ts';
+} from '../../../../src/extension/shared/documentText.ts';
 import { findTerminalLinks } from '../../../../src/extension/addresses/findTerminalLinks.ts';
 import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
-import { hoverMarkdown } from '../../../../src/extension/addresses/hoverMarkdown.ts';
-import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { hoverMarkdown } from '../../../../src/extension/shared/hoverMarkdown.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
 import { serializedTransactionAt } from '../../../../src/extension/addresses/serializedTransaction.ts';
 import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKeys.ts';

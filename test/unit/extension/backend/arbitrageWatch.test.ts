@@ -7,7 +7,7 @@ import type {
   RequestOptions,
 } from '../../../../src/extension/backend/backendClient.ts';
 import { createChannelArbscopeService } from '../../../../src/extension/backend/channelArbscopeService.ts';
-import { Listeners } from '../../../../src/extension/disposable.ts';
+import { Listeners } from '../../../../src/extension/base/disposable.ts';
 import { arbitrageOf } from '../../../arbscopeDouble.ts';
 
 /** One request for the stream, answered by the test. */

@@ -8,7 +8,7 @@ import {
   type Channel,
   type ChannelListeners,
 } from '../../../../src/extension/backend/backendClient.ts';
-import type { Log } from '../../../../src/extension/log.ts';
+import type { Log } from '../../../../src/extension/base/log.ts';
 
 const request = { connectionId: 'one', operation: 'transaction', parameters: {} } as const;
 

@@ -8,7 +8,7 @@ import {
   backendFlags,
   startBackendProcess,
 } from '../../../../src/extension/backend/backendProcess.ts';
-import type { Log } from '../../../../src/extension/log.ts';
+import type { Log } from '../../../../src/extension/base/log.ts';
 
 describe('Starting the backend', { timeout: 20_000 }, () => {
   let folder = '';

@@ -6,7 +6,7 @@ import {
   parseCheckReport,
   summarizeReport,
 } from '../../../../src/extension/connections/connectionCheckReport.ts';
-import type { ServiceConnection } from '../../../../src/extension/connections/connections.ts';
+import type { ServiceConnection } from '../../../../src/extension/backend/connections.ts';
 
 const prod: ServiceConnection = {
   kind: 'service',

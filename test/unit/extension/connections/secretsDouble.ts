@@ -1,4 +1,4 @@
-import type { SecretStorage } from '../../../../src/extension/connections/connectionSecrets.ts';
+import type { SecretStorage } from '../../../../src/extension/backend/connectionSecrets.ts';
 
 /** A secret storage in memory; `isLocked` makes it fail as a keychain without its password does. */
 export class SecretsDouble implements SecretStorage {

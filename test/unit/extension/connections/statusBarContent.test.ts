@@ -5,11 +5,11 @@ import type {
   ConnectionStatus,
   OperationBudget,
 } from '../../../../src/backend/protocol/connectionProtocol.ts';
-import type { ConnectionOverview } from '../../../../src/extension/connections/connectionPhase.ts';
+import type { ConnectionOverview } from '../../../../src/extension/backend/connectionPhase.ts';
 import {
   type ServiceConnection,
   sandboxConnection,
-} from '../../../../src/extension/connections/connections.ts';
+} from '../../../../src/extension/backend/connections.ts';
 import { statusBarContent } from '../../../../src/extension/connections/statusBarContent.ts';
 import { tooltipMarkdown } from '../../../../src/extension/ui/treeRow.ts';
 

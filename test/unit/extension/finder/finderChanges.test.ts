@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
 import { applyLocalFilters } from '../../../../src/extension/finder/arrangeResponse.ts';
 import {
   compareFinderResponses,

@@ -7,7 +7,7 @@ import type { Filters } from '../../../../src/extension/finder/filters/filters.t
 import { FinderContent } from '../../../../src/extension/finder/finderContent.ts';
 import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoader.ts';
 import type { TokenOrder } from '../../../../src/extension/finder/tokenOrder.ts';
-import { explorerUrl } from '../../../../src/extension/ui/explorerUrl.ts';
+import { explorerUrl } from '../../../../src/extension/base/explorerUrl.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { addressOf, finderResponse, token, withTokens } from './exports/finderResponses.ts';

@@ -5,8 +5,8 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import {
   type Connection,
   sandboxConnection,
-} from '../../../../src/extension/connections/connections.ts';
-import { settingDefaults } from '../../../../src/extension/contributions.ts';
+} from '../../../../src/extension/backend/connections.ts';
+import { settingDefaults } from '../../../../src/extension/base/contributions.ts';
 import {
   filtersFromSettings,
   settingForParameter,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
 import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
-import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import type { Connection } from '../../../../src/extension/backend/connections.ts';
 import { LandingClient } from '../../../../src/extension/landing/landingClient.ts';
 import type { LandTransactionCommand } from '../../../../src/extension/landing/landTransactionCommand.ts';
 import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompts/prompter.ts';

@@ -6,7 +6,7 @@ import type { ArbitrageWatcher } from '../../../../src/extension/backend/arbitra
 import {
   type Connection,
   sandboxConnection,
-} from '../../../../src/extension/connections/connections.ts';
+} from '../../../../src/extension/backend/connections.ts';
 import { LivePreferences } from '../../../../src/extension/live/livePreferences.ts';
 import type { LiveView } from '../../../../src/extension/live/liveView.ts';
 import { MementoDouble } from '../mementoDouble.ts';

@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { percentileKeys } from '../../../../src/api/enumerations.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { PercentileTable, SampledPercentiles } from '../../../../src/api/percentiles.ts';
-import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
 import {
   defaultQuery,
   fetchPercentiles,
@@ -14,7 +14,7 @@ import {
 } from '../../../../src/extension/percentiles/fetchPercentiles.ts';
 import { parsePercentileQueryArgument } from '../../../../src/extension/percentiles/parsePercentileQueryArgument.ts';
 import { PercentileHistory } from '../../../../src/extension/percentiles/percentileHistory.ts';
-import { toPercentileSeries } from '../../../../src/extension/percentiles/percentileSeries.ts';
+import { toPercentileSeries } from '../../../../src/extension/shared/percentileSeries.ts';
 import {
   createPercentilesPanel,
   getPercentileSource,

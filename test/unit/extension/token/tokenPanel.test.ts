@@ -6,7 +6,7 @@ import { editor, replaceVscode } from '../vscodeDouble.ts';
 
 replaceVscode();
 const { createTokenPanel } = await import('../../../../src/extension/token/tokenPanel.ts');
-const { RecentResponses } = await import('../../../../src/extension/addresses/recentResponses.ts');
+const { RecentResponses } = await import('../../../../src/extension/shared/recentResponses.ts');
 
 /** A panel over a token whose issuer chose the address of the picture. */
 function panelOf(imageUri: string, isAutomatic: boolean) {

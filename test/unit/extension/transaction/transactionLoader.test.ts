@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
-import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import type { Connection } from '../../../../src/extension/backend/connections.ts';
 import {
   TransactionLoader,
   type TransactionLoaderOptions,

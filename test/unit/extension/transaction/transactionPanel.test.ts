@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 import { MementoDouble } from '../mementoDouble.ts';

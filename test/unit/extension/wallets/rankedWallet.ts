@@ -1,4 +1,4 @@
-import type { WalletPlace } from '../../../../src/extension/wallets/walletRankings.ts';
+import type { WalletPlace } from '../../../../src/extension/shared/walletRankings.ts';
 
 /** A wallet of a ranking of 412. */
 export const rankedWallet = (change: Partial<WalletPlace> & { wallet: string }): WalletPlace => ({

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { FinderResult } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
-import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
   buildTokenContent,
   type TokenContentInput,

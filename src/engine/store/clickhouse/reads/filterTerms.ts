@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { ClickHouseDatabase } from '../clickHouseDatabase.ts';
 import { hashOf } from '../hashedIds.ts';
 import type { BlockTable } from '../schema.ts';

@@ -1,5 +1,5 @@
-import { minuteSeconds } from '../../../minute.ts';
-import type { TimeWindow } from '../../../timeWindow.ts';
+import { minuteSeconds } from '../../../base/minute.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';

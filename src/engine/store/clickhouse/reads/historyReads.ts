@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { AmountSamples } from '../../reads/amountSamples.ts';
 import {
   cellsPerInterval,

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
 import { hashOf } from '../hashedIds.ts';

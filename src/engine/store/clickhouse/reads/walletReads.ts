@@ -1,5 +1,5 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type {
   WalletTotals,
   WalletTotalsFilter,

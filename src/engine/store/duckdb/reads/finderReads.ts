@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../../api/json.ts';
-import type { ImportedPool } from '../../../marketCache/parsePoolEntry.ts';
+import type { ImportedPool } from '../../../pools/parsePoolEntry.ts';
 import type { ImportedPoolFilter } from '../../reads/poolReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { ColumnValues } from '../query.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
-import type { TimeWindow } from '../../../timeWindow.ts';
+import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { NameTable } from '../../nameTable.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import type { RouteStop } from '../../routeStopTable.ts';

@@ -1,6 +1,6 @@
 import type { ArbscopeService } from '../../../../../src/api/arbscope/arbscopeService.ts';
 import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrageRecord.ts';
-import type { EngineStatus } from '../../../../../src/engine/engineStatus.ts';
+import type { EngineStatus } from '../../../../../src/engine/indexing/engineStatus.ts';
 import type { ArbscopeContext } from '../../../../../src/engine/operations/arbscope/arbscopeContext.ts';
 import { createArbscopeService } from '../../../../../src/engine/operations/arbscope/createArbscopeService.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';

@@ -7,7 +7,7 @@ import { MarketError } from '../../../../../src/api/marketError.ts';
 import type { ArbitrageRecord } from '../../../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
 import { LoadedArbitrages } from '../../../../../src/engine/operations/arbscope/loadedArbitrages.ts';
-import { SimulatedSource } from '../../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../../../src/engine/sandbox/simulatedSource.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../../src/solana/knownPrograms.ts';

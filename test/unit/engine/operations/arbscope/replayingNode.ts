@@ -4,7 +4,7 @@ import type {
   RpcTokenBalance,
   RpcTransaction,
 } from '../../../../../src/engine/decode/rpcBlock.ts';
-import { RpcError } from '../../../../../src/engine/sources/rpc/rpcError.ts';
+import { RpcError } from '../../../../../src/engine/rpc/rpcError.ts';
 import { decodeBase58 } from '../../../../../src/solana/base58.ts';
 import {
   addressLookupTableProgram,

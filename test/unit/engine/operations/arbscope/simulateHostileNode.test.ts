@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RpcError } from '../../../../../src/engine/sources/rpc/rpcError.ts';
+import { RpcError } from '../../../../../src/engine/rpc/rpcError.ts';
 import { address } from '../../decode/rpcTransactionBuilder.ts';
 import { AnsweringNode, replayingNode, simulationOf } from './replayingNode.ts';
 import { arbitrage, base64Of, chainOf, firstOf, useSimulation } from './simulationSupport.ts';

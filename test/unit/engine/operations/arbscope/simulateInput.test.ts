@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError } from '../../../../../src/api/marketError.ts';
-import { developmentAccount } from '../../../../../src/engine/landing/developmentAccounts.ts';
+import { developmentAccount } from '../../../../../src/engine/sandbox/developmentAccounts.ts';
 import { address } from '../../decode/rpcTransactionBuilder.ts';
 import { AnsweringNode } from './replayingNode.ts';
 import { arbitrage, base64Of, chainOf, useSimulation } from './simulationSupport.ts';

@@ -11,7 +11,7 @@ import { readReturnedRun } from '../../../../../src/engine/landing/readSimulatio
 import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
 import { toSimulatedRun } from '../../../../../src/engine/landing/toSimulatedRun.ts';
 import { transactionDetailOfRecord } from '../../../../../src/engine/operations/transaction.ts';
-import { PriceTracker, withFallback } from '../../../../../src/engine/priceTracker.ts';
+import { PriceTracker, withFallback } from '../../../../../src/engine/prices/priceTracker.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';

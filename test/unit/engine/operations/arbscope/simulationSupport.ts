@@ -5,7 +5,7 @@ import { simulate as simulateOperation } from '../../../../../src/api/arbscope/s
 import { MarketError } from '../../../../../src/api/marketError.ts';
 import { checkResponse } from '../../../../../src/api/validation.ts';
 import type { RpcTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
-import type { LandingChain } from '../../../../../src/engine/landing/landingChain.ts';
+import type { LandingChain } from '../../../../../src/engine/chain/landingChain.ts';
 import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';

@@ -4,7 +4,7 @@ import {
   type GeyserFeedOptions,
 } from '../../../../../src/engine/sources/geyser/geyserFeed.ts';
 import { RpcSource } from '../../../../../src/engine/sources/rpc/rpcSource.ts';
-import { SimulatedSource } from '../../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { SimulatedSource } from '../../../../../src/engine/sandbox/simulatedSource.ts';
 import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { emptyBlock, TestClock } from '../rpcSupport.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseJson } from '../../../../../src/api/json.ts';
 import { notArbPrograms, smbPoolLists } from '../../../../../src/botConfig/botPrograms.ts';
 import { parseConfig } from '../../../../../src/botConfig/parseConfig.ts';
-import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
+import { sandboxConnection } from '../../../../../src/extension/backend/connections.ts';
 import {
   collectExportedPools,
   poolAddresses,

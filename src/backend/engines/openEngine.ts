@@ -1,0 +1,119 @@
+import manifest from '../../../package.json' with { type: 'json' };
+import { Engine } from '../../engine/engine.ts';
+import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
+import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
+import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
+import type { BlockSource } from '../../engine/chain/blockSource.ts';
+import { RecordedSource } from '../../engine/sources/recordedSource.ts';
+import { DecodeThreads } from '../../engine/rpc/decodeThreads.ts';
+import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import { SimulatedSource } from '../../engine/sandbox/simulatedSource.ts';
+import { createStoredSource } from '../../engine/sources/storedSource.ts';
+import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
+import type { Retention } from '../../engine/store/duckdb/retention.ts';
+import { releaseMemory } from '../releaseMemory.ts';
+import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts';
+
+export interface OpenEngineOptions {
+  readonly signal: AbortSignal;
+  readonly onStatus?: (progress: EngineStatus) => void;
+  /** Hears of files in a recorded folder that were left out. */
+  readonly onSkipped?: (reason: string) => void;
+  /** How much is kept; a recording is kept whole. */
+  readonly retention?: Retention;
+  /** How far back gaps of a store that others write as well are filled; not at all without it. */
+  readonly fillSeconds?: number;
+  readonly onUpkeep?: (event: UpkeepEvent) => void;
+}
+
+/**
+ * Opens an engine; resolves when it answers. Throws a MarketError.
+ * @param store A file, `:memory:`, or a store that others write as well.
+ */
+export async function openEngine(
+  choice: SourceConfig,
+  store: string | ClickHouseTarget,
+  { onSkipped, ...options }: OpenEngineOptions,
+): Promise<Engine> {
+  const source = await createSource(choice, onSkipped);
+  if (typeof store === 'string') return await openEngineOver(source, store, options);
+  const { openSharedWriter } = await import('../../engine/store/clickhouse/sharedStore.ts');
+  const opened = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
+    async (error: unknown) => {
+      // An engine would close it.
+      await source.close?.().catch(() => undefined);
+      throw error;
+    },
+  );
+  return await Engine.open({ source, store: opened, version: manifest.version, ...options });
+}
+
+/** An engine with a store of its own; resolves when it answers. Throws a MarketError. */
+export async function openEngineOver(
+  source: BlockSource,
+  store: string,
+  options: Omit<OpenEngineOptions, 'onSkipped'>,
+): Promise<Engine> {
+  const engine = await Engine.open({ source, store, version: manifest.version, ...options });
+  // History has left most of it behind.
+  releaseMemory();
+  return engine;
+}
+
+/**
+ * An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError.
+ * @param node Takes and simulates transactions, and is asked for accounts; none of its blocks is read.
+ */
+export async function openStoredEngine(
+  target: ClickHouseTarget,
+  node: NodeConfig | null,
+  options: Pick<OpenEngineOptions, 'signal' | 'onStatus'>,
+): Promise<Engine> {
+  const access = node === null ? undefined : new RpcSource(node);
+  const { openSharedReader } = await import('../../engine/store/clickhouse/sharedStore.ts');
+  const store = await openSharedReader(target).catch(async (error: unknown) => {
+    // An engine would close it.
+    await access?.close().catch(() => undefined);
+    throw error;
+  });
+  return await Engine.open({
+    source: createStoredSource(store.source, target.label, access),
+    store,
+    version: manifest.version,
+    ...options,
+  });
+}
+
+export const createSandbox = async ({
+  journalPath,
+  ...config
+}: SandboxConfig): Promise<SimulatedSource> =>
+  new SimulatedSource({ ...config, landing: await openSandboxChain(journalPath) });
+
+export async function createSource(
+  choice: SourceConfig,
+  onSkipped?: (reason: string) => void,
+): Promise<BlockSource> {
+  switch (choice.kind) {
+    case 'sandbox':
+      return await createSandbox(choice);
+    case 'recorded':
+      return new RecordedSource(choice.paths, onSkipped);
+    case 'rpc': {
+      const { kind: _kind, geyser, ...config } = choice;
+      // No thread starts before there is a block.
+      const options = { ...config, decodeThreads: new DecodeThreads() };
+      if (geyser === undefined) return new RpcSource(options);
+      // gRPC is loaded by those alone who use it.
+      const { GeyserFeed } = await import('../../engine/sources/geyser/geyserFeed.ts');
+      const { commitment, network = {} } = options;
+      const feed = new GeyserFeed({ ...geyser, commitment, network });
+      try {
+        return new RpcSource({ ...options, feed });
+      } catch (error) {
+        feed.close();
+        throw error;
+      }
+    }
+  }
+}

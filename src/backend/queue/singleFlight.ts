@@ -1,0 +1,110 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { OperationName } from '../../api/operations.ts';
+import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { CallProgress } from '../protocol/channelProtocol.ts';
+import type { QueuedRequest } from './requestQueue.ts';
+
+/** A call under way for everyone who asked the same. */
+export interface InFlightCall<Operation extends string = OperationName> {
+  readonly operation: Operation;
+  /** Ends when nobody wants the answer any more. */
+  readonly signal: AbortSignal;
+  readonly window: object;
+  /** That of the most urgent of those who wait. */
+  readonly priority: ConnectionCallOptions['priority'];
+  /** Whoever asked first does not want a response that is kept. */
+  readonly forceRefresh?: boolean;
+  readonly onProgress: (progress: CallProgress) => void;
+  /** Its place in the queue, which rises with its priority. */
+  queued: QueuedRequest | null;
+}
+
+interface Flight<Answer, Operation extends string> extends InFlightCall<Operation> {
+  priority: ConnectionCallOptions['priority'];
+  readonly abortController: AbortController;
+  readonly listeners: Set<ConnectionCallOptions>;
+  readonly answer: Promise<Answer>;
+  lastProgress: CallProgress | null;
+}
+
+/** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */
+export class SingleFlight<Answer, Operation extends string = OperationName> {
+  readonly #flights = new Map<string, Flight<Answer, Operation>>();
+  readonly #onPriorityRaised: (call: InFlightCall<Operation>) => void;
+
+  /** `onRise` hears when a call that waits has become more urgent. */
+  constructor(onRise: (call: InFlightCall<Operation>) => void = () => undefined) {
+    this.#onPriorityRaised = onRise;
+  }
+
+  /** The answer of the call under `key`, which `start` makes unless it is being made. */
+  async run(
+    key: string,
+    operation: Operation,
+    start: (call: InFlightCall<Operation>) => Promise<Answer>,
+    options: ConnectionCallOptions,
+  ): Promise<Answer> {
+    if (options.signal.aborted) throw cancelledError();
+    const job = this.#flights.get(key) ?? this.#start(key, operation, start, options);
+    return await new Promise((resolve, reject) => {
+      const leave = (): void => {
+        job.listeners.delete(options);
+        if (job.listeners.size === 0) {
+          if (this.#flights.get(key) === job) this.#flights.delete(key);
+          job.abortController.abort();
+        }
+        reject(cancelledError());
+      };
+      options.signal.addEventListener('abort', leave, { once: true });
+      job.listeners.add(options);
+      if (job.lastProgress !== null) options.onProgress(job.lastProgress);
+      this.#raisePriority(job, options);
+      job.answer
+        .then(resolve, reject)
+        .finally(() => options.signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #start(
+    key: string,
+    operation: Operation,
+    start: (call: InFlightCall<Operation>) => Promise<Answer>,
+    { window, priority, forceRefresh = false }: ConnectionCallOptions,
+  ): Flight<Answer, Operation> {
+    const abortController = new AbortController();
+    const listeners = new Set<ConnectionCallOptions>();
+    const call: Omit<Flight<Answer, Operation>, 'answer'> = {
+      operation,
+      signal: abortController.signal,
+      window,
+      priority,
+      forceRefresh,
+      abortController,
+      listeners,
+      lastProgress: null,
+      queued: null,
+      onProgress: (progress) => {
+        call.lastProgress = progress;
+        for (const listener of listeners) listener.onProgress(progress);
+      },
+    };
+    const job: Flight<Answer, Operation> = Object.assign(call, { answer: start(call) });
+    this.#flights.set(key, job);
+    const end = (): void => {
+      if (this.#flights.get(key) === job) this.#flights.delete(key);
+    };
+    job.answer.then(end, end);
+    return job;
+  }
+
+  #raisePriority(job: Flight<Answer, Operation>, { priority }: ConnectionCallOptions): void {
+    if (priority !== 'interactive' || job.priority === 'interactive') return;
+    job.priority = 'interactive';
+    if (job.queued === null) return;
+    job.queued.priority = 'interactive';
+    this.#onPriorityRaised(job);
+  }
+}
+
+const cancelledError = () => new MarketError('cancelled', t('Cancelled'));

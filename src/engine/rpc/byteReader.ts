@@ -1,0 +1,82 @@
+import { t } from '@vscode/l10n';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { encodeAddress } from '../../solana/encodeAddress.ts';
+
+const utf8 = new TextDecoder('utf-8');
+
+/** Reads an account's bytes in order, all little-endian. Throws a RangeError beyond the end. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#at = at;
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#advance(1));
+  }
+
+  u16(): number {
+    return this.#bytes.readUInt16LE(this.#advance(2));
+  }
+
+  u32(): number {
+    return this.#bytes.readUInt32LE(this.#advance(4));
+  }
+
+  u64(): bigint {
+    return this.#bytes.readBigUInt64LE(this.#advance(8));
+  }
+
+  /** Any byte but 0 is true, as the chain's programs read it. */
+  bool(): boolean {
+    return this.u8() !== 0;
+  }
+
+  bytes(length: number): Uint8Array {
+    const start = this.#advance(length);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  address(): string {
+    return encodeAddress(this.bytes(32));
+  }
+
+  /** `null` for 32 zeros, by which Token-2022 says that there is none. */
+  optionalAddress(): string | null {
+    const bytes = this.bytes(32);
+    return bytes.every((byte) => byte === 0) ? null : encodeAddress(bytes);
+  }
+
+  /** A text with its length before it, without the zeros and spaces that fill it up. */
+  text(charactersMaximum: number): string {
+    return sanitizePadded(utf8.decode(this.bytes(this.u32())), charactersMaximum);
+  }
+
+  #advance(length: number): number {
+    const start = this.#at;
+    if (length > this.#bytes.length - start) throw new RangeError(t('the account is truncated'));
+    this.#at += length;
+    return start;
+  }
+}
+
+/** A stranger's text without the zeros and spaces that fill it up. */
+export const sanitizePadded = (text: string, charactersMaximum: number): string =>
+  sanitizeText(text.replaceAll('\0', '').trim(), charactersMaximum);
+
+/** What `read` makes of an account, or `null` where its bytes do not fit. */
+export function readOrNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

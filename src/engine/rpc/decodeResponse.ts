@@ -1,0 +1,69 @@
+import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
+import { findJsonExcess, isTooDeep } from '../../http/jsonBody.ts';
+import { ResponseBodyError } from '../../http/responseBody.ts';
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
+import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
+import type { RpcBlock } from '../decode/rpcBlock.ts';
+import { splitBlock } from './splitBlock.ts';
+
+/** A response to `getBlock` that is parsed and decoded elsewhere. */
+export interface DecodedResponse {
+  /** As the node sent it, but for the block's transactions: nothing more of them is needed. */
+  readonly response: unknown;
+  /** With the accounts of every swap; `null`: the response holds no block. */
+  readonly decoded: DecodedBlock | null;
+}
+
+/** Throws a ResponseBodyError for what is no JSON, or more than this process can go through. */
+export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
+  const inPieces = decodePieces(slot, body);
+  if (inPieces !== null) return inPieces;
+  const excess = findJsonExcess(body);
+  if (excess !== null) throw new ResponseBodyError(excess);
+  let response: unknown;
+  try {
+    response = JSON.parse(body.toString());
+  } catch {
+    throw new ResponseBodyError(t('not valid JSON'));
+  }
+  return decodeWhole(slot, response);
+}
+
+/** `null`: the response is to be parsed as a whole. */
+function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
+  try {
+    const split = splitBlock(body);
+    if (split === null) return null;
+    const { response, block } = split;
+    const decoded = decodeBlock(slot, block, () => true);
+    if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));
+    return { response, decoded };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function decodeWhole(slot: number, response: unknown): DecodedResponse {
+  const result = isObject(response) ? response['result'] : undefined;
+  if (!isObject(response) || !isObject(result) || !Array.isArray(result['transactions'])) {
+    return { response, decoded: null };
+  }
+  const decoded = decodeBlock(slot, result as unknown as RpcBlock, () => true);
+  return { response: { ...response, result: { ...result, transactions: [] } }, decoded };
+}
+
+/** What `decodeBlock` comes to with `wantsSwap`, of a block that was decoded for all swaps. */
+export function withWantedSwaps(decoded: DecodedBlock, wantsSwap: WantsSwapAccounts): DecodedBlock {
+  const time = decoded.blockTimeSeconds ?? 0;
+  return {
+    ...decoded,
+    observations: decoded.observations.map((observation) => {
+      const { swapInstruction, ...rest } = observation;
+      const { program, pool } = rest;
+      if (swapInstruction === undefined || pool === null) return rest;
+      return wantsSwap(program, pool, time) ? observation : rest;
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+/** The thread that parses and decodes the blocks that are fetched. */
+import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { freeMemory } from '../../http/responseBody.ts';
+import { decodeResponse } from './decodeResponse.ts';
+import type { DecodeJob, DecodeResult } from './decodeThreads.ts';
+
+parentPort?.on('message', ({ id, slot, body }: DecodeJob) => {
+  let result: DecodeResult;
+  try {
+    result = { id, done: decodeResponse(slot, Buffer.from(body)) };
+  } catch (error) {
+    result = { id, unreadable: errorMessage(error) };
+  }
+  freeMemory(Buffer.from(body));
+  parentPort?.postMessage(result);
+});

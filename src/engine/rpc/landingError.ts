@@ -1,0 +1,29 @@
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import { RpcError, rpcErrorCodes, toMarketError } from './rpcError.ts';
+
+const errorKinds: Readonly<Record<number, MarketErrorKind>> = {
+  [rpcErrorCodes.internalError]: 'service-failing',
+  [rpcErrorCodes.nodeUnhealthy]: 'service-failing',
+};
+
+/** A submission that was not taken: the JSON-RPC error that a Solana node would answer with. */
+export class LandingError extends MarketError {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(errorKinds[code] ?? 'bad-parameter', message);
+    this.code = code;
+    this.data = data;
+  }
+
+  static isLandingError(error: unknown): error is LandingError {
+    return error instanceof LandingError;
+  }
+}
+
+/** The chain's own refusal goes on with its code; other failures of a node as MarketErrors. */
+export const toLandingError = (error: unknown): unknown =>
+  RpcError.is(error) && error.code !== null
+    ? new LandingError(error.code, error.message)
+    : toMarketError(error);

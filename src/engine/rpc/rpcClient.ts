@@ -1,0 +1,310 @@
+import type { Duplex } from 'node:stream';
+import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
+import { maxRetryAfterSeconds } from '../../api/marketError.ts';
+import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
+import { Deadline } from '../../http/deadline.ts';
+import {
+  firstHeaderValue,
+  HttpRequester,
+  type NetworkOptions,
+} from '../../http/httpRequester.ts';
+import { parseJsonBody } from '../../http/jsonBody.ts';
+import {
+  freeMemory,
+  maxResponseBytes,
+  ResponseBodyError,
+  readBody,
+} from '../../http/responseBody.ts';
+import { type Clock, systemClock } from '../../http/retry.ts';
+import { SecretRedactor } from '../../http/secretRedactor.ts';
+import { parseRetryAfter } from '../../http/statusErrors.ts';
+import { connectionProblem } from '../../http/transportErrors.ts';
+import { RpcError, type RpcErrorKind, rpcErrorCodes } from './rpcError.ts';
+
+export interface RpcClientOptions {
+  /** May hold a key, which is never shown. */
+  readonly url: string;
+  readonly network?: NetworkOptions;
+  readonly clock?: Clock;
+  readonly timeoutMilliseconds?: number;
+  /** Most requests at a time; the rest wait their turn. */
+  readonly connections?: number;
+}
+
+const defaultTimeoutMilliseconds = 20_000;
+const responseLimits = { receivedBytes: maxResponseBytes, decompressedBytes: maxResponseBytes };
+/** The body of a failure is read for its words alone. */
+const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
+/** A caller that must wait longer for the node is told so instead. */
+const maxWaitMilliseconds = 20_000;
+const defaultPauseMilliseconds = 1_000;
+
+/** JSON-RPC over HTTP to one node. Every failure is an RpcError; none holds a key. */
+export class RpcClient {
+  readonly #endpoint: RpcEndpoint;
+  readonly #clock: Clock;
+  readonly #timeoutMilliseconds: number;
+  readonly #requester: HttpRequester;
+  /** Nothing is sent before this time: the node asked for patience. */
+  #pausedUntil = 0;
+  #id = 0;
+
+  /** Throws a MarketError of kind `bad-parameter` for a URL that cannot be used. */
+  constructor({
+    url,
+    network = {},
+    clock = systemClock,
+    timeoutMilliseconds = defaultTimeoutMilliseconds,
+    connections = 1,
+  }: RpcClientOptions) {
+    this.#endpoint = new RpcEndpoint(url);
+    this.#clock = clock;
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+    this.#requester = new HttpRequester(network, {
+      timeoutMilliseconds,
+      connections,
+      allowH2: false,
+      // The quickest to unpack.
+      headers: { 'accept-encoding': 'gzip' },
+    });
+  }
+
+  get origin(): string {
+    return this.#endpoint.origin;
+  }
+
+  /**
+   * The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts.
+   * `parse` makes a value of the response's body, which is gone afterwards.
+   */
+  async call(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal,
+    parse: (body: Buffer) => Promise<unknown> = parseJsonBody,
+  ): Promise<unknown> {
+    await this.#waitForRateLimit(method, signal);
+    const deadline = new Deadline(this.#timeoutMilliseconds, signal);
+    let statusCode: number;
+    let retryAfter: string | undefined;
+    let body: Buffer;
+    try {
+      const response = await this.#requester.request(
+        {
+          url: this.#endpoint.url,
+          method: 'POST',
+          body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
+        },
+        deadline.signal,
+      );
+      statusCode = response.statusCode;
+      retryAfter = firstHeaderValue(response.headers['retry-after']);
+      body = await readBody(
+        response.body,
+        firstHeaderValue(response.headers['content-encoding']),
+        statusCode === 200 ? responseLimits : errorBodyLimits,
+      );
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw this.#transportError(method, error, deadline.isExpired);
+    } finally {
+      deadline.clear();
+    }
+    if (statusCode !== 200) throw await this.#statusError(method, statusCode, retryAfter, body);
+    try {
+      return await this.#result(method, body, parse);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error;
+    } finally {
+      freeMemory(body);
+    }
+  }
+
+  /** Where the node may have its WebSocket, the likeliest place first. They may hold a key. */
+  get webSocketUrls(): readonly URL[] {
+    return this.#endpoint.webSocketUrls;
+  }
+
+  /** Opens one of `webSocketUrls`; rejects where there is none. Whoever gets the socket destroys it. */
+  async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
+    return await this.#requester.openWebSocket(url, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#requester.close();
+  }
+
+  async #waitForRateLimit(method: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    for (;;) {
+      const now = this.#clock.now();
+      // A clock that was set back makes no wait longer.
+      this.#pausedUntil = Math.min(this.#pausedUntil, now + maxRetryAfterSeconds * 1_000);
+      const milliseconds = this.#pausedUntil - now;
+      if (milliseconds <= 0) return;
+      if (milliseconds > maxWaitMilliseconds) throw this.#rateLimitError(method, milliseconds);
+      await this.#clock.delay(milliseconds, signal);
+    }
+  }
+
+  async #result(
+    method: string,
+    body: Buffer,
+    parse: (body: Buffer) => Promise<unknown> = parseJsonBody,
+  ): Promise<unknown> {
+    let response: unknown;
+    try {
+      response = await parse(body);
+    } catch (error) {
+      throw this.#transportError(method, error, false);
+    }
+    if (!isObject(response)) {
+      throw this.#createError('unreadable', t('{0}: the response is not JSON-RPC', method));
+    }
+    const { error, result } = response;
+    if (error !== undefined && error !== null) {
+      const { code, message } = isObject(error) ? error : {};
+      if (code === 429 || code === rpcErrorCodes.rateLimited) {
+        throw this.#rateLimited(method, null);
+      }
+      const said = typeof message === 'string' ? message : t('unspecified error');
+      const details = typeof code === 'number' ? { code } : {};
+      throw this.#createError('node-error', `${method}: ${said}`, details);
+    }
+    if (result === undefined) {
+      throw this.#createError('unreadable', t('{0}: the response has no result', method));
+    }
+    return result;
+  }
+
+  async #statusError(
+    method: string,
+    statusCode: number,
+    header: string | undefined,
+    body: Buffer,
+  ): Promise<RpcError> {
+    const seconds = parseRetryAfter(header, this.#clock.now());
+    const retryAfterMilliseconds = seconds === undefined ? null : seconds * 1_000;
+    if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
+    // Some nodes send an ordinary JSON-RPC error with a status of its own.
+    try {
+      await this.#result(method, body);
+    } catch (error) {
+      if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
+    }
+    const status = `${method}: HTTP ${statusCode}`;
+    if (statusCode >= 500) return this.#createError('failing', status, { retryAfterMilliseconds });
+    if (statusCode >= 300 && statusCode < 400) {
+      return this.#createError(
+        'refused',
+        t('{0}: the node redirects. Enter its final URL.', method),
+      );
+    }
+    return this.#createError(
+      'refused',
+      statusCode === 401 || statusCode === 403
+        ? t('{0}: HTTP {1}. Check the key in the RPC URL.', method, statusCode)
+        : status,
+    );
+  }
+
+  #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
+    const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
+    return this.#rateLimitError(method, retryAfterMilliseconds);
+  }
+
+  #rateLimitError(method: string, retryAfterMilliseconds: number | null): RpcError {
+    const seconds = Math.ceil((retryAfterMilliseconds ?? 0) / 1_000);
+    const message =
+      seconds === 0
+        ? t('{0}: rate limited (429)', method)
+        : seconds < maxRetryAfterSeconds
+          ? t('{0}: rate limited (429); retry in {1} s', method, seconds)
+          : t(
+              '{0}: rate limited (429); the node requires {1} s or longer; retry in {1} s',
+              method,
+              seconds,
+            );
+    return this.#createError('rate-limited', message, { retryAfterMilliseconds });
+  }
+
+  #transportError(method: string, error: unknown, isExpired: boolean): RpcError {
+    if (error instanceof ResponseBodyError) {
+      return this.#createError(
+        'unreadable',
+        t('{0}: unreadable response: {1}', method, error.message),
+      );
+    }
+    // The error itself is left out: it may hold the request.
+    const problem = isExpired ? t('request timed out') : connectionProblem(error);
+    return this.#createError('unreachable', `${method}: ${problem}`);
+  }
+
+  #createError(
+    kind: RpcErrorKind,
+    message: string,
+    details?: ConstructorParameters<typeof RpcError>[2],
+  ): RpcError {
+    const text = t('Node {0}: {1}', this.origin, message);
+    return new RpcError(kind, this.#endpoint.redact(text), details);
+  }
+}
+
+/** Shorter parts of a path ("v1", "rpc") are no secrets, and would blot ordinary words. */
+const minSecretLength = 6;
+const maxMessageLength = 300;
+
+/** The address of a node. Its path and query often hold a key: only `origin` is to be shown. */
+class RpcEndpoint {
+  readonly origin: string;
+  /** For the request alone. */
+  readonly url: URL;
+  readonly #redactor: SecretRedactor;
+
+  /** Throws a MarketError of kind `bad-parameter`, whose message does not repeat the address. */
+  constructor(text: string) {
+    this.url = parseServiceUrl(text, 'RPC URL', { parameter: 'rpc-url', allowsQuery: true });
+    this.origin = this.url.origin;
+    this.#redactor = new SecretRedactor(findSecrets(this.url));
+  }
+
+  /**
+   * Providers serve both on one URL; Agave has its WebSocket on the next port (8900 beside 8899).
+   * That is another origin, which gets no part of the URL that may be a key.
+   */
+  get webSocketUrls(): readonly URL[] {
+    const { url } = this;
+    const nextPort = Number(url.port) + 1;
+    if (url.port === '' || nextPort > 65_535) return [url];
+    const next = new URL(url.origin);
+    next.port = String(nextPort);
+    return [url, next];
+  }
+
+  /** A text from outside without any part of the address that may be a key, and not too long. */
+  redact(text: string): string {
+    return this.#redactor.redactText(text).slice(0, maxMessageLength);
+  }
+}
+
+function findSecrets(url: URL): string[] {
+  // A parameter's name says what its value is, and is no secret itself.
+  const values = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [...values, ...url.pathname.split('/')]
+    .flatMap((part) => [part, decode(part)])
+    .filter((part) => part.length >= minSecretLength);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

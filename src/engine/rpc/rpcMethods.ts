@@ -1,0 +1,247 @@
+import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { backoffDelay, type Clock, retry } from '../../http/retry.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
+import type { RpcTransaction } from '../decode/rpcBlock.ts';
+import type { DecodeThreads } from './decodeThreads.ts';
+import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
+import { isMissingBlock, isTransient, mayPass, RpcError, withMarketErrors } from './rpcError.ts';
+
+/** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
+export type Commitment = 'confirmed' | 'finalized';
+
+export interface RetryPolicy {
+  readonly initialDelayMilliseconds: number;
+  readonly maximumDelayMilliseconds: number;
+  /** Attempts after failures that pass with time; without end by default. */
+  readonly attempts?: number;
+  /** A node that asks for a longer wait than the maximum delay is left to the caller, who is told. */
+  readonly rejectsLongWaits?: boolean;
+  /** Attempts after a response that could not be read. */
+  readonly unreadableAttempts: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  initialDelayMilliseconds: 250,
+  maximumDelayMilliseconds: 20_000,
+  unreadableAttempts: 5,
+};
+
+export interface RpcMethodsOptions {
+  readonly client: Pick<RpcClient, 'call'>;
+  readonly clock: Clock;
+  readonly commitment: Commitment;
+  readonly retryPolicy: RetryPolicy;
+  /** Hears of a failure that is waited out; of `null` after the next success. */
+  readonly onRetry?: (failure: RpcError | null) => void;
+}
+
+/** Methods of a node, called until they succeed or fail in a way that waiting does not mend. */
+export class RpcMethods {
+  readonly clock: Clock;
+  readonly #options: RpcMethodsOptions;
+
+  constructor(options: RpcMethodsOptions) {
+    this.clock = options.clock;
+    this.#options = options;
+  }
+
+  newestSlot(signal: AbortSignal): Promise<number> {
+    return this.#call('getSlot', [this.#commitment()], asSlot, signal, mayPass);
+  }
+
+  /** Tells chains apart. */
+  genesisHash(signal: AbortSignal): Promise<string> {
+    const asHash = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+    return this.#call('getGenesisHash', [], asHash, signal);
+  }
+
+  firstAvailableSlot(signal: AbortSignal): Promise<number> {
+    return this.#call('getFirstAvailableBlock', [], asSlot, signal);
+  }
+
+  /** Slots from `from` to `to` that have a block, in order. */
+  slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
+    return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
+  }
+
+  /** Unix seconds; `null` when the node does not know. */
+  async blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
+    try {
+      const asTime = (value: unknown) => ({ time: typeof value === 'number' ? value : null });
+      return (await this.#call('getBlockTime', [slot], asTime, signal)).time;
+    } catch (error) {
+      if (isMissingBlock(error)) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * What `check` makes of the block; it throws an RpcError for what is none. With `threads` it is
+   * decoded there, and comes without its transactions.
+   */
+  block<Block>(
+    slot: number,
+    check: (value: unknown, decoded: DecodedBlock | null) => Block,
+    signal: AbortSignal,
+    threads?: DecodeThreads,
+  ): Promise<Block> {
+    const params = getBlockParams(slot, this.#options.commitment);
+    const { client } = this.#options;
+    return this.#retry(async () => {
+      if (threads?.isAvailable !== true) {
+        return check(await client.call('getBlock', params, signal), null);
+      }
+      let decoded: DecodedBlock | null = null;
+      const value = await client.call('getBlock', params, signal, async (body) => {
+        const done = await threads.decode(slot, body, signal);
+        decoded = done.decoded;
+        return done.response;
+      });
+      return check(value, decoded);
+    }, signal);
+  }
+
+  /** In the order of the addresses, of which there are 100 at most. */
+  async accounts(
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (ChainAccount | null)[]> {
+    const params = [addresses, { encoding: 'base64', ...this.#commitment() }];
+    const check = (value: unknown) => parseAccounts(value, addresses.length);
+    return await this.#call('getMultipleAccounts', params, check, signal);
+  }
+
+  #commitment() {
+    return { commitment: this.#options.commitment };
+  }
+
+  /** `check` gives `null` for a response that cannot be read. */
+  #call<Result>(
+    method: string,
+    params: readonly unknown[],
+    check: (value: unknown) => Result | null,
+    signal: AbortSignal,
+    isPassing?: (error: RpcError) => boolean,
+  ): Promise<Result> {
+    const work = async () => {
+      const result = check(await this.#options.client.call(method, params, signal));
+      if (result !== null) return result;
+      throw new RpcError('unreadable', t('Unreadable response to {0}', method));
+    };
+    return this.#retry(work, signal, isPassing);
+  }
+
+  /** Where `isPassing` is given, it alone decides which failures are waited out. */
+  async #retry<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignal,
+    isPassing?: (error: RpcError) => boolean,
+  ): Promise<Result> {
+    const { clock, retryPolicy, onRetry } = this.#options;
+    const { attempts = Number.POSITIVE_INFINITY, unreadableAttempts } = retryPolicy;
+    let unreadable = 0;
+    const result = await retry(work, async (error, failures) => {
+      if (!RpcError.is(error) || signal.aborted || failures >= attempts) throw error;
+      if (isPassing === undefined) {
+        if (error.kind === 'unreadable') unreadable += 1;
+        else if (!isTransient(error)) throw error;
+        if (unreadable >= unreadableAttempts) throw error;
+      } else if (!isPassing(error)) throw error;
+      const asked = error.retryAfterMilliseconds;
+      const isLong = asked !== null && asked > retryPolicy.maximumDelayMilliseconds;
+      if (isLong && retryPolicy.rejectsLongWaits === true) throw error;
+      onRetry?.(error);
+      const delay = backoffDelay(failures, retryPolicy, clock);
+      await clock.delay(asked === null ? delay : asked + delay / 4, signal);
+    });
+    onRetry?.(null);
+    return result;
+  }
+}
+
+/** Parameters of `getBlock` for a block in the form that is followed. */
+export const getBlockParams = (slot: number, commitment: Commitment): readonly unknown[] => [
+  slot,
+  {
+    encoding: 'base64',
+    transactionDetails: 'full',
+    rewards: false,
+    maxSupportedTransactionVersion: 1,
+    commitment,
+  },
+];
+
+const asSlot = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+
+function asSlots(value: unknown): number[] | null {
+  if (!Array.isArray(value) || !value.every((slot) => asSlot(slot) !== null)) return null;
+  return [...new Set<number>(value)].sort((first, second) => first - second);
+}
+
+export const maxAccountsPerRequest = 100;
+
+/** The accounts of a response to `getMultipleAccounts`; `null` for what is none. */
+export function parseAccounts(response: unknown, count: number): (ChainAccount | null)[] | null {
+  const value = isObject(response) ? response['value'] : undefined;
+  if (!Array.isArray(value) || value.length !== count) return null;
+  const accounts = value.map(parseAccount);
+  return accounts.every((account) => account !== undefined) ? accounts : null;
+}
+
+/** `null` for an account that does not exist, undefined for what is no account. */
+export function parseAccount(value: unknown): ChainAccount | null | undefined {
+  if (value === null) return null;
+  if (!isObject(value)) return undefined;
+  const { owner, lamports, data } = value;
+  const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (typeof owner !== 'string' || typeof text !== 'string' || encoding !== 'base64')
+    return undefined;
+  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
+  return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
+}
+
+/** A transaction as a node tells it; null for one that it does not know. Throws a MarketError. */
+export async function getTransaction(
+  client: Pick<RpcClient, 'call'>,
+  signature: string,
+  signal: AbortSignal,
+): Promise<RpcTransaction | null> {
+  const options = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    maxSupportedTransactionVersion: 1,
+  };
+  const result = await withMarketErrors(signal, () =>
+    client.call('getTransaction', [signature, options], signal),
+  );
+  if (result === null) return null;
+  if (!isTransaction(result)) {
+    throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getTransaction'));
+  }
+  return result;
+}
+
+/** The rest is checked where it is read. */
+const isTransaction = (value: unknown): value is RpcTransaction =>
+  isObject(value) &&
+  Number.isSafeInteger(value['slot']) &&
+  'transaction' in value &&
+  'meta' in value;
+
+/** Asks a node that nothing follows for one transaction. Throws a MarketError. */
+export async function fetchTransaction(
+  node: RpcClientOptions,
+  signature: string,
+  signal: AbortSignal,
+): Promise<RpcTransaction | null> {
+  const client = new RpcClient(node);
+  try {
+    return await getTransaction(client, signature, signal);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,92 @@
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
+import type { LandingChain } from '../chain/landingChain.ts';
+import { SandboxChain, sandboxSubmissionEndpoint } from './sandboxChain.ts';
+import { SandboxJournal } from './sandboxJournal.ts';
+import { VirtualMachine } from './virtualMachine.ts';
+
+/** Opens the Sandbox's chain at first use, or at once where the journal holds transactions. */
+export async function openSandboxChain(
+  journalPath?: string,
+  openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
+): Promise<(simulated: SimulatedChain) => LazySandboxChain> {
+  const journal = journalPath === undefined ? {} : { journalPath };
+  const wasUsed = new SandboxJournal(journalPath ?? null).read(0).length > 0;
+  // What fails now fails again with the first question, which is told why.
+  const machine = wasUsed ? await openMachine().catch(() => null) : null;
+  return (simulated) =>
+    new LazySandboxChain(
+      async () => new SandboxChain({ ...simulated, ...journal, machine: await openMachine() }),
+      machine === null ? null : new SandboxChain({ ...simulated, ...journal, machine }),
+    );
+}
+
+/** The Sandbox's own chain, opened; `null` for any other. Throws a MarketError. */
+export async function getSandboxChain(chain: LandingChain | null): Promise<SandboxChain | null> {
+  if (chain instanceof LazySandboxChain) return await chain.open();
+  return chain instanceof SandboxChain ? chain : null;
+}
+
+type ForwardedMethod = Exclude<keyof LandingChain, 'submissionEndpoint'>;
+
+/** Opens with the first question: the native virtual machine may be missing, and few need it. */
+class LazySandboxChain implements LandingChain, LandedTransactions {
+  readonly submissionEndpoint = sandboxSubmissionEndpoint;
+  readonly #openChain: () => Promise<SandboxChain>;
+  #opening: Promise<SandboxChain> | null = null;
+  #chain: SandboxChain | null;
+
+  /** `chain` is there where it had to be opened at once. */
+  constructor(open: () => Promise<SandboxChain>, chain: SandboxChain | null) {
+    this.#openChain = open;
+    this.#chain = chain;
+  }
+
+  /** Throws a MarketError that says what is missing. */
+  async open(): Promise<SandboxChain> {
+    if (this.#chain !== null) return this.#chain;
+    this.#opening ??= this.#openChain();
+    this.#chain = await this.#opening;
+    return this.#chain;
+  }
+
+  readonly network = this.#forward('network');
+  readonly facts = this.#forward('facts');
+  readonly simulate = this.#forward('simulate');
+  readonly execute = this.#forward('execute');
+  readonly send = this.#forward('send');
+  readonly statuses = this.#forward('statuses');
+  readonly isBlockhashValid = this.#forward('isBlockhashValid');
+  readonly latestBlockhash = this.#forward('latestBlockhash');
+
+  #forward<Name extends ForwardedMethod>(name: Name) {
+    return async (
+      ...given: Parameters<SandboxChain[Name]>
+    ): Promise<Awaited<ReturnType<SandboxChain[Name]>>> => {
+      const chain = await this.open();
+      return await Reflect.apply(chain[name], chain, given);
+    };
+  }
+
+  // Before it is opened nothing was landed.
+
+  produceBlock(second: number): void {
+    this.#chain?.produceBlock(second);
+  }
+
+  runBlock(second: number): void {
+    this.#chain?.runBlock(second);
+  }
+
+  announceBlock(second: number): void {
+    this.#chain?.announceBlock(second);
+  }
+
+  nextLandedSecond(from: number): number | null {
+    return this.#chain?.nextLandedSecond(from) ?? null;
+  }
+
+  landedBetween(first: number, last: number): readonly RpcBlockTransaction[] {
+    return this.#chain?.landedBetween(first, last) ?? [];
+  }
+}

@@ -1,0 +1,35 @@
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
+import { LandingError } from '../../rpc/landingError.ts';
+import type { SandboxChain } from '../sandboxChain.ts';
+import { commitmentDepth } from '../sandboxLedger.ts';
+import type { RpcCommitment, RpcParameters } from './rpcParameters.ts';
+
+/** A method of the Sandbox's node. Throws a LandingError for what a node would refuse. */
+export type RpcMethod = (chain: SandboxChain, params: RpcParameters) => unknown;
+
+/** As of the node whose responses these are like. */
+export const apiVersion = '4.0.0';
+
+/**
+ * A result with the slot that it is of. Throws where the chain is not at `minContextSlot` yet.
+ * There is one state of the accounts, that of the newest block, for every commitment.
+ */
+export function inContext(chain: SandboxChain, options: RpcParameters, value: unknown) {
+  options.commitment();
+  assertContextSlot(chain, options);
+  return { context: { slot: chain.newestSlot, apiVersion }, value };
+}
+
+export function assertContextSlot(chain: SandboxChain, options: RpcParameters): void {
+  const minimum = options.optionalInteger('minContextSlot', 'a slot');
+  if (minimum === undefined || minimum <= chain.newestSlot) return;
+  throw new LandingError(
+    rpcErrorCodes.minContextSlotNotReached,
+    'Minimum context slot has not been reached',
+    { contextSlot: chain.newestSlot },
+  );
+}
+
+/** The newest slot that has reached a commitment; `finalized` by default, as on every node. */
+export const slotAt = (chain: SandboxChain, commitment: RpcCommitment = 'finalized'): number =>
+  chain.newestSlot - commitmentDepth[commitment];

@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { t } from '@vscode/l10n';
+import bs58 from 'bs58';
+import { systemProgram, tokenProgram } from '../../solana/knownPrograms.ts';
+import { blockhashLifetimeBlocks, type ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { sandboxCluster } from '../../solana/landing/checkSending.ts';
+import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
+import type {
+  ChainFacts,
+  LandingChain,
+  LandingSimulation,
+  LatestBlockhash,
+  SendOptions,
+  SendResult,
+  TransactionStatus,
+} from '../chain/landingChain.ts';
+import { LandingError } from '../rpc/landingError.ts';
+import { readSignedTransaction, type SignedTransaction } from '../chain/readSignedTransaction.ts';
+import {
+  createAccounts,
+  decimalsOf,
+  fund,
+  readLookupTables,
+  simulationReport,
+} from './sandboxAccounts.ts';
+import { SandboxAmm } from './amm/sandboxAmm.ts';
+import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
+import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
+import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
+import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
+import { simulateInSandbox, toSandboxRun } from './sandboxSimulation.ts';
+import type { SimulatedRuns } from '../decode/simulatedRun.ts';
+import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
+import type { TransactionError } from '../rpc/transactionError.ts';
+import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
+
+export interface SandboxChainOptions extends SimulatedChain {
+  readonly machine: VirtualMachine;
+  /** Remembers what was landed and airdropped over restarts; in memory alone without one. */
+  readonly journalPath?: string;
+}
+
+const queueMaximum = 1_000;
+const retentionSeconds = 86_400;
+
+export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
+  receiver: () => t('the Sandbox'),
+  passesOptions: () => true,
+  openPathDescription: t('Runs in the next block, without front-running.'),
+  simulates: true,
+  protection: true,
+  provider: () => null,
+  minimumTipLamports: () => 0n,
+};
+
+/** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
+export class SandboxChain implements LandingChain, LandedTransactions {
+  readonly submissionEndpoint = sandboxSubmissionEndpoint;
+  /** `change`: a block was announced, or a transaction was taken for the next one. */
+  readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
+  readonly #options: SandboxChainOptions;
+  readonly #machine: VirtualMachine;
+  readonly #amm: SandboxAmm;
+  readonly #journal: SandboxJournal;
+  readonly #queue: SignedTransaction[] = [];
+  readonly #ledger = new SandboxLedger();
+  readonly #blockhashes: RecentBlockhashes;
+  #currentSecond: number;
+  /** Of the newest block whose transactions clients may know of. */
+  #announcedSecond: number;
+  #airdrops = 0;
+
+  constructor(options: SandboxChainOptions) {
+    this.#options = options;
+    this.#machine = options.machine;
+    this.#journal = new SandboxJournal(options.journalPath ?? null);
+    this.#blockhashes = new RecentBlockhashes(options);
+    this.#currentSecond = Math.floor(options.now() / 1_000);
+    createAccounts(this.#machine, options);
+    this.#amm = new SandboxAmm(this.#machine, options.mirroredPools?.() ?? []);
+    this.#amm.follow(this.#currentSecond);
+    const until = this.#currentSecond;
+    this.#replay(until);
+    this.#advanceTo(until);
+    this.#announcedSecond = until;
+  }
+
+  async network(): Promise<string> {
+    return 'Sandbox';
+  }
+
+  async facts(transaction: WireTransaction): Promise<ChainFacts> {
+    const tables = readLookupTables(this.#machine, transaction);
+    const nonce = findDurableNonce(transaction);
+    const payer = this.#machine.account(transaction.staticKeys[0] ?? '');
+    return {
+      tables,
+      slot: this.#slot(),
+      cluster: { genesisHash: '', name: sandboxCluster },
+      missingPrograms: {
+        addresses: missingPrograms(transaction, this.#machine),
+        explanation: sandboxProgramsMessage,
+      },
+      payerLamports: payer?.lamports ?? null,
+      walletRentExemptLamports: BigInt(this.rentExemption(0)),
+      lifetime:
+        nonce === null
+          ? this.#blockhashFacts(transaction.blockhash)
+          : nonceFacts(this.#machine.account(nonce.account)),
+    };
+  }
+
+  /** Runs it on the newest block, and changes nothing. `isFresh`: whatever blockhash it names. */
+  run(
+    { bytes, transaction }: SignedTransaction,
+    { checksSignatures = true, isFresh = false } = {},
+  ): ExecutionResult {
+    this.#advanceTo(this.#currentSecond);
+    const lifetime = isFresh ? null : this.#lifetimeError(transaction);
+    if (lifetime !== null) return notExecuted(lifetime);
+    this.#amm.follow(this.#currentSecond, this.#keysOf(transaction));
+    return this.#machine.simulate(bytes, checksSignatures);
+  }
+
+  async simulate(
+    bytes: Uint8Array,
+    transaction: WireTransaction,
+    facts: ChainFacts,
+  ): Promise<LandingSimulation> {
+    const result = this.run({ bytes, transaction });
+    return {
+      report: {
+        ...simulationReport(this.#machine, result, transaction, facts.tables),
+        slot: this.#slot(),
+        commitment: 'processed',
+      },
+      run: toSandboxRun(this.#machine, { bytes, transaction }, result).run,
+    };
+  }
+
+  async execute(transactions: readonly SignedTransaction[]): Promise<SimulatedRuns> {
+    this.#advanceTo(this.#currentSecond);
+    return simulateInSandbox(this.#machine, transactions, this.#slot());
+  }
+
+  /** Checks as a node does before it takes a transaction, and queues it for the next block. */
+  async send(bytes: Uint8Array, options: SendOptions): Promise<SendResult> {
+    const submission = readSignedTransaction(Uint8Array.from(bytes));
+    const { transaction } = submission;
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+    const isKnown = this.#ledger.has(signature);
+    // Sent once more by a client that waits for it, as nodes take it.
+    if (isKnown && options.skipPreflight === true) return { signature, uuid: randomUUID() };
+    if (options.skipPreflight !== true) {
+      const run = isKnown ? notExecuted('AlreadyProcessed') : this.run(submission);
+      assertSimulated(run, transaction, this.#machine);
+    }
+    if (this.#queue.length >= queueMaximum) {
+      throw new LandingError(
+        rpcErrorCodes.nodeUnhealthy,
+        t('The Sandbox queue is full. Try again.'),
+      );
+    }
+    this.#journal.assertUsable();
+    this.#ledger.addQueued(signature);
+    this.#queue.push(submission);
+    this.events.emit('change');
+    return { signature, uuid: randomUUID() };
+  }
+
+  async statuses(signatures: readonly string[]): Promise<(TransactionStatus | null)[]> {
+    const { slotOf } = this.#options;
+    return signatures.map((signature) =>
+      this.landed(signature) === null
+        ? null
+        : this.#ledger.status(signature, this.#currentSecond, slotOf),
+    );
+  }
+
+  async isBlockhashValid(blockhash: string): Promise<boolean> {
+    return this.#blockhashes.blocksLeft(blockhash) !== null;
+  }
+
+  async latestBlockhash(): Promise<LatestBlockhash> {
+    this.#advanceTo(this.#currentSecond);
+    const slot = this.#slot();
+    return {
+      blockhash: this.#options.blockhashOf(this.#currentSecond),
+      lastValidBlockHeight: slot + blockhashLifetimeBlocks,
+      slot,
+    };
+  }
+
+  /** Gives lamports out of nothing. Throws a MarketError for an amount that is none. */
+  airdrop(address: string, lamports: bigint): void {
+    assertAirdropLamports(lamports);
+    this.#journal.assertUsable();
+    fund(this.#machine, address, lamports);
+    const second = this.#currentSecond;
+    this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
+  }
+
+  /** Transfers from the faucet in the next block; returns the transaction's signature. */
+  async requestAirdrop(address: string, lamports: bigint): Promise<string> {
+    assertAirdropLamports(lamports);
+    const blockhash = this.#options.blockhashOf(this.#currentSecond);
+    const bytes = airdropTransaction(address, lamports, blockhash, this.#airdrops++);
+    return (await this.send(bytes, {})).signature;
+  }
+
+  // What its node is asked for.
+
+  get newestSlot(): number {
+    return this.#slot();
+  }
+
+  /** Of the oldest block that is given. */
+  get firstSlot(): number {
+    return this.#slot() - retentionSeconds;
+  }
+
+  get genesisHash(): string {
+    return this.#options.blockhashOf(0);
+  }
+
+  rentExemption(dataBytes: number): number {
+    return this.#machine.rentExemption(dataBytes);
+  }
+
+  account(address: string): ChainAccount | null {
+    this.#amm.follow(this.#currentSecond, [address]);
+    return this.#machine.account(address);
+  }
+
+  isExecutable(address: string): boolean {
+    return this.#machine.hasProgram(address);
+  }
+
+  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
+    if (program === tokenProgram) this.#amm.follow(this.#currentSecond);
+    return this.#machine.accountsOwnedBy(program);
+  }
+
+  /** Whether it waits for the next block. */
+  isQueued(signature: string): boolean {
+    return this.#ledger.has(signature) && this.landed(signature) === null;
+  }
+
+  /** What a user landed, by its signature; `null` for what is in no block. */
+  landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
+    const landed = this.#ledger.landed(signature);
+    if (landed === null || landed.second > this.#announcedSecond) return null;
+    return { ...landed, slot: this.#options.slotOf(landed.second) };
+  }
+
+  /** What users landed up to a slot, the newest first. */
+  landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
+    return this.#ledger
+      .landedBetween(0, Math.min(this.timeOf(slot), this.#announcedSecond))
+      .reverse()
+      .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
+  }
+
+  /** Unix seconds of a slot's block. */
+  timeOf(slot: number): number {
+    return slot - this.#options.slotOf(0);
+  }
+
+  /** The block of a slot, one a second; the market's transactions come first. */
+  block(slot: number): RpcBlock {
+    const { blockhashOf, transactionsAt } = this.#options;
+    const second = this.timeOf(slot);
+    return {
+      blockhash: blockhashOf(second),
+      previousBlockhash: blockhashOf(second - 1),
+      parentSlot: slot - 1,
+      blockHeight: slot,
+      blockTime: second,
+      transactions: [...(transactionsAt?.(second) ?? []), ...this.landedBetween(second, second)],
+    };
+  }
+
+  /** Runs a block that nobody has to index first. */
+  produceBlock(second: number): void {
+    this.runBlock(second);
+    this.announceBlock(second);
+  }
+
+  // As the simulated source asks for what landed.
+
+  runBlock(second: number): void {
+    // Blocks that fell due while the history was made come late: the clock does not go back, or a
+    // blockhash that was given out would be unknown again. What is queued runs in the next block, later
+    // than the slot that its sender was told.
+    if (second <= this.#currentSecond) return;
+    this.#advanceTo(second);
+    this.#machine.nextBlock();
+    fillFaucet(this.#machine);
+    for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
+    this.#ledger.deleteBefore(second - retentionSeconds);
+  }
+
+  announceBlock(second: number): void {
+    if (second < this.#currentSecond) return;
+    this.#announcedSecond = second;
+    this.events.emit('change');
+  }
+
+  nextLandedSecond(from: number): number | null {
+    return this.#ledger.nextSecond(from);
+  }
+
+  landedBetween(first: number, last: number): RpcBlockTransaction[] {
+    return this.#ledger.landedBetween(first, last).map(({ transaction }) => transaction);
+  }
+
+  /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
+  #execute(submission: SignedTransaction, second: number, isNew: boolean): void {
+    const { bytes, transaction } = submission;
+    const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
+    if (isNew && this.#lifetimeError(transaction) !== null) {
+      this.#ledger.remove(signature);
+      return;
+    }
+    const keys = this.#keysOf(transaction);
+    this.#amm.follow(second, keys);
+    const read = () => keys.map((key) => this.#machine.account(key));
+    const before = read();
+    const run = this.#machine.execute(bytes);
+    const after = read();
+    if (run.error !== null && before[0]?.lamports === after[0]?.lamports) {
+      this.#ledger.remove(signature);
+      return;
+    }
+    const parts = {
+      ...{ bytes, transaction, keys, before, after, run },
+      decimalsOf: (mint: string) => decimalsOf(this.#machine, mint),
+    };
+    this.#ledger.addLanded({
+      signature,
+      second,
+      error: run.error,
+      accounts: keys,
+      transaction: toExecutedTransaction(parts),
+    });
+    if (!isNew) return;
+    const text = Buffer.from(bytes).toString('base64');
+    this.#journal.add({ kind: 'transaction', second, transaction: text });
+  }
+
+  /** What was landed and airdropped before the process ended, in its order and at its times. */
+  #replay(until: number): void {
+    const events: readonly SandboxEvent[] = this.#journal.read(until - retentionSeconds);
+    let second = 0;
+    for (const event of events) {
+      if (event.second > until) continue;
+      if (event.second !== second) {
+        second = event.second;
+        this.#advanceTo(second);
+        this.#machine.nextBlock();
+        fillFaucet(this.#machine);
+      }
+      try {
+        if (event.kind === 'airdrop') fund(this.#machine, event.address, BigInt(event.lamports));
+        else {
+          const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
+          this.#execute(readSignedTransaction(bytes), event.second, false);
+        }
+      } catch {
+        // A damaged line, or one of another version of this program: the rest still counts.
+      }
+    }
+  }
+
+  #advanceTo(second: number): void {
+    this.#currentSecond = second;
+    this.#blockhashes.advanceTo(second);
+    this.#machine.setClock(this.#slot(), second, this.#blockhashes.slotHashes());
+  }
+
+  #keysOf(transaction: WireTransaction): string[] {
+    return resolveAccounts(transaction, readLookupTables(this.#machine, transaction)).map(
+      ({ address }) => address ?? systemProgram,
+    );
+  }
+
+  #slot(): number {
+    return this.#options.slotOf(this.#currentSecond);
+  }
+
+  #blockhashFacts(blockhash: string): NonNullable<ChainFacts['lifetime']> {
+    const blocksLeft = this.#blockhashes.blocksLeft(blockhash);
+    return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
+  }
+
+  /** Why the chain would not take it now, as far as its lifetime goes. */
+  #lifetimeError(transaction: WireTransaction): TransactionError | null {
+    const nonce = findDurableNonce(transaction);
+    if (nonce === null) {
+      const left = this.#blockhashes.blocksLeft(transaction.blockhash);
+      return left === null ? 'BlockhashNotFound' : null;
+    }
+    const held = nonceFacts(this.#machine.account(nonce.account));
+    const isGood = held.nonce === transaction.blockhash && held.authority === nonce.authority;
+    return isGood ? null : 'BlockhashNotFound';
+  }
+}

@@ -1,0 +1,102 @@
+import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import { JournalFile } from '../store/journalFile.ts';
+import { LandingError } from '../rpc/landingError.ts';
+
+/** Something that happened on the Sandbox's chain because a user wanted it. */
+export type SandboxEvent =
+  | {
+      readonly kind: 'airdrop';
+      readonly second: number;
+      readonly address: string;
+      readonly lamports: string;
+    }
+  | {
+      readonly kind: 'transaction';
+      readonly second: number;
+      /** Base64. */
+      readonly transaction: string;
+    };
+
+/**
+ * What the Sandbox's chain was told, one line of JSON each, so that a restart makes it again. What
+ * could not be written is tried again with what follows.
+ */
+export class SandboxJournal {
+  readonly #file: JournalFile | null;
+  readonly #unwritten: SandboxEvent[] = [];
+  #isReadable = true;
+
+  constructor(path: string | null, maxBytes?: number) {
+    this.#file = path === null ? null : new JournalFile(path, maxBytes);
+  }
+
+  /** Events since a time, in order; older ones leave the file. Never throws. */
+  read(sinceSecond: number): SandboxEvent[] {
+    const kept: SandboxEvent[] = [];
+    let lines = 0;
+    try {
+      const isWhole = this.#file?.read((line) => {
+        lines += 1;
+        const event = parseEvent(line);
+        if (event !== null && event.second >= sinceSecond) kept.push(event);
+      });
+      this.#isReadable = true;
+      if (kept.length > 0 && (isWhole === false || kept.length < lines)) {
+        this.#file?.replace(kept.map((event) => JSON.stringify(event)));
+      }
+    } catch {
+      this.#isReadable = kept.length > 0;
+    }
+    return kept.sort((first, second) => first.second - second.second);
+  }
+
+  /** Throws a LandingError where what happens next could not be written down. */
+  assertUsable(): void {
+    const file = this.#file;
+    if (file === null) return;
+    try {
+      if (!this.#isReadable) this.#isReadable = file.read(() => undefined);
+      this.#write();
+    } catch (error) {
+      const reason = errorMessage(error);
+      throw new LandingError(
+        rpcErrorCodes.nodeUnhealthy,
+        t('Not sent, because the Sandbox cannot write {0}: {1}', file.path, reason),
+      );
+    }
+  }
+
+  add(event: SandboxEvent): void {
+    if (this.#file === null) return;
+    this.#unwritten.push(event);
+    try {
+      this.#write();
+    } catch {
+      // The next one who asks whether it is usable is told.
+    }
+  }
+
+  #write(): void {
+    if (this.#unwritten.length === 0) return;
+    this.#file?.append(this.#unwritten.map((event) => JSON.stringify(event)));
+    this.#unwritten.length = 0;
+  }
+}
+
+/** A line as an event; nothing for a line that was cut off. */
+function parseEvent(line: string): SandboxEvent | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || !('second' in value)) return null;
+    const { kind, second } = value as { kind?: unknown; second: unknown };
+    if (!Number.isSafeInteger(second)) return null;
+    const text = kind === 'airdrop' ? ['address', 'lamports'] : ['transaction'];
+    if (kind !== 'airdrop' && kind !== 'transaction') return null;
+    if (text.some((name) => typeof Reflect.get(value, name) !== 'string')) return null;
+    return value as SandboxEvent;
+  } catch {
+    return null;
+  }
+}

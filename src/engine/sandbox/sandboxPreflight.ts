@@ -1,0 +1,46 @@
+import { t } from '@vscode/l10n';
+import { knownProgramName } from '../../solana/knownAddresses.ts';
+import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import { LandingError } from '../rpc/landingError.ts';
+import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+
+/** What the virtual machine brings; the code of other programs is their authors'. */
+export const sandboxProgramsMessage = t(
+  'The Sandbox runs native, token and memo programs, and its own AMM. Other programs need a Node connection.',
+);
+
+/** Throws the LandingError of a node for a transaction whose simulation failed. */
+export function assertSimulated(
+  run: ExecutionResult,
+  transaction: WireTransaction,
+  machine: Pick<VirtualMachine, 'hasProgram'>,
+): void {
+  if (run.error === null) return;
+  const missing = missingPrograms(transaction, machine).map((one) => knownProgramName(one) ?? one);
+  const isMissing = run.error !== 'AlreadyProcessed' && missing.length > 0;
+  const note = isMissing ? ` (${missing.join(', ')}). ${sandboxProgramsMessage}` : '';
+  throw new LandingError(
+    rpcErrorCodes.simulationFailed,
+    `Transaction simulation failed: ${formatTransactionError(run.error)}${note}`,
+    {
+      err: run.error,
+      logs: run.logs,
+      unitsConsumed: run.unitsConsumed,
+      accounts: null,
+      innerInstructions: null,
+      replacementBlockhash: null,
+      returnData: null,
+    },
+  );
+}
+
+/** Programs that a transaction calls and the machine does not have. */
+export function missingPrograms(
+  { instructions, staticKeys }: WireTransaction,
+  machine: Pick<VirtualMachine, 'hasProgram'>,
+): string[] {
+  const programs = new Set(instructions.map(({ programIndex }) => staticKeys[programIndex] ?? ''));
+  return [...programs].filter((one) => one !== '' && !machine.hasProgram(one));
+}

@@ -1,0 +1,79 @@
+import { systemProgram } from '../../solana/knownPrograms.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { checkFees } from '../../solana/landing/checkFees.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { isWritable } from '../../solana/wireTransaction.ts';
+import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
+import { decimalsOf, readLookupTables } from './sandboxAccounts.ts';
+import { isFeeCharged, notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
+import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
+import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+
+/** Runs transactions in order, each on what those before it left, and leaves everything as it was. */
+export function simulateInSandbox(
+  machine: VirtualMachine,
+  transactions: readonly SignedTransaction[],
+  slot: number,
+): SimulatedRuns {
+  const runs: SimulatedRun[] = [];
+  const touched = new Map<string, ChainAccount | null>();
+  try {
+    for (const [at, signed] of transactions.entries()) {
+      const result = machine.simulate(signed.bytes, false);
+      const { run, changed } = toSandboxRun(machine, signed, result);
+      runs.push(run);
+      // A bundle ends with its first failure.
+      if (run.meta.err !== null) break;
+      if (at === transactions.length - 1) break;
+      for (const [address, account] of changed) {
+        if (!touched.has(address)) touched.set(address, machine.account(address));
+        machine.setAccount(address, account ?? noAccount);
+      }
+    }
+  } finally {
+    for (const [address, account] of touched) machine.setAccount(address, account ?? noAccount);
+  }
+  return {
+    slot,
+    isBundle: transactions.length > 1,
+    runs: transactions.map((_, at) => runs[at] ?? notReached),
+  };
+}
+
+/** What the machine takes for an account that is not there. */
+const noAccount: ChainAccount = { owner: systemProgram, lamports: 0n, data: new Uint8Array(0) };
+
+/** A run that left the machine as it was, and the accounts that it would have changed. */
+export function toSandboxRun(
+  machine: VirtualMachine,
+  { bytes, transaction }: SignedTransaction,
+  run: ExecutionResult,
+): { readonly run: SimulatedRun; readonly changed: ReadonlyMap<string, ChainAccount | null> } {
+  const tables = readLookupTables(machine, transaction);
+  const keys = resolveAccounts(transaction, tables).map(({ address }) => address ?? systemProgram);
+  const before = keys.map((key) => machine.account(key));
+  const changed = new Map(
+    [...run.accounts].filter(([key]) => {
+      const index = keys.indexOf(key);
+      return index >= 0 && isWritable(transaction, index) && !machine.hasProgram(key);
+    }),
+  );
+  const fee = isFeeCharged(run.error) ? checkFees(transaction).feeLamports : 0n;
+  const after = before.map((account, index) => {
+    if (run.error === null) return changed.get(keys[index] ?? '') ?? account;
+    if (index > 0 || account === null) return account;
+    return { ...account, lamports: account.lamports > fee ? account.lamports - fee : 0n };
+  });
+  const { meta } = toExecutedTransaction({
+    ...{ bytes, transaction, keys, before, after, run },
+    // A mint that the transaction makes is in the machine no more.
+    decimalsOf: (mint) => run.accounts.get(mint)?.data[44] ?? decimalsOf(machine, mint),
+  });
+  const simulated: SimulatedRun = {
+    meta: { ...meta, fee: Number(fee) },
+    missing: [],
+    unitsConsumed: run.unitsConsumed,
+    loadedAccountsDataBytes: null,
+  };
+  return { run: simulated, changed };
+}

@@ -1,0 +1,325 @@
+import {
+  computeBudgetProgram,
+  systemProgram,
+  tokenProgram,
+} from '../../solana/knownPrograms.ts';
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
+import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { SourceBlock } from '../chain/blockSource.ts';
+import { ActivityModel } from './activityModel.ts';
+import {
+  ArbitrageGenerator,
+  type BlockContext,
+  type GeneratedTransaction,
+  type GeneratorTools,
+} from './arbitrageGenerator.ts';
+import { type ExpectedRecord, noOutcome } from './expectedRecord.ts';
+import { unitLimitData } from './instructionData.ts';
+import { otherSide, PoolReserves } from './poolReserves.ts';
+import { fnv1a, Random } from './random.ts';
+import { RecordBlockBuilder } from './recordBlock.ts';
+import { recordOnlyBuilder, recordOnlySwapWriter } from './recordOnlyBuilder.ts';
+import { type Route, RouteFinder } from './routeFinder.ts';
+import { type SimulatedPool, SimulatedPools } from './simulatedPools.ts';
+import { daySignatureSuffix, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
+import { createTokens, type SimulatedToken } from './simulatedTokens.ts';
+import { jupiterProgram, type SimulatedWallet, SimulatedWallets } from './simulatedWallets.ts';
+import { SwapWriter, toExpectedLeg } from './swapWriter.ts';
+import { TransactionBuilder } from './transactionBuilder.ts';
+
+const eventsPerDay = {
+  arbitrages: 21_200,
+  losses: 550,
+  noProfits: 1_100,
+  /** Of SOL against dollars, which is where prices come from. */
+  solSwaps: 1_750,
+} as const;
+/**
+ * Somebody swaps on every pool once in this time, in turn. So what the last hours tell of pools and
+ * prices is what a whole day tells (`SimulatedSource.recentHistory`).
+ */
+export const secondsBetweenOrdinarySwaps = 3_600;
+/** Attempts that come too late, for each that succeeds. */
+const failuresPerSuccess = 1.3;
+
+/** A block with the expected records of its transactions, in their order. */
+export interface SimulatedBlock extends SourceBlock {
+  readonly expectedRecords: readonly ExpectedRecord[];
+}
+
+/** Blocks follow from the seed and the second alone, so any time can be made in any order. */
+export class SimulatedMarket {
+  readonly tokens: readonly SimulatedToken[];
+  readonly pools: SimulatedPools;
+  readonly wallets: SimulatedWallets;
+  readonly seed: number;
+  readonly #state: PoolReserves;
+  readonly #activity: ActivityModel;
+  readonly #routes: RouteFinder;
+  readonly #transactionGenerator: ArbitrageGenerator;
+  /** Builds no transactions, only their records. */
+  readonly #recordGenerator: ArbitrageGenerator;
+  readonly #random = new Random();
+  readonly #hashes = new Random();
+  /** Of SOL against dollars. */
+  readonly #solPools: readonly SimulatedPool[];
+
+  constructor(seed: number) {
+    this.seed = seed;
+    this.tokens = createTokens(seed);
+    this.pools = new SimulatedPools(this.tokens, seed);
+    this.wallets = new SimulatedWallets(seed);
+    this.#solPools = this.pools.all.slice(0, 15);
+    const { shared } = this.pools;
+    this.#activity = new ActivityModel(this.tokens, seed);
+    this.#state = new PoolReserves(this.pools.all.length, this.#activity, seed);
+    this.#routes = new RouteFinder(this.tokens, this.pools, this.#state);
+    const builder = new TransactionBuilder(shared, this.#state);
+    const [sol] = this.tokens;
+    if (!sol) throw new RangeError('the market needs SOL');
+    const writer = new SwapWriter(builder, shared);
+    const tools = {
+      routes: this.#routes,
+      activity: this.#activity,
+      sol,
+      feeAccount: feeAccounts(this.tokens, seed),
+    };
+    this.#transactionGenerator = new ArbitrageGenerator({ ...tools, builder, writer });
+    this.#recordGenerator = new ArbitrageGenerator({
+      ...tools,
+      builder: recordOnlyBuilder(this.#state),
+      writer: recordOnlySwapWriter(writer.eventAuthority),
+    });
+    // Named now, so that their places in the lookup table do not depend on what happens first.
+    for (const program of [computeBudgetProgram, systemProgram, tokenProgram, jupiterProgram]) {
+      shared.id(program);
+    }
+    for (const { executor } of this.wallets.searchers) shared.id(executor.program);
+  }
+
+  block(first: number, last: number): SimulatedBlock {
+    const transactions: RpcBlockTransaction[] = [];
+    const expectedRecords: ExpectedRecord[] = [];
+    for (let second = first; second <= last; second++) {
+      for (const { transaction, expected } of this.#second(second, this.#transactionGenerator)) {
+        transactions.push(transaction);
+        expectedRecords.push(expected);
+      }
+    }
+    const block = { ...this.#blockHeader(first, last), transactions };
+    return { slot: slotAtSecond(last), block, expectedRecords };
+  }
+
+  /**
+   * The decoded form of that block, several times faster: no transaction is built or decoded. A
+   * block without records still moves prices and pools.
+   */
+  generateRecords(
+    first: number,
+    last: number,
+    wantsSwap: WantsSwapAccounts,
+    hasRecords = true,
+  ): DecodedBlock {
+    const builder = new RecordBlockBuilder({
+      slot: slotAtSecond(last),
+      timeSeconds: last,
+      wantsSwap,
+      hasRecords,
+      shared: this.pools.shared,
+      state: this.#state,
+    });
+    for (let second = first; second <= last; second++) {
+      builder.add(this.#second(second, this.#recordGenerator));
+    }
+    return builder.build(this.blockhash(last));
+  }
+
+  #blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
+    return {
+      blockhash: this.blockhash(last),
+      previousBlockhash: this.blockhash(first - 1),
+      parentSlot: slotAtSecond(first - 1),
+      blockHeight: slotAtSecond(last),
+      blockTime: last,
+    };
+  }
+
+  blockhash(second: number): string {
+    this.#hashes.reseed(this.seed, second, 0xb10c);
+    return this.#hashes.address();
+  }
+
+  #second(second: number, generator: ArbitrageGenerator): GeneratedTransaction[] {
+    const timeOfDay = second % secondsPerDay;
+    this.#activity.advanceTo(timeOfDay);
+    this.#state.advanceTo(timeOfDay);
+    const random = this.#random;
+    random.reseed(this.seed, timeOfDay, 0x5ec);
+    const busyness = this.#activity.activityLevel(timeOfDay) / secondsPerDay;
+    const context = {
+      recentBlockhash: this.blockhash(second - 1),
+      signatureSuffix: daySignatureSuffix(Math.floor(second / secondsPerDay)),
+    };
+    const transactions: GeneratedTransaction[] = [];
+    const generate = (
+      eventsOfDay: number,
+      event: (generator: ArbitrageGenerator, context: BlockContext) => GeneratedTransaction[],
+    ) => {
+      for (let left = random.poisson(eventsOfDay * busyness); left > 0; left--) {
+        transactions.push(...event.call(this, generator, context));
+      }
+    };
+    generate(eventsPerDay.arbitrages, this.#opportunity);
+    generate(eventsPerDay.losses, this.#loss);
+    generate(eventsPerDay.noProfits, this.#noProfit);
+    generate(eventsPerDay.solSwaps, this.#solSwap);
+    transactions.push(...this.#ordinarySwaps(timeOfDay, generator, context));
+    return transactions;
+  }
+
+  /** One searcher gets it; others come too late. */
+  #opportunity(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
+    const random = this.#random;
+    const route = this.#findRoute();
+    if (!route) return [];
+    const winner = this.wallets.pickSearcher(random);
+    const amount = this.#tradeSize(route, winner);
+    const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
+    const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
+    const lot = random.chance(0.06) ? 1_000 : 1;
+    const trade = generator.generateTrade(winner, route, amount, gainRate, lot, context, random);
+    const failures = Array.from({ length: random.poisson(failuresPerSuccess) }, () => {
+      const loser = this.#lateSearcher();
+      const size = this.#tradeSize(route, loser);
+      return generator.generateAttempt(loser, route, size, true, context, random);
+    });
+    return [trade, ...failures];
+  }
+
+  /** Those who come too late are mostly the bots that try without end. */
+  #lateSearcher(): SimulatedWallet {
+    const one = this.wallets.pickSearcher(this.#random);
+    return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
+  }
+
+  #loss(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
+    const random = this.#random;
+    const route = this.#findRoute();
+    if (!route) return [];
+    const wallet = this.wallets.pickSearcher(random);
+    const amount = this.#tradeSize(route, wallet);
+    const lossRate = -random.between(0.0005, 0.006);
+    return [generator.generateTrade(wallet, route, amount, lossRate, 1, context, random)];
+  }
+
+  #noProfit(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
+    const random = this.#random;
+    const route = this.#findRoute();
+    const wallet = this.wallets.pickSearcher(random);
+    // Only a bot's program can be told to have looked.
+    if (!route || wallet.executor.kind !== 'bot') return [];
+    const amount = this.#tradeSize(route, wallet);
+    return [generator.generateAttempt(wallet, route, amount, false, context, random)];
+  }
+
+  #solSwap(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
+    return [this.#swapOn(this.#random.pick(this.#solPools), generator, context)];
+  }
+
+  /** On the pools whose turn the second is. */
+  #ordinarySwaps(
+    second: number,
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction[] {
+    const { all } = this.pools;
+    const turn = second % secondsBetweenOrdinarySwaps;
+    const poolsBefore = (seconds: number) =>
+      Math.ceil((seconds * all.length) / secondsBetweenOrdinarySwaps);
+    return all
+      .slice(poolsBefore(turn), poolsBefore(turn + 1))
+      .map((pool) => this.#swapOn(pool, generator, context));
+  }
+
+  #swapOn(
+    pool: SimulatedPool,
+    { tools }: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction {
+    const wallet = this.#random.pick(this.wallets.traders);
+    return generateOrdinarySwap(tools, this.#state, wallet, pool, context, this.#random);
+  }
+
+  #findRoute(): Route | null {
+    const token = this.tokens[this.#random.weightedIndex(this.#activity.cumulativePopularity)];
+    return token ? this.#routes.find(token, this.#random) : null;
+  }
+
+  #tradeSize(route: Route, wallet: SimulatedWallet): number {
+    const usd = this.#random.lognormal(wallet.typicalTradeUsd, 0.8);
+    const bearable = Math.min(usd, this.#routes.maximumTradeUsd(route));
+    return this.#activity.rawAmountOfUsd(route.base, Math.max(5, bearable));
+  }
+}
+
+function feeAccounts(tokens: readonly SimulatedToken[], seed: number) {
+  const accounts = tokens.map(({ id }) => new Random(seed, fnv1a('bot fee'), id).address());
+  return (token: SimulatedToken) => accounts[token.id] ?? '';
+}
+
+const unitLimit = 200_000;
+
+function generateOrdinarySwap(
+  { builder, writer, activity }: GeneratorTools,
+  state: PoolReserves,
+  wallet: SimulatedWallet,
+  pool: SimulatedPool,
+  { recentBlockhash, signatureSuffix }: BlockContext,
+  random: Random,
+): GeneratedTransaction {
+  const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
+  const output = otherSide(pool, input);
+  const usd = Math.min(pool.liquidityUsd * 0.002, random.lognormal(90, 1.2));
+  const amount = activity.rawAmountOfUsd(input, usd);
+  builder.begin(wallet.address, 50_000_000 + Math.floor(random.lognormal(1e9, 1)));
+  const holding = (token: SimulatedToken, held: number) =>
+    builder.addTokenAccount(wallet.tokenAccount(token), token, wallet.address, held);
+  const userIn = holding(input, Math.floor(amount * random.between(1, 9)) + 1);
+  const userOut = holding(output, random.below(1e9));
+  const goesThroughJupiter = random.chance(0.6);
+  const budget = builder.addProgram(computeBudgetProgram);
+  const called = builder.addProgram(goesThroughJupiter ? jupiterProgram : pool.amm.program);
+  builder.loadPools([pool], goesThroughJupiter ? [writer.eventAuthority] : []);
+
+  const swap = { pool, input, amounts: state.quote(pool, input, amount) };
+  state.apply(pool, input, swap.amounts);
+  const accountOf = (token: SimulatedToken) => (token === input ? userIn : userOut);
+  builder.addInstruction(budget, [], unitLimitData(unitLimit));
+  if (goesThroughJupiter) {
+    const tokenProgram = pool.tokenB.program;
+    const ends = { tokenProgram, from: userIn, to: userOut, outputMint: output.mint };
+    writer.callJupiter(called, ends, 1, [amount, swap.amounts.received]);
+    writer.write(swap, 0, accountOf, 2);
+    writer.writeEvent(swap);
+  } else writer.write(swap, 0, accountOf, 1);
+
+  const signature = random.signature(signatureSuffix);
+  const expected: ExpectedRecord = {
+    ...noOutcome,
+    signature,
+    kind: 'swap',
+    wallet: wallet.address,
+    bot: null,
+    legs: [toExpectedLeg(swap)],
+    feeLamports: 5_000,
+    computeUnits: random.below(90_000) + 60_000,
+    computeUnitLimit: unitLimit,
+  };
+  return {
+    transaction: builder.finish(expected, recentBlockhash),
+    expected,
+    swaps: [swap],
+    wallet,
+  };
+}

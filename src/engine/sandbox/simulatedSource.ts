@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { LandingChain } from '../chain/landingChain.ts';
+import { minuteSeconds, minuteStart } from '../base/minute.ts';
+import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
+import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
+import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
+import { SimulatedMarket, secondsBetweenOrdinarySwaps } from './simulatedMarket.ts';
+import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
+import { toSourceToken } from './simulatedTokens.ts';
+
+export interface SimulatedSourceOptions {
+  /** Markets of one seed are the same, everywhere and always. */
+  readonly seed: number;
+  /** Where the source's clock starts, Unix milliseconds; the wall clock's time by default. */
+  readonly nowMilliseconds?: number;
+  /** Length of the history, whole minutes; a day by default. */
+  readonly historySeconds?: number;
+  /** Makes the chain that takes transactions; it takes none without. */
+  readonly landing?: (clock: SimulatedChain) => LandingChain & LandedTransactions;
+}
+
+/** What the simulated market tells the chain that takes transactions. */
+export interface SimulatedChain {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly blockhashOf: (second: number) => string;
+  /** One slot a second. */
+  readonly slotOf: (second: number) => number;
+  /** The accounts that the market brings: mints, token accounts of pools, lookup tables. */
+  readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
+  /** Pools of the market that the chain's own AMM copies. */
+  readonly mirroredPools?: () => readonly MirroredPool[];
+  /** The market's own transactions in the block of a second. */
+  readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
+}
+
+/** What users landed on the simulated chain, by the seconds of its clock. */
+export interface LandedTransactions {
+  /** Runs what was accepted since the last block; the second's block is made then. */
+  runBlock(second: number): void;
+  /** The block is indexed: who learns now that a transaction landed finds it in the index. */
+  announceBlock(second: number): void;
+  /** First second from this one on that holds any. */
+  nextLandedSecond(from: number): number | null;
+  landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
+}
+
+/** Longest window whose figures the recent history has. */
+export const recentWindowSeconds = 3_600;
+/**
+ * What happened before the window and still counts in it: the price of a mint is made of five swaps
+ * at least (`PriceTracker`), which its three pools have in two turns, valued at a price of SOL that
+ * half an hour has made.
+ */
+const secondsBeforeRecentWindow = 2 * secondsBetweenOrdinarySwaps + 1_800;
+/** Length of a history that gives the current prices; it is indexed much sooner than a day. */
+export const recentHistorySeconds = recentWindowSeconds + secondsBeforeRecentWindow;
+
+/** The Sandbox: a simulated market with a history, and a new block every second. */
+export class SimulatedSource implements BlockSource {
+  readonly kind = 'sandbox';
+  readonly #seed: number;
+  readonly #market: SimulatedMarket;
+  readonly #clockOffset: number;
+  readonly #historySeconds: number;
+  readonly landing?: LandingChain;
+  readonly #landed: LandedTransactions | undefined;
+  /** Of the seconds that clients of the chain asked for last. */
+  readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
+  #nextSecond: number;
+  /** The second after the last that is known already. */
+  #resumeSecond = 0;
+
+  constructor({
+    seed,
+    nowMilliseconds,
+    historySeconds = secondsPerDay,
+    landing,
+  }: SimulatedSourceOptions) {
+    this.#seed = seed;
+    this.#market = new SimulatedMarket(seed);
+    this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
+    this.#historySeconds = historySeconds;
+    this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
+    const chain = landing?.({
+      now: () => this.now(),
+      blockhashOf: (second) => this.#market.blockhash(second),
+      slotOf: slotAtSecond,
+      accounts: (rent) => simulatedAccounts(this.#market, rent),
+      mirroredPools: () => mirroredPools(this.#market),
+      transactionsAt: (second) => this.#transactionsAt(second),
+    });
+    this.#landed = chain;
+    if (chain !== undefined) this.landing = chain;
+  }
+
+  now(): number {
+    return Date.now() + this.#clockOffset;
+  }
+
+  chain(): Promise<string> {
+    return Promise.resolve(String(this.#seed));
+  }
+
+  tokens(): readonly SourceToken[] {
+    return this.#market.tokens.map(toSourceToken);
+  }
+
+  lookupTable(address: string): readonly string[] | null {
+    return this.#market.pools.lookupTable(address);
+  }
+
+  /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
+  resumeAfter(slot: number): void {
+    this.#resumeSecond = secondAtSlot(slot) + 1;
+  }
+
+  /** Blocks of the last day up to now, oldest first; ends early with the signal. */
+  async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    const until = Math.floor(this.now() / 1_000);
+    this.#nextSecond = until + 1;
+    // A slot of the future is of another chain, or the clock was set back.
+    const resumed = this.#resumeSecond <= until + 1 ? this.#resumeSecond : 0;
+    // Whole minutes, so that a slot has the same block whenever it is made.
+    const start = minuteStart(until - this.#historySeconds + 1);
+    yield* this.#blocksBetween(Math.max(start, resumed), until, signal);
+  }
+
+  /**
+   * The same market's last hours and nothing after: indexed long before the whole day, they give the
+   * same prices, pools and figures of windows up to `recentWindowSeconds`.
+   */
+  recentHistory(): BlockSource {
+    return {
+      kind: this.kind,
+      now: () => this.now(),
+      tokens: () => this.tokens(),
+      history: (signal) => {
+        const until = Math.floor(this.now() / 1_000);
+        const windowStart = until - recentWindowSeconds;
+        const start = minuteStart(windowStart - secondsBeforeRecentWindow);
+        return this.#blocksBetween(start, until, signal, windowStart);
+      },
+      follow: async function* () {},
+    };
+  }
+
+  /** A block every second, after those that fell due since the history. */
+  async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    while (!signal.aborted) {
+      const current = Math.floor(this.now() / 1_000);
+      if (current - this.#nextSecond >= minuteSeconds) {
+        // The machine slept: what it missed comes as past blocks do, a day of it at most.
+        const first = Math.max(this.#nextSecond, current - secondsPerDay);
+        this.#nextSecond = current + 1;
+        this.#landed?.runBlock(current);
+        yield* this.#blocksBetween(first, current, signal);
+        this.#landed?.announceBlock(current);
+      } else if (current >= this.#nextSecond) {
+        const second = this.#nextSecond++;
+        this.#landed?.runBlock(second);
+        yield this.#block(second, second);
+        this.#landed?.announceBlock(second);
+      } else {
+        const wait = this.#nextSecond * 1_000 - this.now();
+        await delay(Math.max(1, wait), undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  /**
+   * Blocks of whole minutes of the clock, and of the parts of minutes at both ends. Those that end
+   * before `recordsFrom` have no records, which are most of the work; they only move prices and pools.
+   */
+  async *#blocksBetween(
+    first: number,
+    last: number,
+    signal: AbortSignal,
+    recordsFrom = first,
+  ): AsyncGenerator<SourceBlock> {
+    for (let from = first; from <= last; ) {
+      if (signal.aborted) return;
+      const endOfMinute = minuteStart(from) + minuteSeconds - 1;
+      // What was landed keeps the slot that it was landed in.
+      const landed = this.#landed?.nextLandedSecond(from) ?? last;
+      const to = Math.min(endOfMinute, last, landed);
+      yield this.#recordBlock(from, to, to >= recordsFrom) ?? this.#block(from, to);
+      from = to + 1;
+    }
+  }
+
+  /** A block that is made when somebody asks for it; `null` where users landed something. */
+  #recordBlock(first: number, last: number, hasRecords: boolean): SourceBlock | null {
+    if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
+    const market = this.#market;
+    return {
+      slot: slotAtSecond(last),
+      get block() {
+        return market.block(first, last).block;
+      },
+      decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap, hasRecords),
+    };
+  }
+
+  #transactionsAt(second: number): readonly RpcBlockTransaction[] {
+    const known = this.#transactions.get(second);
+    if (known !== undefined) return known;
+    const { transactions } = this.#market.block(second, second).block;
+    this.#transactions.set(second, transactions);
+    return transactions;
+  }
+
+  #block(first: number, last: number): SourceBlock {
+    const { slot, block } = this.#market.block(first, last);
+    const landed = this.#landed?.landedBetween(first, last) ?? [];
+    if (landed.length === 0) return { slot, block };
+    const transactions = [...block.transactions, ...landed];
+    return { slot, block: { ...block, transactions }, firstLandedIndex: block.transactions.length };
+  }
+}

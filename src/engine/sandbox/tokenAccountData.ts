@@ -1,0 +1,28 @@
+import { decodeBase58 } from '../../solana/base58.ts';
+
+export interface TokenAccountContent {
+  readonly mint: string;
+  readonly owner: string;
+  /** Raw. */
+  readonly amount: bigint;
+  /** Of wrapped SOL: the lamports that keep the account, beyond its amount. */
+  readonly nativeReserve: bigint | null;
+}
+
+/** A token account as the SPL token program lays it out: initialized, without a delegate. */
+export function tokenAccountData(content: TokenAccountContent): Uint8Array {
+  const { mint, owner, amount, nativeReserve } = content;
+  const data = new Uint8Array(tokenAccountBytes);
+  const view = new DataView(data.buffer);
+  data.set(decodeBase58(mint) ?? [], 0);
+  data.set(decodeBase58(owner) ?? [], 32);
+  view.setBigUint64(64, amount, true);
+  data[108] = 1;
+  if (nativeReserve !== null) {
+    data[109] = 1;
+    view.setBigUint64(113, nativeReserve, true);
+  }
+  return data;
+}
+
+export const tokenAccountBytes = 165;

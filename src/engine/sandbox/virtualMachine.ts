@@ -1,0 +1,237 @@
+import { type Address, address, getTransactionDecoder, lamports } from '@solana/kit';
+import { t } from '@vscode/l10n';
+import type { LiteSVM } from 'litesvm';
+import { MarketError } from '../../api/marketError.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { RpcInstruction } from '../decode/rpcBlock.ts';
+import type { TransactionError } from '../rpc/transactionError.ts';
+
+export interface ExecutionResult {
+  /** `null` for a success. */
+  readonly error: TransactionError | null;
+  readonly unitsConsumed: number;
+  readonly logs: readonly string[];
+  readonly innerInstructions: readonly {
+    readonly index: number;
+    readonly instructions: readonly RpcInstruction[];
+  }[];
+  /** What the last program that returned data returned; `null` where none did. */
+  readonly returnData: { readonly program: string; readonly data: Uint8Array } | null;
+  /** Accounts as they would be after; of simulations that succeeded. */
+  readonly accounts: ReadonlyMap<string, ChainAccount>;
+}
+
+/** The result of a transaction that is refused before it runs. */
+export const notExecuted = (error: TransactionError): ExecutionResult => ({
+  error,
+  unitsConsumed: 0,
+  logs: [],
+  innerInstructions: [],
+  returnData: null,
+  accounts: new Map(),
+});
+
+const slotsPerEpoch = 432_000n;
+
+/** LiteSVM behind few words; its native parts are loaded only when it is opened. */
+export class VirtualMachine {
+  readonly #svm: LiteSVM;
+  readonly #library: typeof import('litesvm');
+  readonly #decoder = getTransactionDecoder();
+  /** Accounts by owner, until a transaction runs: to list them takes a tenth of a second. */
+  readonly #ownedBy = new Map<string, Map<string, ChainAccount>>();
+
+  private constructor(library: typeof import('litesvm')) {
+    this.#library = library;
+    // Blockhashes, replays and nonces are the chain's own business: LiteSVM knows one blockhash.
+    this.#svm = new library.LiteSVM()
+      .withSigverify(true)
+      .withBlockhashCheck(false)
+      .withTransactionHistory(0n)
+      .withNativeMints();
+  }
+
+  /** Throws a MarketError that says what is missing. */
+  static async open(): Promise<VirtualMachine> {
+    try {
+      // It is CommonJS: in a bundle of several files, all that it exports is in its default.
+      const { default: library } = await import('litesvm');
+      return new VirtualMachine(library);
+    } catch (cause) {
+      throw new MarketError(
+        'service-failing',
+        t(
+          'The Sandbox cannot land transactions on this machine: LiteSVM has no build for it. Use a Node connection.',
+        ),
+        { cause },
+      );
+    }
+  }
+
+  /** The time that programs see; slot hashes, which lookup tables need, come with it. */
+  setClock(slot: number, timeSeconds: number, hashes: readonly { slot: number; hash: string }[]) {
+    const epoch = BigInt(slot) / slotsPerEpoch;
+    this.#svm.setClock(
+      new this.#library.Clock(
+        BigInt(slot),
+        BigInt(timeSeconds),
+        epoch,
+        epoch + 1n,
+        BigInt(timeSeconds),
+      ),
+    );
+    // The typing asks for instances; what is read is their members.
+    const list = hashes.map((each) => ({ slot: BigInt(each.slot), hash: each.hash }));
+    this.#svm.setSlotHashes(list as never);
+  }
+
+  /** Makes durable nonces able to advance: the machine's own blockhash moves on. */
+  nextBlock(): void {
+    this.#svm.expireBlockhash();
+  }
+
+  rentExemption(dataBytes: number): number {
+    const bytes = Number.isSafeInteger(dataBytes) && dataBytes >= 0 ? dataBytes : 0;
+    return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));
+  }
+
+  account(key: string): ChainAccount | null {
+    const found = this.#svm.getAccount(address(key));
+    if (!found.exists) return null;
+    return {
+      owner: found.programAddress,
+      lamports: found.lamports,
+      data: found.data as Uint8Array,
+    };
+  }
+
+  hasProgram(key: string): boolean {
+    const found = this.#svm.getAccount(address(key));
+    return found.exists && found.executable;
+  }
+
+  /** `code`: the program as a shared object. */
+  addProgram(key: string, code: Uint8Array): void {
+    this.#svm.addProgram(address(key), code);
+  }
+
+  accountsOwnedBy(program: string): readonly (readonly [address: string, ChainAccount])[] {
+    const known = this.#ownedBy.get(program);
+    if (known !== undefined) return [...known];
+    const accounts = new Map(
+      this.#svm
+        .getProgramAccounts(address(program))
+        .map((one): [string, ChainAccount] => [
+          one.address,
+          { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
+        ]),
+    );
+    this.#ownedBy.set(program, accounts);
+    return [...accounts];
+  }
+
+  setAccount(key: string, account: ChainAccount): void {
+    const { owner, lamports: balance, data } = account;
+    for (const [program, accounts] of this.#ownedBy) {
+      if (program === owner) accounts.set(key, account);
+      else accounts.delete(key);
+    }
+    // LiteSVM checks the addresses as it encodes them: once is enough for hundreds of accounts.
+    this.#svm.setAccount({
+      address: key as Address,
+      data,
+      executable: false,
+      lamports: lamports(balance),
+      programAddress: owner as Address,
+      space: BigInt(data.length),
+    });
+  }
+
+  execute(bytes: Uint8Array): ExecutionResult {
+    this.#ownedBy.clear();
+    const done = this.#svm.sendTransaction(this.#decode(bytes));
+    if (done instanceof this.#library.FailedTransactionMetadata) return toFailure(done);
+    return { ...toExecutionResult(done), error: null, accounts: new Map() };
+  }
+
+  /** `checksSignatures`: whether an unsigned transaction fails. */
+  simulate(bytes: Uint8Array, checksSignatures = true): ExecutionResult {
+    this.#svm.withSigverify(checksSignatures);
+    const done = this.#svm.simulateTransaction(this.#decode(bytes));
+    this.#svm.withSigverify(true);
+    if (done instanceof this.#library.FailedTransactionMetadata) return toFailure(done);
+    const accounts = new Map(
+      done
+        .postAccounts()
+        .map((one): [string, ChainAccount] => [
+          one.address,
+          { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
+        ]),
+    );
+    return { ...toExecutionResult(done.meta()), error: null, accounts };
+  }
+
+  #decode(bytes: Uint8Array): Parameters<LiteSVM['sendTransaction']>[0] {
+    return this.#decoder.decode(bytes);
+  }
+}
+
+function toExecutionResult(
+  meta: import('litesvm').TransactionMetadata,
+): Omit<ExecutionResult, 'error' | 'accounts'> {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    returnData: data.length === 0 ? null : { program: encodeBase58(returned.programId()), data },
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    logs: meta.logs(),
+    innerInstructions: toInnerInstructions(meta),
+  };
+}
+
+const toFailure = (done: import('litesvm').FailedTransactionMetadata): ExecutionResult => ({
+  ...toExecutionResult(done.meta()),
+  error: parseTransactionError(done.toString()),
+  accounts: new Map(),
+});
+
+/** Calls of programs among themselves, as `getBlock` shows them. */
+export const toInnerInstructions = (
+  meta: import('litesvm').TransactionMetadata,
+): ExecutionResult['innerInstructions'] =>
+  meta.innerInstructions().flatMap((inner, index) =>
+    inner.length === 0
+      ? []
+      : [
+          {
+            index,
+            instructions: inner.map((each): RpcInstruction => {
+              const instruction = each.instruction();
+              return {
+                accounts: [...instruction.accounts()],
+                data: encodeBase58(instruction.data()),
+                programIdIndex: instruction.programIdIndex(),
+                stackHeight: each.stackHeight(),
+              };
+            }),
+          },
+        ],
+  );
+
+/** Parses LiteSVM's text: its error numbers have names only at compile time. */
+export function parseTransactionError(words: string): TransactionError {
+  const text = /\berr: (.*?), meta: /s.exec(words)?.[1] ?? words;
+  const [, name = 'Unknown', rest = ''] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];
+  const instruction = /^\((\d+), (?:Custom\((\d+)\)|(\w+).*)\)$/s.exec(rest);
+  if (instruction) {
+    const [, index, custom, reason] = instruction;
+    return {
+      [name]: [Number(index), custom === undefined ? (reason ?? '') : { Custom: Number(custom) }],
+    };
+  }
+  const member = /^\{ (\w+): (\d+) \}$/.exec(rest);
+  if (member) return { [name]: { [member[1] ?? '']: Number(member[2]) } };
+  const number = /^\((\d+)\)$/.exec(rest);
+  return number ? { [name]: Number(number[1]) } : name;
+}

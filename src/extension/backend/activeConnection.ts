@@ -1,0 +1,333 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type {
+  ConnectionSettings,
+  ConnectionStatus,
+  OpenRequest,
+} from '../../backend/protocol/connectionProtocol.ts';
+import type {
+  BackendClient,
+  BackendState,
+  ChannelMethod,
+  RequestOptions,
+} from './backendClient.ts';
+import {
+  type ChannelArbscopeService,
+  createChannelArbscopeService,
+} from './channelArbscopeService.ts';
+import {
+  type ChannelMarketService,
+  type CompletedCall,
+  createChannelMarketService,
+} from './channelMarketService.ts';
+import { UnknownConnectionError } from './channelMessages.ts';
+import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
+import type { ErrorContext } from './errorDescription.ts';
+import type { BlockedReason, ConnectionOverview } from './connectionPhase.ts';
+import type { ConnectionSecrets } from './connectionSecrets.ts';
+import { toConnectionSettings } from './connectionSettings.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import { type Connection, endpointLabel, sandboxConnection } from './connections.ts';
+import type { NetworkSettings } from './networkSettings.ts';
+import type { SelectedConnection } from './selectedConnection.ts';
+
+export interface ActiveConnectionOptions {
+  readonly backend: Pick<BackendClient, 'request' | 'state' | 'onState' | 'onStatus'>;
+  readonly store: Pick<ConnectionStore, 'find' | 'onChange'>;
+  readonly secrets: Pick<ConnectionSecrets, 'read'>;
+  readonly selected: Pick<SelectedConnection, 'name' | 'select'>;
+  readonly network: (address: string) => NetworkSettings;
+  readonly isTrusted: () => boolean;
+}
+
+/** A connection as it was when it was opened; its id in the process, once anybody asked for it. */
+interface OpenedConnection {
+  readonly connection: Connection;
+  id: Promise<string> | null;
+}
+
+/**
+ * The one connection that a window uses now, and the service behind it: the same object whichever
+ * connection is chosen, so that no view has to care. Opened with the first request, and again by
+ * itself when the process was started anew, or when what it is made of has changed.
+ */
+export class ActiveConnection extends DisposableStore {
+  readonly service: ChannelMarketService;
+  /** Arbscope's own operations; `not-offered` where the connection knows none of them. */
+  readonly arbscope: ChannelArbscopeService;
+  readonly #options: ActiveConnectionOptions;
+  readonly #switchListeners = new Listeners<Connection>();
+  readonly #overviewListeners = new Listeners<ConnectionOverview>();
+  readonly #callListeners = new Listeners<CompletedCall>();
+  #fingerprintKey: Buffer | null = null;
+  #connection: Connection;
+  #fingerprint: string | null = null;
+  /** Of the newest `reopen`: one that is overtaken does nothing. */
+  #generation = 0;
+  /** Changes that are being made. */
+  #pendingChanges = 0;
+  /** It was open in the process that ended. */
+  #wasOpen = false;
+  #opened: OpenedConnection;
+  #openedId: string | null = null;
+  #blockedReason: BlockedReason | null = null;
+  /** Aborted when another connection takes its place, or the window ends. */
+  #connectionEnd = new AbortController();
+  #status: ConnectionStatus | null = null;
+  /** Statuses that came before the answer that tells whose they are. */
+  readonly #earlyStatuses = new Map<string, ConnectionStatus>();
+
+  constructor(options: ActiveConnectionOptions) {
+    super();
+    this.#options = options;
+    this.service = createChannelMarketService(
+      (...request) => this.request(...request),
+      (call) => this.#callListeners.fire(call),
+    );
+    this.arbscope = createChannelArbscopeService({
+      request: (...request) => this.request(...request),
+      backend: options.backend,
+      connectionEnded: () => this.#connectionEnd.signal,
+    });
+    this.#connection = this.#findSelected();
+    this.#opened = { connection: this.#connection, id: null };
+    this.add(options.backend.onState((state) => this.#handleBackendState(state)));
+    this.add(options.backend.onStatus((status) => this.#handleStatus(status)));
+    this.add({ dispose: () => this.#connectionEnd.abort() });
+    this.add(options.store.onChange(() => void this.reopen()));
+    void this.#inspect(this.#connection).then(({ blockedReason, fingerprint }) => {
+      if (this.#fingerprint !== null) return;
+      this.#blockedReason = blockedReason;
+      this.#fingerprint = fingerprint;
+      if (blockedReason !== null) this.#fireOverview();
+    });
+  }
+
+  get current(): Connection {
+    return this.#connection;
+  }
+
+  get overview(): ConnectionOverview {
+    return {
+      connection: this.#connection,
+      backend: this.#options.backend.state,
+      blockedReason: this.#blockedReason,
+      status: this.#status,
+    };
+  }
+
+  /** Another connection answers from now on, or the same one is set otherwise. */
+  onSwitch(listener: (connection: Connection) => void): Disposable {
+    return this.#switchListeners.add(listener);
+  }
+
+  onOverview(listener: (overview: ConnectionOverview) => void): Disposable {
+    return this.#overviewListeners.add(listener);
+  }
+
+  /** Each call that the service has answered. */
+  onCall(listener: (call: CompletedCall) => void): Disposable {
+    return this.#callListeners.add(listener);
+  }
+
+  /** Uses the connection of a name from now on, here and in windows that have chosen none. */
+  async switchTo(name: string): Promise<void> {
+    const connection = this.#options.store.find(name);
+    if (connection === undefined) {
+      throw new MarketError('bad-parameter', t('No connection named {0}.', name));
+    }
+    await this.#options.selected.select(connection.name);
+    await this.reopen();
+  }
+
+  /** As `switchTo`, within `batchChanges`: the name may be one that is about to be. */
+  async select(name: string): Promise<void> {
+    await this.#options.selected.select(name);
+  }
+
+  /**
+   * Takes up what has changed: the choice, the connection itself, its secret, trust, the network.
+   * Where nothing of that has, an open connection stays as it is.
+   */
+  async reopen(): Promise<void> {
+    if (this.#pendingChanges > 0) return;
+    this.#generation += 1;
+    const generation = this.#generation;
+    const connection = this.#findSelected();
+    const { blockedReason, fingerprint } = await this.#inspect(connection);
+    if (generation !== this.#generation || fingerprint === this.#fingerprint) return;
+    if (this.#openedId !== null) this.#close(this.#openedId);
+    this.#connection = connection;
+    this.#opened = { connection, id: null };
+    this.#fingerprint = fingerprint;
+    this.#blockedReason = blockedReason;
+    this.#openedId = null;
+    this.#status = null;
+    this.#connectionEnd.abort();
+    this.#connectionEnd = new AbortController();
+    this.#switchListeners.fire(connection);
+    this.#fireOverview();
+  }
+
+  /** Makes a change of several parts, which is taken up as one when all of them are made. */
+  async batchChanges(make: () => Promise<void>): Promise<void> {
+    this.#pendingChanges += 1;
+    try {
+      await make();
+    } finally {
+      this.#pendingChanges -= 1;
+      await this.reopen();
+    }
+  }
+
+  /** The id of the connection in the process, where it is opened for it; throws a MarketError. */
+  async openedId(): Promise<string> {
+    return await this.#idOf(this.#opened);
+  }
+
+  /** A request with the connection's id. Every failure is a MarketError. */
+  async request(
+    method: ChannelMethod,
+    request: object,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const opened = this.#opened;
+    const send = async (): Promise<unknown> => {
+      const connectionId = await this.#idOf(opened);
+      return await this.#options.backend.request(method, { ...request, connectionId }, options);
+    };
+    try {
+      return await send();
+    } catch (error) {
+      if (!UnknownConnectionError.is(error)) throw error;
+      // Nothing was asked yet: another process is there, which does not know the connection.
+      opened.id = null;
+      return await send();
+    }
+  }
+
+  /** All that the process needs to know of a connection, its secret included. */
+  async settingsOf(connection: Connection): Promise<ConnectionSettings> {
+    if (connection.kind === 'sandbox') return { kind: 'sandbox' };
+    if (!this.#options.isTrusted()) throw restrictedError(connection);
+    return toConnectionSettings({
+      connection,
+      secret: await this.#options.secrets.read(connection),
+      network: this.#options.network(endpointLabel(connection)),
+    });
+  }
+
+  /** A choice that is there no more leaves the Sandbox. */
+  #findSelected(): Connection {
+    const { store, selected } = this.#options;
+    return store.find(selected.name ?? sandboxConnection.name) ?? sandboxConnection;
+  }
+
+  #idOf(opened: OpenedConnection): Promise<string> {
+    opened.id ??= this.#open(opened).catch((error: unknown) => {
+      opened.id = null;
+      throw error;
+    });
+    return opened.id;
+  }
+
+  /** The settings are read at each opening, so that no secret is kept here. */
+  async #open(opened: OpenedConnection): Promise<string> {
+    const request: OpenRequest = { settings: await this.settingsOf(opened.connection) };
+    const response = await this.#options.backend.request('open', request);
+    const id = isObject(response) ? response['connectionId'] : undefined;
+    if (typeof id !== 'string')
+      throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
+    if (opened === this.#opened) {
+      this.#openedId = id;
+      this.#wasOpen = false;
+      this.#status = this.#earlyStatuses.get(id) ?? null;
+      this.#earlyStatuses.clear();
+      this.#fireOverview();
+    }
+    return id;
+  }
+
+  /** Tells the process, if it runs, that this window does not use a connection any more. */
+  #close(connectionId: string): void {
+    // There is nothing to do about a failure: the process lets go of it when the window goes.
+    this.#options.backend.request('close', { connectionId }).catch(() => undefined);
+  }
+
+  /**
+   * What stands in the way of asking, before anything is asked; and a fingerprint that is the same as long
+   * as the connection is, from which nobody gets the secret back.
+   */
+  async #inspect(
+    connection: Connection,
+  ): Promise<{ blockedReason: BlockedReason | null; fingerprint: string }> {
+    let blockedReason: BlockedReason | null = null;
+    let settings: ConnectionSettings | null = null;
+    try {
+      if (connection.kind !== 'sandbox' && !this.#options.isTrusted()) blockedReason = 'restricted';
+      else settings = await this.settingsOf(connection);
+    } catch {
+      // The first call says it in full.
+      blockedReason = 'needs-secret';
+    }
+    const fingerprintInput = JSON.stringify([connection, blockedReason, settings]);
+    // It has no secret, and most starts are with it: they need no cryptography.
+    if (connection.kind === 'sandbox') return { blockedReason, fingerprint: fingerprintInput };
+    this.#fingerprintKey ??= randomBytes(32);
+    return {
+      blockedReason,
+      fingerprint: createHmac('sha256', this.#fingerprintKey)
+        .update(fingerprintInput)
+        .digest('hex'),
+    };
+  }
+
+  #handleStatus(status: ConnectionStatus): void {
+    if (this.#openedId === null) {
+      this.#earlyStatuses.set(status.connectionId, status);
+    } else if (status.connectionId === this.#openedId) {
+      this.#status = status;
+      this.#fireOverview();
+    }
+  }
+
+  #handleBackendState({ kind }: BackendState): void {
+    if (kind === 'ready') {
+      // Its state is of interest before anybody asks anything again.
+      if (this.#wasOpen) this.#idOf(this.#opened).catch(() => undefined);
+    } else if (this.#openedId !== null) {
+      // Ids and figures end with the process.
+      this.#wasOpen = true;
+      this.#opened = { connection: this.#connection, id: null };
+      this.#openedId = null;
+      this.#status = null;
+    }
+    this.#earlyStatuses.clear();
+    this.#fireOverview();
+  }
+
+  #fireOverview(): void {
+    this.#overviewListeners.fire(this.overview);
+  }
+}
+
+const restrictedError = ({ name }: Connection): MarketError =>
+  new MarketError(
+    'unauthorized',
+    t(
+      '{0} is off because the workspace is not trusted. No key was read and nothing was sent.',
+      name,
+    ),
+  );
+
+/** Where a call over the active connection failed, for what to do about it. */
+export const getErrorContext = ({
+  current,
+  overview,
+}: Pick<ActiveConnection, 'current' | 'overview'>): ErrorContext => ({
+  connection: current,
+  isBackendFailed: overview.backend.kind === 'failed',
+  isRestricted: overview.blockedReason === 'restricted',
+});

@@ -1,0 +1,235 @@
+import { t } from '@vscode/l10n';
+import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../../api/marketError.ts';
+import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
+import type { Connection } from './connections.ts';
+import type { CommandId, SettingId } from '../base/contributions.ts';
+
+/** Something to press. `retry` is whatever the place of the failure does again. */
+export type ErrorButton =
+  | { readonly title: string; readonly command: CommandId; readonly argument?: string }
+  | { readonly title: string; readonly setting: SettingId }
+  | { readonly title: string; readonly retry: true };
+
+/** What a user can do about a failure. */
+export interface ErrorDescription {
+  /** What is wrong in two or three words: a side bar is narrow. */
+  readonly headline: string;
+  /** A sentence. */
+  readonly advice: string;
+  /** The most helpful first; at most three. */
+  readonly actions: readonly [ErrorButton, ...ErrorButton[]];
+  /** For menus of tree rows: the failure's kind, or what of it asks for other buttons. */
+  readonly category: ErrorCategory;
+}
+
+export type ErrorCategory = MarketErrorKind | 'process' | 'setting' | 'filter' | 'untrusted';
+
+export interface ErrorContext {
+  readonly connection: Connection;
+  /** The backend itself could not be kept running. */
+  readonly isBackendFailed?: boolean;
+  /** The workspace is not trusted, and that is why nothing was asked. */
+  readonly isRestricted?: boolean;
+  /** Setting that the failure is about. */
+  readonly setting?: SettingId | undefined;
+  /** Filter of the Finder that the failure is about; empty where it is one of those set. */
+  readonly filter?: string | undefined;
+}
+
+const retry: ErrorButton = { title: t('Try Again'), retry: true };
+const showLog: ErrorButton = { title: t('Show Log'), command: 'arbscope.showLog' };
+const switchConnection: ErrorButton = {
+  title: t('Switch Connection'),
+  command: 'arbscope.switchConnection',
+};
+const testConnection: ErrorButton = {
+  title: t('Test Connection'),
+  command: 'arbscope.testConnection',
+};
+
+/** What to do about a failure, and the buttons that do it. */
+export function describeError(error: MarketError, place: ErrorContext): ErrorDescription {
+  const { connection, setting, filter } = place;
+  if (place.isBackendFailed === true) {
+    return {
+      category: 'process',
+      headline: t('Backend stopped'),
+      advice: t('Restart the backend. See the log for the reason.'),
+      actions: [{ title: t('Restart Backend'), command: 'arbscope.reconnect' }, showLog],
+    };
+  }
+  if (place.isRestricted === true) {
+    return {
+      category: 'untrusted',
+      headline: t('Workspace not trusted'),
+      advice: t('Trust the workspace, or use the Sandbox.'),
+      actions: [{ title: t('Manage Trust'), command: 'arbscope.manageTrust' }, switchConnection],
+    };
+  }
+  if (setting !== undefined) {
+    return {
+      category: 'setting',
+      headline: t('Invalid setting'),
+      advice: t('Correct the setting {0}.', setting),
+      actions: [{ title: t('Open Setting'), setting }, showLog],
+    };
+  }
+  if (filter !== undefined) {
+    return {
+      category: 'filter',
+      headline: t('Invalid filter'),
+      advice: t('Correct the filters, or clear them.'),
+      actions: [
+        {
+          title: t('Edit Filters'),
+          command: 'arbscope.filterFinder',
+          ...(filter === '' ? {} : { argument: filter }),
+        },
+        { title: t('Clear Filters'), command: 'arbscope.clearFinderFilters' },
+        ...(connection.kind === 'service' ? [testConnection] : []),
+      ],
+    };
+  }
+  if (error.unprovenOrigin !== undefined) {
+    return {
+      category: 'unreachable',
+      headline: t('Service not verified'),
+      advice: t('Test the connection to decide whether it gets the API key.'),
+      actions: [{ ...testConnection, argument: connection.name }, switchConnection],
+    };
+  }
+  const isKeyRefused =
+    error.kind === 'unauthorized' &&
+    (error.statusCode !== undefined || error.parameter === 'apiKey') &&
+    connection.kind === 'service';
+  const headline = isKeyRefused ? t('API key refused') : headlines[error.kind](connection.kind);
+  return { category: error.kind, headline, ...adviceByKind(error, connection) };
+}
+
+type ConnectionKind = Connection['kind'];
+
+const failingHeadlines: Readonly<Record<ConnectionKind, string>> = {
+  sandbox: t('Sandbox failing'),
+  node: t('Node failing'),
+  service: t('Service failing'),
+};
+
+const unreachableHeadlines: Readonly<Record<ConnectionKind, string>> = {
+  sandbox: t('Sandbox unreachable'),
+  node: t('Node unreachable'),
+  service: t('Service unreachable'),
+};
+
+const headlines: Readonly<Record<MarketErrorKind, (kind: ConnectionKind) => string>> = {
+  'bad-parameter': () => t('Request refused'),
+  unauthorized: (kind) => (kind === 'node' ? t('No valid RPC URL') : t('No valid API key')),
+  'plan-lacks-operation': () => t('Not in your plan'),
+  'not-offered': () => t('Not offered'),
+  'not-found': () => t('Not found'),
+  'rate-limited': () => t('Too many requests'),
+  'service-failing': (kind) => failingHeadlines[kind],
+  unreachable: (kind) => unreachableHeadlines[kind],
+  'unreadable-answer': () => t('Invalid response'),
+  cancelled: () => t('Cancelled'),
+};
+
+function adviceByKind(
+  error: MarketError,
+  connection: Connection,
+): Omit<ErrorDescription, 'category' | 'headline'> {
+  // There is nothing to test or to switch away from in a market on this machine.
+  const test = connection.kind === 'sandbox' ? [] : [testConnection];
+  switch (error.kind) {
+    case 'bad-parameter':
+      return connection.kind === 'service'
+        ? {
+            advice: t('Correct the request, or test the connection to detect its encoding.'),
+            actions: [testConnection, showLog],
+          }
+        : { advice: t('Correct the request.'), actions: [showLog] };
+    case 'unauthorized':
+      return {
+        advice:
+          connection.kind === 'node'
+            ? t('Enter the RPC URL of {0}, or switch the connection.', connection.name)
+            : t('Enter the API key of {0}, or switch the connection.', connection.name),
+        actions: [
+          {
+            title: connection.kind === 'node' ? t('Enter RPC URL') : t('Enter API Key'),
+            command: 'arbscope.setKey',
+            argument: connection.name,
+          },
+          switchConnection,
+          ...test,
+        ],
+      };
+    case 'plan-lacks-operation':
+      return {
+        advice: t('Use an API key or a connection whose plan includes this.'),
+        actions: [switchConnection, ...test],
+      };
+    case 'not-offered':
+      return {
+        advice: t('Use the Sandbox, a node, or the address of an Arbscope server.'),
+        actions: [switchConnection],
+      };
+    case 'not-found':
+      return {
+        advice: t('Check the address, or switch the connection.'),
+        actions: [switchConnection, retry],
+      };
+    case 'rate-limited':
+      return { advice: retryLabel(error.retryAfterSeconds), actions: [retry, switchConnection] };
+    case 'service-failing':
+      return {
+        advice: t('Try again, or switch the connection. See the log for details.'),
+        actions: [retry, ...test, showLog],
+      };
+    case 'unreachable':
+      return {
+        advice: t('Check the network and the address, then try again. See the log for details.'),
+        actions: [retry, ...test, showLog],
+      };
+    case 'unreadable-answer':
+      return {
+        advice: t('Check the address, or update Arbscope. See the log for details.'),
+        actions: connection.kind === 'sandbox' ? [showLog] : [testConnection, showLog],
+      };
+    case 'cancelled':
+      return { advice: t('Try again.'), actions: [retry] };
+  }
+}
+
+const retryLabel = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? t('Rate limited. Try again shortly.')
+    : isLongestWait(seconds)
+      ? t('The service requires a longer wait. Try again in {0} s, or now.', Math.ceil(seconds))
+      : t('Try again in {0} s.', Math.max(1, Math.ceil(seconds)));
+
+/** Whether the service asked for as long a wait as it gets, or a longer one. */
+export const isLongestWait = (seconds: number): boolean => seconds >= maxRetryAfterSeconds;
+
+/** What is said while a call waits for its turn. */
+export function waitingMessage({
+  nextCallInSeconds,
+  isRefused,
+  isShortened = false,
+}: Pick<WaitingProgress, 'nextCallInSeconds' | 'isRefused'> & {
+  /** The service asked for a longer wait. */
+  readonly isShortened?: boolean;
+}): string {
+  const seconds = Math.ceil(nextCallInSeconds);
+  if (!isRefused) return t('Rate limited. Next request in {0} s.', seconds);
+  return isShortened
+    ? t('Too many requests (HTTP 429). Retrying in {0} s; the service requires longer.', seconds)
+    : t('Too many requests (HTTP 429). Retrying in {0} s.', seconds);
+}
+
+/** Any failure as one of the kinds that a user can tell apart. */
+export const asMarketError = (error: unknown): MarketError =>
+  MarketError.is(error)
+    ? error
+    : new MarketError('service-failing', error instanceof Error ? error.message : String(error), {
+        cause: error,
+      });

@@ -1,0 +1,165 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../api/format.ts';
+import { joinNote } from '../../api/join.ts';
+import { decodeBase58 } from '../../solana/base58.ts';
+import { isOnCurve } from '../../solana/isOnCurve.ts';
+import { type KnownAddress, knownAddress } from '../../solana/knownAddresses.ts';
+import type { ScanMatch } from '../../solana/scan/scanText.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { compileMessage } from '../base/messageTemplate.ts';
+import type { Fact } from '../ui/treeRow.ts';
+import { type FactSheet, truncatedText } from './factSheet.ts';
+import type { RecentPool, RecentResponses, RecentToken } from './recentResponses.ts';
+import { symbolWarnings } from './tokenFacts.ts';
+
+export type AddressKind = KnownAddress['kind'] | 'pool' | 'wallet' | 'unknown';
+
+/** Whether an address is on the curve, and so can have a secret key. */
+export const isWalletLike = (address: string): boolean => {
+  const bytes = decodeBase58(address);
+  return bytes !== null && isOnCurve(bytes);
+};
+
+export function addressKind(address: string, memory: RecentResponses): AddressKind {
+  const known = knownAddress(address);
+  if (known !== null) return known.kind;
+  if (memory.walletName(address) !== null) return 'wallet';
+  const seen = memory.entry(address);
+  if (seen !== null) return recentKinds[seen.kind];
+  return memory.mint(address) === null ? 'unknown' : 'mint';
+}
+
+const recentKinds = {
+  token: 'mint',
+  pool: 'pool',
+  amm: 'program',
+  'lookup-table': 'lookup-table',
+} as const;
+
+/** Symbol of a mint or name of anything else; `null`: it has none that is known here. */
+export function addressName(address: string, memory: RecentResponses): string | null {
+  const known = knownAddress(address);
+  if (known !== null) return known.name;
+  const wallet = truncatedText(memory.walletName(address) ?? '');
+  if (wallet !== '') return wallet;
+  const symbol = truncatedText(memory.mint(address)?.symbol ?? '');
+  if (symbol !== '') return symbol;
+  const seen = memory.entry(address);
+  if (seen?.kind !== 'pool') return null;
+  return formatPoolName(
+    nameOrShortAddress(seen.amm, memory),
+    nameOrShortAddress(seen.mint, memory),
+  );
+}
+
+/** Completions and the search for look-alikes name thousands of pools. */
+const formatPoolName = compileMessage(t('{0} {1} pool'));
+
+export const linkTooltip = (kind: ScanMatch['kind'], text: string, memory: RecentResponses) =>
+  kind === 'signature' ? t('Open Transaction') : t('Look Up {0}', nameOrShortAddress(text, memory));
+
+export const nameOrShortAddress = (address: string, memory: RecentResponses): string =>
+  addressName(address, memory) ?? shortAddress(address);
+
+const kindLabels: Readonly<Record<AddressKind, string>> = {
+  mint: t('token mint'),
+  program: t('program'),
+  'tip-account': t('tip account'),
+  'fee-account': t('fee account'),
+  'lookup-table': t('address lookup table'),
+  sysvar: t('sysvar'),
+  pool: t('pool'),
+  wallet: t('wallet'),
+  unknown: t('address'),
+};
+
+export const formatKind = (kind: AddressKind): string => kindLabels[kind];
+
+/** Everything that is known of an address without a request. */
+export function localFacts(address: string, memory: RecentResponses, now = Date.now()): FactSheet {
+  const kind = addressKind(address, memory);
+  const known = knownAddress(address);
+  const seen = memory.entry(address);
+  const mint = memory.mint(address);
+  const formatTime = (milliseconds: number) => formatTimeAgo(milliseconds, now);
+  return {
+    title: nameOrShortAddress(address, memory),
+    kindLabel:
+      kind === 'unknown' && !isWalletLike(address)
+        ? t('program-derived address (PDA)')
+        : formatKind(kind),
+    facts: [
+      [t('Address'), address],
+      ...knownFacts(known),
+      ...(known === null && kind === 'mint' && mint !== null
+        ? [[t('Decimals'), String(mint.decimals)] as const]
+        : []),
+      ...marketFacts(address, memory, formatTime),
+      ...(seen?.kind === 'lookup-table'
+        ? [[t('Finder pools that use it'), formatCount(seen.pools.length)] as const]
+        : []),
+    ],
+    warnings: known === null ? symbolWarnings(address, mint?.symbol ?? '') : [],
+  };
+}
+
+export function knownFacts(known: KnownAddress | null): Fact[] {
+  if (known === null) return [];
+  const { kind, role, decimals, provider } = known;
+  return [
+    ...(role === undefined
+      ? []
+      : [[kind === 'mint' ? t('Token program') : t('Role'), role] as const]),
+    ...(decimals === undefined ? [] : [[t('Decimals'), String(decimals)] as const]),
+    ...(provider === undefined ? [] : [[t('Provider'), provider] as const]),
+  ];
+}
+
+/** Price and figures of a mint or pool from the last responses, with source, window and age. */
+export function marketFacts(
+  address: string,
+  memory: RecentResponses,
+  formatTime: (milliseconds: number) => string,
+): Fact[] {
+  const price = memory.price(address);
+  const seen = memory.entry(address);
+  const at = price?.atMilliseconds ?? null;
+  const facts: Fact[] = [];
+  if (price !== null) {
+    const usd = formatUsd(price.usd);
+    facts.push([t('Price'), at === null ? usd : joinNote(usd, formatTime(at))]);
+  }
+  if (seen?.kind !== 'token' && seen?.kind !== 'pool') return facts;
+  const window = formatDuration(memory.windowSeconds);
+  const answered = formatTime(memory.answeredAtMilliseconds);
+  return [
+    ...facts,
+    ...(seen.kind === 'token' ? tokenFigures(seen) : poolFigures(seen, memory)),
+    [t('Finder'), t('{0}, last {1}, {2}', memory.source, window, answered)],
+  ];
+}
+
+const gainFacts = (revenues: number, profits: number, transactions: number): Fact[] => [
+  [t('Gross gains'), formatUsd(revenues)],
+  [t('Net gains'), formatUsd(profits)],
+  [t('Transactions'), formatCount(transactions)],
+];
+
+/** Services respond with 0 where they do not know an amount. */
+export const formatKnownUsd = (value: number): string =>
+  value > 0 ? formatUsd(value) : t('unknown');
+
+const tokenFigures = ({ figures, rank, ranked }: RecentToken): Fact[] => [
+  [t('Rank'), t('{0} of {1} by gross gains', formatCount(rank), formatCount(ranked))],
+  ...gainFacts(figures.revenues, figures.profits, figures.transactions),
+  [t('Volume'), formatUsd(figures.volume)],
+  [t('Market cap'), formatKnownUsd(figures.marketCap)],
+  [t('Liquidity'), formatKnownUsd(figures.liquidity)],
+];
+
+const poolFigures = (pool: RecentPool, memory: RecentResponses): Fact[] => [
+  ['AMM', nameOrShortAddress(pool.amm, memory)],
+  [t('Token'), joinNote(nameOrShortAddress(pool.mint, memory), shortAddress(pool.mint))],
+  ...gainFacts(pool.revenues, pool.profits, pool.transactions),
+  ...(pool.lookupTable === '' ? [] : [[t('Lookup table'), pool.lookupTable] as const]),
+];

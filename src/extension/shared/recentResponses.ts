@@ -1,0 +1,186 @@
+import type { FinderResult, TokenRanking } from '../../api/finder.ts';
+import type { TokenInfo } from '../../api/tokenInfo.ts';
+import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
+import type { CompletedCall } from '../backend/channelMarketService.ts';
+import { type Disposable, Listeners } from '../base/disposable.ts';
+
+export interface RecentPool {
+  readonly kind: 'pool';
+  readonly amm: string;
+  /** The token that the Finder ranks it under. */
+  readonly mint: string;
+  readonly lookupTable: string;
+  /** Gains credited to the pool in the ranking's window, in USD. */
+  readonly revenues: number;
+  readonly profits: number;
+  readonly transactions: number;
+}
+
+export interface RecentToken {
+  readonly kind: 'token';
+  readonly figures: TokenRanking;
+  /** Place in the ranking, from 1, and how many tokens it has. */
+  readonly rank: number;
+  readonly ranked: number;
+}
+
+export type RecentEntry =
+  | RecentPool
+  | RecentToken
+  /** With the pools that were seen to be loaded through it. */
+  | { readonly kind: 'lookup-table'; readonly pools: readonly string[] }
+  | { readonly kind: 'amm' };
+
+export interface RecentMint {
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly priceUsd: number | null;
+  /** ISO 8601 UTC; empty where there is no price. */
+  readonly pricedAt: string;
+}
+
+const defaultWindowSeconds = 3_600;
+/** Mints of transactions that are kept; a window shows a few hundred at most. */
+const maxMints = 2_000;
+
+/** Addresses of the last responses, found without a request. The newest of the Finder counts. */
+export class RecentResponses {
+  #entries: ReadonlyMap<string, RecentEntry> = new Map();
+  readonly #mints = new Map<string, RecentMint>();
+  #walletNames: ReadonlyMap<string, string> = new Map();
+  readonly #changes = new Listeners<void>();
+  /** Of the Finder's newest response: its window, its source as it is shown, and when. */
+  windowSeconds = 0;
+  source = '';
+  answeredAtMilliseconds = 0;
+
+  /** Another response of the Finder, other tracked wallets, or another connection. */
+  onChange(listener: () => void): Disposable {
+    return this.#changes.add(listener);
+  }
+
+  entry(address: string): RecentEntry | null {
+    return this.#entries.get(address) ?? null;
+  }
+
+  mint(address: string): RecentMint | null {
+    return this.#mints.get(address) ?? null;
+  }
+
+  /** The price of a mint in the last transactions; null: none. */
+  price(address: string): { readonly usd: number; readonly atMilliseconds: number | null } | null {
+    const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
+    if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
+    const at = Date.parse(pricedAt);
+    return { usd: priceUsd, atMilliseconds: Number.isFinite(at) ? at : null };
+  }
+
+  /** The name of a tracked wallet, empty where it has none; `null` for any other address. */
+  walletName(address: string): string | null {
+    return this.#walletNames.get(address) ?? null;
+  }
+
+  walletNames(): ReadonlyMap<string, string> {
+    return this.#walletNames;
+  }
+
+  /** Tracked wallets stay when the connection changes. */
+  setWallets(wallets: Iterable<{ readonly address: string; readonly name: string }>): void {
+    this.#walletNames = new Map(Array.from(wallets, ({ address, name }) => [address, name]));
+    this.#changes.fire();
+  }
+
+  /** Everything of the Finder's newest response. */
+  entries(): ReadonlyMap<string, RecentEntry> {
+    return this.#entries;
+  }
+
+  mints(): ReadonlyMap<string, RecentMint> {
+    return this.#mints;
+  }
+
+  clear(): void {
+    this.#entries = new Map();
+    this.#mints.clear();
+    this.#changes.fire();
+  }
+
+  addCall({ operation, parameters, result }: CompletedCall, source: string): void {
+    if (operation === 'finder') {
+      this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);
+    } else if (operation === 'transaction') {
+      this.addTransaction(result);
+    } else if (operation === 'tokenInfo') {
+      this.addTokenInfo(parameters.token, result);
+    }
+  }
+
+  addFinderResult({ tokens }: FinderResult, windowSeconds: number, source: string): void {
+    const seen = new Map<string, RecentEntry>();
+    const tables = new Map<string, string[]>();
+    for (const [index, token] of tokens.entries()) {
+      for (const amm of token.AMMs) {
+        seen.set(amm.address, { kind: 'amm' });
+        for (const pool of amm.pools) {
+          const { address, lookupTable } = pool;
+          // A pool of two ranked tokens stands under both; the better ranked one comes first.
+          if (!seen.has(address)) {
+            seen.set(address, { ...pool, kind: 'pool', amm: amm.address, mint: token.mint });
+          }
+          if (lookupTable === '') continue;
+          const pools = tables.get(lookupTable) ?? [];
+          if (!pools.includes(address)) pools.push(address);
+          tables.set(lookupTable, pools);
+        }
+      }
+      seen.set(token.mint, {
+        kind: 'token',
+        figures: token,
+        rank: index + 1,
+        ranked: tokens.length,
+      });
+    }
+    for (const [address, pools] of tables) {
+      if (!seen.has(address)) seen.set(address, { kind: 'lookup-table', pools });
+    }
+    this.#entries = seen;
+    this.windowSeconds = windowSeconds;
+    this.source = source;
+    this.answeredAtMilliseconds = Date.now();
+    this.#changes.fire();
+  }
+
+  addTransaction(detail: TransactionDetail): void {
+    for (const step of detail.route_map_details) {
+      this.#addMint(step.input_mint, step.input_mint_info);
+      this.#addMint(step.output_mint, step.output_mint_info);
+    }
+    for (const gain of detail.gains_details) this.#addMint(gain.mint, gain);
+  }
+
+  addTokenInfo(mint: string, { symbol, decimals }: TokenInfo): void {
+    const { priceUsd = null, pricedAt = '' } = this.#mints.get(mint) ?? {};
+    this.#setMint(mint, { symbol, decimals, priceUsd, pricedAt });
+  }
+
+  #addMint(mint: string, { symbol, digits, price, price_timestamp }: MintInfo): void {
+    const known = this.#mints.get(mint);
+    const pricedAt = price_timestamp ?? '';
+    if (known !== undefined && known.pricedAt > pricedAt) return;
+    this.#setMint(mint, {
+      symbol: symbol || (known?.symbol ?? ''),
+      decimals: digits,
+      priceUsd: price,
+      pricedAt,
+    });
+  }
+
+  #setMint(mint: string, seen: RecentMint): void {
+    // The oldest go first.
+    this.#mints.delete(mint);
+    this.#mints.set(mint, seen);
+    if (this.#mints.size <= maxMints) return;
+    const [oldest] = this.#mints.keys();
+    if (oldest !== undefined) this.#mints.delete(oldest);
+  }
+}

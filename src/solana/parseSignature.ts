@@ -1,0 +1,46 @@
+import { t } from '@vscode/l10n';
+import { decodeBase58 } from './base58.ts';
+import { isSecretKey } from './secretKey.ts';
+
+export type ParsedSignature =
+  | { readonly kind: 'signature'; readonly signature: string }
+  | { readonly kind: 'empty' }
+  /** Never sent, logged or saved. */
+  | { readonly kind: 'secret-key' }
+  | { readonly kind: 'wrong'; readonly reason: string };
+
+const signatureBytes = 64;
+const maxSignatureLength = 88;
+
+export const secretKeyWarning = t(
+  'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
+);
+
+/** Reads what somebody typed or pasted as a signature: Base58 of 64 bytes. */
+export function parseSignature(input: string): ParsedSignature {
+  const text = input.trim();
+  if (text === '') return { kind: 'empty' };
+  if (isKeyFile(text)) return { kind: 'secret-key' };
+  const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
+  if (strange !== undefined) {
+    const name = /\s/u.test(strange) ? t('a space') : `“${strange}”`;
+    return invalid(t('A signature cannot contain {0}.', name));
+  }
+  // The decoder's time grows with the square of the length.
+  const bytes = text.length > maxSignatureLength ? null : decodeBase58(text);
+  if (bytes?.length === 32) return invalid(t('This is an address, not a signature.'));
+  if (bytes?.length !== signatureBytes) {
+    return invalid(t('Not a signature: it must have 87 or 88 characters.'));
+  }
+  return isSecretKey(bytes) ? { kind: 'secret-key' } : { kind: 'signature', signature: text };
+}
+
+const invalid = (reason: string): ParsedSignature => ({ kind: 'wrong', reason });
+
+/** A key file of the Solana tools is a JSON list of the key's 64 bytes. */
+function isKeyFile(text: string): boolean {
+  if (!/^\[[\d,\s]{127,400}\]$/.test(text)) return false;
+  const numbers = text.slice(1, -1).split(',').map(Number);
+  const isBytes = numbers.length === 64 && numbers.every((number) => number >= 0 && number < 256);
+  return isBytes && isSecretKey(Uint8Array.from(numbers));
+}
