@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 
 /** ClickHouse's engine in process, behind the part of its HTTP interface that the client uses. */
 export class ChdbServer {

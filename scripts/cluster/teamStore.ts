@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 import { findCurrentClickHouse, type Program } from '../test/findClickHouse.ts';
 import { findChdb } from '../test/installChdb.ts';
 import { ChdbServer } from './chdbServer.ts';

@@ -4,6 +4,7 @@ import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
+import { tierRates } from '../../src/api/tiers.ts';
 import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
@@ -13,9 +14,17 @@ import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
 import { simulateCommand } from '../../src/backend/commands/simulate.ts';
-import { tierRates } from '../../src/api/tiers.ts';
-import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/base/contributions.ts';
-import { formatGroups, formatIds, formats } from '../../src/extension/finder/exports/formats.ts';
+import {
+  type PanelId,
+  panelIds,
+  type ViewId,
+  viewIds,
+} from '../../src/extension/base/contributions.ts';
+import {
+  formatGroups,
+  formatIds,
+  formats,
+} from '../../src/extension/finder/exports/formats/formats.ts';
 import {
   type FilterType,
   filterFields,

@@ -1,5 +1,5 @@
-import { type ToolName, toolNames } from '../../src/api/toolNames.ts';
-import { toolInputSchema, tools } from '../../src/api/tools.ts';
+import { type ToolName, toolNames } from '../../src/api/tools/toolNames.ts';
+import { toolInputSchema, tools } from '../../src/api/tools/tools.ts';
 import { sortedJson } from './sortedJson.ts';
 
 /** Users read a tool's texts from package.nls.json; what models read stays English. */

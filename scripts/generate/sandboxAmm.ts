@@ -4,11 +4,11 @@ import { root } from '../paths.ts';
 import type { Generated } from './generated.ts';
 import { assemble } from './sbpfAssembler.ts';
 
-const source = 'src/engine/landing/sandboxAmm/sandboxAmm.s';
+const source = 'src/engine/sandbox/amm/sandboxAmm.s';
 
 /** The program of the Sandbox's AMM as the virtual machine loads it, in Base64. */
 export const sandboxAmmFile: Generated = {
-  file: 'src/engine/landing/sandboxAmm/sandboxAmm.json',
+  file: 'src/engine/sandbox/amm/sandboxAmm.json',
   make: () => {
     const program = assemble(readFileSync(join(root, source), 'utf8')).toString('base64');
     return `${JSON.stringify({ program }, null, 2)}\n`;

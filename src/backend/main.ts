@@ -10,7 +10,7 @@ import {
   UsageError,
   writeLine,
 } from './commands/commandLine.ts';
-import { releaseMemoryWhileWorking } from './releaseMemory.ts';
+import { releaseMemoryWhileWorking } from './engines/releaseMemory.ts';
 
 /** Each is loaded when it is run: one needs few of the others' libraries. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([

@@ -5,28 +5,28 @@ import type { MarketCacheEntry } from '../api/marketCache.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
 import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/baseMints.ts';
+import type { BlockSource } from './chain/blockSource.ts';
+import type { LandingChain } from './chain/landingChain.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import type { decodeBlock } from './decode/decodeBlock.ts';
-import { EngineMetricsCollector } from './indexing/engineMetrics.ts';
-import type { EngineStatus } from './indexing/engineStatus.ts';
 import type { UpkeepEvent } from './filling/storeUpkeep.ts';
 import { BlockIndexer } from './indexing/blockIndexer.ts';
+import { EngineMetricsCollector } from './indexing/engineMetrics.ts';
+import type { EngineStatus } from './indexing/engineStatus.ts';
 import {
   asMarketError,
   type IndexKeeper,
   type IndexKeeperOptions,
 } from './indexing/indexKeeper.ts';
 import { StoreFollower } from './indexing/storeFollower.ts';
-import type { LandingChain } from './chain/landingChain.ts';
 import type { MintKnowledge } from './landing/toSimulatedOutcome.ts';
-import type { ImportedPool } from './pools/parsePoolEntry.ts';
 import { createArbscopeService } from './operations/arbscope/createArbscopeService.ts';
 import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
-import type { BlockSource } from './chain/blockSource.ts';
+import type { ImportedPool } from './pools/parsePoolEntry.ts';
+import { type OpenedStore, openStore } from './store/duckdb/openStore.ts';
 import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
-import { type OpenedStore, openStore } from './store/openStore.ts';
 import type { IndexKnowledge, StoreReader } from './store/storeReader.ts';
 
 export interface EngineOptions {

@@ -1,9 +1,9 @@
 import { findChdb } from '../../scripts/test/installChdb.ts';
-import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
+import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 import {
   type ClickHouseTarget,
   parseClickHouseUrl,
-} from '../../src/engine/store/clickhouse/clickHouseUrl.ts';
+} from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 
 interface ChdbModule {
   createChdbConnection(options: { readonly path: string }): ClickHouseConnection;

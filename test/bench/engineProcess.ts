@@ -5,9 +5,9 @@
 import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
 import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
+import { SharedResources } from '../../src/backend/connectionBase/sharedResources.ts';
 import { EngineConnection } from '../../src/backend/connections/engineConnection.ts';
-import { SharedResources } from '../../src/backend/connection/sharedResources.ts';
-import { releaseMemoryWhileWorking } from '../../src/backend/releaseMemory.ts';
+import { releaseMemoryWhileWorking } from '../../src/backend/engines/releaseMemory.ts';
 import { memoryStore } from '../../src/backend/engines/sourceConfig.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { DecodeThreads } from '../../src/engine/rpc/decodeThreads.ts';

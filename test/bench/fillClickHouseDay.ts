@@ -2,8 +2,8 @@
 import type {
   Cell,
   ClickHouseDatabase,
-} from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
-import { blockTables, columnsOf } from '../../src/engine/store/clickhouse/schema.ts';
+} from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { blockTables, columnsOf } from '../../src/engine/store/clickhouse/database/schema.ts';
 import { type DayShape, day } from './fillDay.ts';
 import type { GeneratedBlocks } from './generatedBlocks.ts';
 

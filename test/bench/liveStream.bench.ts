@@ -10,7 +10,7 @@ import type { ArbitrageSummary } from '../../src/api/arbscope/arbitrages.ts';
 import { BackendClient } from '../../src/extension/backend/backendClient.ts';
 import { createChannelArbscopeService } from '../../src/extension/backend/channelArbscopeService.ts';
 import { connectChannel } from '../../src/extension/backend/connectChannel.ts';
-import { sandboxConnection } from '../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../src/extension/base/connections.ts';
 import { arbitrageRows } from '../../src/extension/live/arbitrageRows.ts';
 import { LiveSource } from '../../src/extension/live/liveSource.ts';
 import type { Bench, BenchResult } from './benchResult.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { DuckDBConnection } from '@duckdb/node-api';
+import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
 import {
   ClickHouseDatabase,
   type StatementOptions,
-} from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
-import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
-import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
+} from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { StoreReader } from '../../src/engine/store/storeReader.ts';
 import type { StoreWriter } from '../../src/engine/store/storeWriter.ts';

@@ -3,12 +3,8 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
+import type { BlockSource, SourceBlock, SourceToken } from '../../src/engine/chain/blockSource.ts';
 import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
-import type {
-  BlockSource,
-  SourceBlock,
-  SourceToken,
-} from '../../src/engine/chain/blockSource.ts';
 import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 import { secondsPerDay, slotAtSecond } from '../../src/engine/sandbox/simulatedTime.ts';

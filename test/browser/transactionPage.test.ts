@@ -11,7 +11,7 @@ import {
   step,
   transactionResponse,
   usdcMint,
-} from '../unit/webview/transaction/routeSamples.ts';
+} from '../unit/webview/route/routeSamples.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
 const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';

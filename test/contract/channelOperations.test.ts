@@ -5,12 +5,12 @@ import { type OperationName, operations } from '../../src/api/operations.ts';
 import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import type { TransactionDetail } from '../../src/api/transaction.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
+import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
 import type { CallableOperation, CallResponse } from '../../src/backend/protocol/callProtocol.ts';
 import type {
   RateSetting,
   ServiceSettings,
 } from '../../src/backend/protocol/connectionProtocol.ts';
-import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
 import { SimulatedWallets } from '../../src/engine/sandbox/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import type { FakeWindow } from '../fakeWindow.ts';

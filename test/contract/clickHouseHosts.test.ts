@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';
-import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/clickHouseDatabase.ts';
-import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/clickHouseUrl.ts';
+import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
 /** One server of a cluster, as far as its HTTP interface goes. */

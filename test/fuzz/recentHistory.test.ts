@@ -6,10 +6,7 @@ import {
   SimulatedMarket,
   secondsBetweenOrdinarySwaps,
 } from '../../src/engine/sandbox/simulatedMarket.ts';
-import {
-  recentHistorySeconds,
-  SimulatedSource,
-} from '../../src/engine/sandbox/simulatedSource.ts';
+import { recentHistorySeconds, SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 const tokensMint = [wrappedSolMint, usdcMint];

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { finderProviders } from '../../src/api/enumerations.ts';
 import type { ExpectedRecord } from '../../src/engine/sandbox/expectedRecord.ts';
-import {
-  type SimulatedBlock,
-  SimulatedMarket,
-} from '../../src/engine/sandbox/simulatedMarket.ts';
+import { type SimulatedBlock, SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { ammPrograms } from '../../src/solana/knownPrograms.ts';
 
 const start = 1_790_000_040;

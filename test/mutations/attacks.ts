@@ -688,7 +688,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'A token cannot take the symbol of a well-known one in a search',
-    file: 'src/backend/connection/symbolCache.ts',
+    file: 'src/backend/connectionBase/symbolCache.ts',
     find: ' || knownMints.has(mint)) return;',
     replace: ') return;',
     tests: [unit('backend/pools/symbolCache')],
@@ -738,7 +738,7 @@ export const attackMutations: readonly Mutation[] = [
   },
   {
     protection: 'Text of a service cannot end a string of an exported configuration',
-    file: 'src/extension/finder/exports/toml.ts',
+    file: 'src/extension/finder/exports/formats/toml.ts',
     find: ".replace(/[\"\\\\]/g, '\\\\$&')",
     replace: '',
     tests: formats,

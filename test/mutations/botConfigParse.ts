@@ -187,7 +187,7 @@ export const botConfigParseMutations: readonly Mutation[] = [
     file: 'src/extension/finder/exports/formats/smbFinder.ts',
     find: 'request.tokensExclude?.filter(isAddress) ?? []',
     replace: 'request.tokensExclude ?? []',
-    tests: ['test/unit/extension/finder/exports/formats.test.ts'],
+    tests: ['test/unit/extension/finder/exports/formats/formats.test.ts'],
   },
   {
     protection: 'A file longer than any config is not looked at',

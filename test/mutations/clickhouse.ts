@@ -158,6 +158,6 @@ export const clickHouseMutations: readonly Mutation[] = [
     file: `${folder}/clickHouseUrl.ts`,
     find: 'if (!plainIdentifier.test(identifier)) {',
     replace: 'if (identifier === null) {',
-    tests: ['test/unit/engine/store/clickhouse/clickHouseUrl.test.ts'],
+    tests: ['test/unit/engine/store/clickhouse/database/clickHouseUrl.test.ts'],
   },
 ];

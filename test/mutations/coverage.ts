@@ -178,7 +178,7 @@ export const coverageMutations: readonly Mutation[] = [
   },
   {
     protection: 'Rows are no longer read when nobody waits for them',
-    file: 'src/engine/store/duckdb/query.ts',
+    file: 'src/engine/store/duckdb/database/query.ts',
     find: '      throwIfCancelled(options.signal);\n',
     replace: '',
     tests: sliceTests,

@@ -58,7 +58,7 @@ export const coverageCommandMutations: readonly Mutation[] = [
   },
   {
     protection: 'A tool takes as much of a config as a model writes, not more',
-    file: 'src/api/tools.ts',
+    file: 'src/api/tools/tools.ts',
     find: 'const maxToolGroupPools = 500;',
     replace: 'const maxToolGroupPools = 50_000;',
     tests: toolTests,

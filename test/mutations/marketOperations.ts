@@ -60,7 +60,7 @@ export const marketOperationsMutations: readonly Mutation[] = [
   },
   {
     protection: 'A store of a former version finds its routes',
-    file: 'src/engine/store/duckdb/database.ts',
+    file: 'src/engine/store/duckdb/database/database.ts',
     find: 'if (isFormer) await fillStops(writer);',
     replace: '',
     tests: ['test/unit/engine/store/upgrade.test.ts'],

@@ -199,7 +199,7 @@ export const simulatePanelMutations: readonly Mutation[] = [
   },
   {
     protection: 'The route of a failure is grey: nothing of it takes effect',
-    file: 'src/webview/transaction/drawRoute.ts',
+    file: 'src/webview/route/drawRoute.ts',
     find: "isGrey ? 'route-map grey' : 'route-map'",
     replace: "isGrey ? 'route-map' : 'route-map'",
     ...pageTests,

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const database = 'src/engine/store/duckdb/database.ts';
-const storeFile = 'src/engine/store/duckdb/storeFile.ts';
+const database = 'src/engine/store/duckdb/database/database.ts';
+const storeFile = 'src/engine/store/duckdb/database/storeFile.ts';
 const storeSource = 'src/engine/store/storeSource.ts';
 const readChainFile = 'src/engine/decode/readChainFile.ts';
 const storeTests = ['test/unit/engine/store/store.test.ts'];
@@ -103,7 +103,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'Time windows end now',
-    file: 'src/engine/store/duckdb/whereClause.ts',
+    file: 'src/engine/store/duckdb/database/whereClause.ts',
     find: 'this.atLeast(column, fromSeconds).atMost(column, toSeconds)',
     replace: 'this.atLeast(column, fromSeconds).atMost(column, toSeconds * 2)',
     tests: windowTests,
@@ -285,7 +285,7 @@ export const storesMutations: readonly Mutation[] = [
   },
   {
     protection: 'A store’s memory limit is never lowered while it forgets buffers',
-    file: 'src/engine/store/duckdb/evictBuffers.ts',
+    file: 'src/engine/store/duckdb/database/evictBuffers.ts',
     find: 'FROM range(10_000)',
     replace: 'SELECT 1',
     tests: memoryTests,

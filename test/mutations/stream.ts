@@ -67,7 +67,7 @@ export const streamMutations: readonly Mutation[] = [
   },
   {
     protection: 'A stream begins where its first event says',
-    file: 'src/backend/arbscope/openArbitrageStream.ts',
+    file: 'src/backend/engines/openArbitrageStream.ts',
     find: 'yield { arbitrages: [], newest: cursor, skipped: 0 };',
     replace: '',
     tests: channel,

@@ -35,7 +35,7 @@ export const walletMutations: readonly Mutation[] = [
   },
   {
     protection: 'Few tips have no percentiles',
-    file: 'src/webview/percentiles/tipBox.ts',
+    file: 'src/webview/charts/tipBox.ts',
     find: 'if (sample < smallSampleSize) return null;',
     replace: '',
     tests: page,

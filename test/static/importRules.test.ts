@@ -43,7 +43,7 @@ const allowed = {
   'solana/b.ts': "import { data } from '../api/data.ts'; import 'node:crypto';",
   'http/h.ts': "import 'undici'; import { data } from '../api/data.ts';",
   'client/c.ts': "import '../http/h.ts'; import type { A } from '../api/a.ts';",
-  'engine/store/duckdb/query.ts': "import '@duckdb/node-api';",
+  'engine/store/duckdb/database/query.ts': "import '@duckdb/node-api';",
   'engine/d.ts': "import './store/duckdb/query.ts'; import '../solana/b.ts';",
   'backend/protocol/channelProtocol.ts':
     "import type { A } from '../../api/a.ts'; import 'node:net';",

@@ -12,7 +12,7 @@ const english = [
   ...[
     'api/join.ts',
     'api/schema.ts',
-    'api/tools.ts',
+    'api/tools/tools.ts',
     'api/json.ts',
     'backend/',
     'client/',
@@ -24,7 +24,7 @@ const english = [
     'botConfig/',
     'extension/botConfig/coverage/poolComment.ts',
     'extension/finder/exports/',
-    'webview/transaction/transactionMarkdown.ts',
+    'webview/route/transactionMarkdown.ts',
     'webview/simulate/simulateMarkdown.ts',
   ],
   // Code, file names, and what browsers read.

@@ -28,7 +28,7 @@ const exemptions: readonly Exemption[] = [
   },
   {
     reason: 'programs read what is served over HTTP, and language models what tools answer',
-    places: ['backend/server/', 'backend/mcp/', 'backend/tools/', 'api/tools.ts'],
+    places: ['backend/server/', 'backend/mcp/', 'backend/tools/', 'api/tools/tools.ts'],
   },
   {
     reason: 'the descriptions of members are the OpenAPI document’s and the models’',
@@ -44,7 +44,7 @@ const exemptions: readonly Exemption[] = [
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
       'engine/chain/readSignedTransaction.ts',
-      ...['engine/sandbox/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
+      ...['engine/sandbox/rpc/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
       'solana/logs/programLogs.ts',
       ...['errorTable.ts', 'errorWords.ts', 'runtimeErrors.ts', 'tables/'].map(
         (name) => `solana/programErrors/${name}`,
@@ -82,11 +82,14 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'files that bots, programs and other people read are English, their comments too',
     places: [
-      ...['extension/finder/exports/provenance.ts', 'extension/finder/exports/botPlan.ts'],
-      ...['extension/finder/exports/formats.ts', 'extension/finder/exports/formats/'],
+      ...[
+        'extension/finder/exports/formats/provenance.ts',
+        'extension/finder/exports/formats/botPlan.ts',
+      ],
+      ...['extension/finder/exports/formats/formats.ts', 'extension/finder/exports/formats/'],
       'extension/marketCache/accountList.ts',
       'extension/botConfig/coverage/poolComment.ts',
-      'webview/transaction/transactionMarkdown.ts',
+      'webview/route/transactionMarkdown.ts',
       'webview/simulate/simulateMarkdown.ts',
       'webview/stackPictures.ts',
     ],
@@ -135,7 +138,7 @@ const exemptions: readonly Exemption[] = [
       ...[
         'engine/store/',
         'backend/service/',
-        'backend/connection/connectionPools.ts',
+        'backend/connectionBase/connectionPools.ts',
         'webview/dom.ts',
       ],
       ...['engine/marketCache/', 'engine/sandbox/developmentAccounts.ts', 'http/responseBody.ts'],

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import type { CheckConnection, OpenConnection } from '../connection/connection.ts';
+import type { CheckConnection, OpenConnection } from '../connectionBase/connection.ts';
 import { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { LandingJournal } from '../landing/landingJournal.ts';
 import { LandingService, type LandingServiceOptions } from '../landing/landingService.ts';

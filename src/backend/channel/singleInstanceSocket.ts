@@ -2,8 +2,8 @@ import { lstat, open, rm } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isPipe } from '../protocol/channelProtocol.ts';
 import { ensurePrivateDirectory } from '../files/privateFiles.ts';
+import { isPipe } from '../protocol/channelProtocol.ts';
 
 /** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
 const maxPathBytes = 103;

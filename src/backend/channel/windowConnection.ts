@@ -14,7 +14,6 @@ import {
 } from 'vscode-jsonrpc/node';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
 import { type CallErrorData, toCallErrorData } from '../protocol/callProtocol.ts';
 import {
@@ -33,6 +32,7 @@ import {
 import { limitUnprovenBytes } from '../protocol/clientHandshake.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { JournalProblem, LandingEntry } from '../protocol/landingProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
 /** A stranger gets this long to show that it knows the secret. */

@@ -6,15 +6,14 @@ import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
-import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
+import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { withAbort } from '../../http/deadline.ts';
-import type { CheckConnection, Connection } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
+import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
+import { originOf, parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
-import { originOf, parseConnectionSettings } from '../connection/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
-import type { ConnectionPools } from '../connection/connectionPools.ts';
 import type {
   CallResponse,
   ImageResponse,
@@ -23,6 +22,7 @@ import type {
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
   ArbscopeCallSchema,

@@ -2,9 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { ChannelServer } from '../channel/channelServer.ts';
-import { readSecret } from '../files/privateFiles.ts';
 import { closeTimeoutMilliseconds, defaultGracePeriods } from '../channel/processLifetime.ts';
 import { ConnectionOpener } from '../connections/connectionOpener.ts';
+import { readSecret } from '../files/privateFiles.ts';
 import { channelStatusLines } from '../protocol/channelProtocol.ts';
 import {
   type Command,

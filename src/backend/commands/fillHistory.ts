@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MarketError } from '../../api/marketError.ts';
 import { decodeBlock } from '../../engine/decode/decodeBlock.ts';
 import { type FilledDay, HistoryFiller } from '../../engine/filling/historyFiller.ts';
-import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
+import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { systemClock } from '../../http/retry.ts';
 import { createSource } from '../engines/openEngine.ts';
 import type { SourceConfig } from '../engines/sourceConfig.ts';

@@ -1,12 +1,12 @@
 import { errorMessage } from '../../api/errorMessage.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
 import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
+import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
 import {
   type ClickHouseTarget,
   isClickHouseUrl,
-} from '../../engine/store/clickhouse/clickHouseUrl.ts';
-import { readSourceOfStore } from '../../engine/store/duckdb/database.ts';
+} from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
+import { readSourceOfStore } from '../../engine/store/duckdb/database/database.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { openEngine } from '../engines/openEngine.ts';
 import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';

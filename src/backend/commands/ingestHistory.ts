@@ -1,5 +1,5 @@
 import type { FilledDay } from '../../engine/filling/historyFiller.ts';
-import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
+import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import type { SourceConfig } from '../engines/sourceConfig.ts';
 import { type CommandContext, terminalLines, UsageError, writeLine } from './commandLine.ts';
 import { type FilledHistory, fillHistory } from './fillHistory.ts';

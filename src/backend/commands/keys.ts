@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { serviceTiers } from '../../api/limits.ts';
+import { parseTier } from '../../api/tiers.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
 import { keyNamePattern, readKeyFile, type StoredApiKey } from '../server/keyFile.ts';
-import { parseTier } from '../../api/tiers.ts';
 import {
   type Command,
   CommandError,

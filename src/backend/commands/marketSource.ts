@@ -3,8 +3,8 @@ import type { MarketService } from '../../api/marketService.ts';
 import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
 import { memoryStore } from '../engines/sourceConfig.ts';
+import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
 import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
 import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
 

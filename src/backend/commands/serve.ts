@@ -1,29 +1,26 @@
 import { type AddressInfo, isIP } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import { parseTier } from '../../api/tiers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
 import { LandingError } from '../../engine/rpc/landingError.ts';
-import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
-import type { SandboxChain } from '../../engine/sandbox/sandboxChain.ts';
-import {
-  openSubscription,
-  type Subscription,
-} from '../../engine/sandbox/rpc/subscriptions.ts';
-import { handleSandboxRpc } from '../../engine/sandbox/sandboxRpc.ts';
 import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
+import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
+import { handleSandboxRpc } from '../../engine/sandbox/rpc/sandboxRpc.ts';
+import { openSubscription, type Subscription } from '../../engine/sandbox/rpc/subscriptions.ts';
+import type { SandboxChain } from '../../engine/sandbox/sandboxChain.ts';
 import {
   type ClickHouseTarget,
   isClickHouseUrl,
-} from '../../engine/store/clickhouse/clickHouseUrl.ts';
+} from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { openEngine, openStoredEngine } from '../engines/openEngine.ts';
+import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
 import { startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { OpenRequests } from '../server/openRequests.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
-import { parseTier } from '../../api/tiers.ts';
-import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,

@@ -1,10 +1,10 @@
-import { geyserTokenVariable } from '../../engine/sources/geyser/geyserError.ts';
 import type { Commitment } from '../../engine/rpc/rpcMethods.ts';
+import { geyserTokenVariable } from '../../engine/sources/geyser/geyserError.ts';
 import {
   type ClickHouseTarget,
   isClickHouseUrl,
   parseClickHouseUrl,
-} from '../../engine/store/clickhouse/clickHouseUrl.ts';
+} from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import {
   defaultSandboxSeed,
   type GeyserServer,
@@ -116,7 +116,7 @@ export async function parseSourceArguments(
 /** What a store file holds the blocks of. DuckDB is loaded for those alone who name a file. */
 async function readStore(path: string) {
   const [{ readSourceOfStore }, { describeStoreSource }] = await Promise.all([
-    import('../../engine/store/duckdb/database.ts'),
+    import('../../engine/store/duckdb/database/database.ts'),
     import('../../engine/store/storeSource.ts'),
   ]);
   const source = await readSourceOfStore(path);

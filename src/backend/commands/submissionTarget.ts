@@ -1,17 +1,14 @@
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import { isLandingRequestUrl } from '../../client/landingUrl.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { LandingChain, SendResult } from '../../engine/chain/landingChain.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
+import { recentHistorySeconds, SimulatedSource } from '../../engine/sandbox/simulatedSource.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
-import {
-  recentHistorySeconds,
-  SimulatedSource,
-} from '../../engine/sandbox/simulatedSource.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import { memoryStore } from '../engines/sourceConfig.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
-import { memoryStore } from '../engines/sourceConfig.ts';
 import { type CommandContext, CommandError, takeVariable, UsageError } from './commandLine.ts';
 import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
 

@@ -7,6 +7,7 @@ import type { PartialResponse } from '../../api/partialResponse.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { probeNode } from '../../engine/sources/rpc/probeNode.ts';
 import { usdcMint, wrappedSolMint } from '../../solana/baseMints.ts';
+import { originOf } from '../connectionBase/connectionSettings.ts';
 import { toCallErrorData } from '../protocol/callProtocol.ts';
 import type {
   ConnectionCheckReport,
@@ -15,11 +16,10 @@ import type {
   NodeSettings,
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
+import type { InFlightCall } from '../queue/singleFlight.ts';
 import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
-import type { InFlightCall } from '../queue/singleFlight.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
-import { originOf } from '../connection/connectionSettings.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
 /** Two, so that an encoding which the service does not understand shows in what it echoes. */

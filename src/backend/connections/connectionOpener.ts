@@ -5,8 +5,11 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
-import { isStoreLocked } from '../../engine/store/duckdb/storeFile.ts';
+import { isStoreLocked } from '../../engine/store/duckdb/database/storeFile.ts';
+import type { CheckConnection, Connection, OpenConnection } from '../connectionBase/connection.ts';
+import { SharedResources } from '../connectionBase/sharedResources.ts';
 import { createSandbox, openEngine, openEngineOver } from '../engines/openEngine.ts';
+import { defaultSandboxSeed, memoryStore } from '../engines/sourceConfig.ts';
 import type {
   ConnectionCheckReport,
   NodeSettings,
@@ -19,13 +22,10 @@ import { RequestBudgets } from '../service/requestBudgets.ts';
 import { ResponseCache } from '../service/responseCache.ts';
 import { ResponseRedactor } from '../service/responseRedactor.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
-import { defaultSandboxSeed, memoryStore } from '../engines/sourceConfig.ts';
-import type { CheckConnection, Connection, OpenConnection } from '../connection/connection.ts';
 import { checkConnection } from './connectionCheck.ts';
 import { EarlyFinder } from './earlyFinder.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
-import { SharedResources } from '../connection/sharedResources.ts';
 
 export interface ConnectionOpenerOptions {
   /** The process's own folder: indexes, cached responses and pool tables lie below it. */

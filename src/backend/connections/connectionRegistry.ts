@@ -5,9 +5,14 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { withAbort } from '../../http/deadline.ts';
+import type {
+  Connection,
+  EarlyResponder,
+  OpenConnection,
+  StatusUpdate,
+} from '../connectionBase/connection.ts';
+import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
-import type { Connection, EarlyResponder, OpenConnection, StatusUpdate } from '../connection/connection.ts';
-import { canonicalJson, originOf } from '../connection/connectionSettings.ts';
 
 /** The id names no connection that this window has opened in this process. */
 export class UnknownConnectionError extends Error {

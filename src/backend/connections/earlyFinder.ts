@@ -2,14 +2,11 @@ import type { FinderParameters } from '../../api/finder.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { Engine } from '../../engine/engine.ts';
 import { parseFinderParameters } from '../../engine/operations/finderParameters.ts';
-import {
-  recentWindowSeconds,
-  type SimulatedSource,
-} from '../../engine/sandbox/simulatedSource.ts';
-import type { CallResponse } from '../protocol/callProtocol.ts';
+import { recentWindowSeconds, type SimulatedSource } from '../../engine/sandbox/simulatedSource.ts';
+import type { EarlyResponder } from '../connectionBase/connection.ts';
 import { memoryStore } from '../engines/sourceConfig.ts';
-import type { EarlyResponder } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 
 /**
  * The finder of a Sandbox over its last hours, and the names of the tokens in it, while the whole

@@ -1,17 +1,17 @@
 import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import type { OperationName } from '../../api/operations.ts';
+import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
-import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
-import { openArbitrageStream } from '../arbscope/openArbitrageStream.ts';
-import { ConnectionPools, type ConnectionPoolsOptions } from '../connection/connectionPools.ts';
-import { SymbolCache } from '../connection/symbolCache.ts';
+import type { ArbscopeConnection, Connection, StatusUpdate } from '../connectionBase/connection.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../connectionBase/connectionPools.ts';
+import { SymbolCache } from '../connectionBase/symbolCache.ts';
+import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { ArbscopeConnection, Connection, StatusUpdate } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 
 /** The engine's own pools change with every block; filling the table again costs little. */
 const maxPoolAgeMilliseconds = 30_000;

@@ -5,12 +5,12 @@ import { parseUrl } from '../../api/parseServiceUrl.ts';
 import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { isLandingRequestUrl } from '../../client/landingUrl.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
+import type { GeyserServer } from '../engines/sourceConfig.ts';
 import type {
   NetworkSettings,
   NodeSettings,
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
-import type { GeyserServer } from '../engines/sourceConfig.ts';
 
 /** Read once: some systems take their time. */
 let systemCertificatesCache: readonly string[] | null = null;

@@ -1,17 +1,17 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import { Engine } from '../../engine/engine.ts';
-import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
-import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
-import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import type { BlockSource } from '../../engine/chain/blockSource.ts';
-import { RecordedSource } from '../../engine/sources/recordedSource.ts';
+import { Engine } from '../../engine/engine.ts';
+import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
+import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
 import { DecodeThreads } from '../../engine/rpc/decodeThreads.ts';
-import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { SimulatedSource } from '../../engine/sandbox/simulatedSource.ts';
+import { RecordedSource } from '../../engine/sources/recordedSource.ts';
+import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { createStoredSource } from '../../engine/sources/storedSource.ts';
-import type { ClickHouseTarget } from '../../engine/store/clickhouse/clickHouseUrl.ts';
+import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import type { Retention } from '../../engine/store/duckdb/retention.ts';
-import { releaseMemory } from '../releaseMemory.ts';
+import { releaseMemory } from './releaseMemory.ts';
 import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts';
 
 export interface OpenEngineOptions {

@@ -1,5 +1,5 @@
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connectionBase/connection.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
 
 /** A connection as the landing service knows it. */

@@ -1,7 +1,7 @@
 import { finderProviders } from '../../api/enumerations.ts';
 import type { FinderParameters } from '../../api/finder.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connectionBase/connection.ts';
 import type { ProviderTipPercentiles } from '../protocol/landingProtocol.ts';
 
 const windowSeconds = 3_600;

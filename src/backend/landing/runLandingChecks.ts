@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
+import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
 import { decodeOutcome, type MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { CheckFacts, GainLimits } from '../../solana/landing/checkFacts.ts';

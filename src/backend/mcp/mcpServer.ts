@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { isToolName, type ToolName, toolNames } from '../../api/toolNames.ts';
-import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools.ts';
+import { isToolName, type ToolName, toolNames } from '../../api/tools/toolNames.ts';
+import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.ts';
 import { withAbort } from '../../http/deadline.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 

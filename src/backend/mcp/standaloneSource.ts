@@ -1,6 +1,6 @@
 import { MarketError } from '../../api/marketError.ts';
-import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
 import type { SourceConfig } from '../engines/sourceConfig.ts';
+import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
 
 /** What tools ask when no editor is there. */
 export type StandaloneSource =

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
 import type { CallProgress } from '../protocol/channelProtocol.ts';
+import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import type { QueuedRequest } from './requestQueue.ts';
 
 /** A call under way for everyone who asked the same. */

@@ -7,7 +7,7 @@ import { serviceTiers } from '../../api/limits.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { parameterEncodings } from '../../api/parameterEncoding.ts';
 import { Address } from '../../api/schema.ts';
-import { toolNames } from '../../api/toolNames.ts';
+import { toolNames } from '../../api/tools/toolNames.ts';
 import { maxTransactions } from '../../solana/landing/parseTransactions.ts';
 import type { RequestOf } from './parseRequest.ts';
 

@@ -11,7 +11,7 @@ import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { checkParameters } from '../../api/validation.ts';
-import { openArbitrageStream } from '../arbscope/openArbitrageStream.ts';
+import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import { arbitrageEventStream } from './eventStream.ts';
 import { refuseOtherMethods } from './otherMethods.ts';
 import {

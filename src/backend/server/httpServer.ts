@@ -15,13 +15,13 @@ import { OpenRequests } from './openRequests.ts';
 import { addOperationRoutes, type OperationRoutesOptions } from './operationRoutes.ts';
 import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
+import { KeyRateLimits } from './rateLimiter.ts';
 import { jsonType, sendFailure, sendRejection } from './replies.ts';
 import { isRejection, RequestGuard } from './requestGuard.ts';
 import { type RequestRecord, recordRequests } from './requestRecord.ts';
 import { handleRpcBody, type RpcHandler, rpcParseError } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
 import { type DataVersion, SharedResponses } from './sharedResponses.ts';
-import { KeyRateLimits } from '../../api/tiers.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
 /** Room for every list of the finder at its greatest length. */

@@ -2,9 +2,9 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { isObject } from '../../api/isObject.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import { parseTier } from '../../api/tiers.ts';
 import { readPrivateFile } from '../files/privateFiles.ts';
 import type { ApiKeyChanges, ApiKeyEntry, ApiKeys } from './apiKeys.ts';
-import { parseTier } from '../../api/tiers.ts';
 
 /** One entry as the file has it; unknown members are refused, as they may be a misspelled `revoked`. */
 export interface StoredApiKey extends ApiKeyEntry {

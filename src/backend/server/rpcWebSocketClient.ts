@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import { LandingError } from '../../engine/rpc/landingError.ts';
-import type { Subscription } from '../../engine/sandbox/rpc/subscriptions.ts';
 import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
+import type { Subscription } from '../../engine/sandbox/rpc/subscriptions.ts';
 import { handleRpcBody, rpcParseError } from './rpcResponse.ts';
 
 /** Opens a subscription by its method and parameters; `null` while the node starts. */

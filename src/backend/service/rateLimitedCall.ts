@@ -3,9 +3,9 @@ import { formatUtcDateTime } from '../../api/format.ts';
 import { MarketError, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { WaitingProgress } from '../protocol/callProtocol.ts';
-import type { KeyBudget } from './requestBudgets.ts';
 import type { Permit } from '../queue/requestQueue.ts';
 import type { InFlightCall } from '../queue/singleFlight.ts';
+import type { KeyBudget } from './requestBudgets.ts';
 
 /** Times that a request is sent in all when the service says that it came too soon. */
 const maxAttempts = 3;

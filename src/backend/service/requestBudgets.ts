@@ -1,12 +1,12 @@
 import type { OperationName } from '../../api/operations.ts';
+import { tierRates } from '../../api/tiers.ts';
 import type {
   OperationBudget,
   RateSetting,
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
-import { tierRates } from '../../api/tiers.ts';
-import type { BudgetJournal } from './budgetJournal.ts';
 import { type QueueJournal, RequestQueue } from '../queue/requestQueue.ts';
+import type { BudgetJournal } from './budgetJournal.ts';
 
 /** What one key may ask of one service, by operation; shared by every connection that uses it. */
 export class KeyBudget {

@@ -3,10 +3,10 @@ import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperation
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { rateLimitMessage } from '../../http/statusErrors.ts';
-import type { ArbscopeConnection } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { ArbscopeConnection } from '../connectionBase/connection.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
 
 export interface ServiceArbscopeOptions {

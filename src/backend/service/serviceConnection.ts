@@ -4,20 +4,20 @@ import { MarketError } from '../../api/marketError.ts';
 import type { OperationName, Operations } from '../../api/operations.ts';
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
-import type { ArbscopeConnection, Connection, StatusUpdate } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
-import { ConnectionPools, type ConnectionPoolsOptions } from '../connection/connectionPools.ts';
-import { streamServicePools } from '../connection/servicePools.ts';
-import { SymbolCache } from '../connection/symbolCache.ts';
+import type { ArbscopeConnection, Connection, StatusUpdate } from '../connectionBase/connection.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../connectionBase/connectionPools.ts';
+import { streamServicePools } from '../connectionBase/servicePools.ts';
+import { SymbolCache } from '../connectionBase/symbolCache.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
 import { type CallResponse, toCallErrorData } from '../protocol/callProtocol.ts';
 import type { OperationBudget } from '../protocol/connectionProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
+import { type InFlightCall, SingleFlight } from '../queue/singleFlight.ts';
 import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import { callKey, type ResponseCache } from './responseCache.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
 import { ServiceArbscope } from './serviceArbscope.ts';
-import { type InFlightCall, SingleFlight } from '../queue/singleFlight.ts';
 
 export interface ServiceConnectionOptions {
   readonly client: HttpMarketClient;

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SchemaNode } from '../../api/schema.ts';
-import type { ToolName } from '../../api/toolNames.ts';
+import type { ToolName } from '../../api/tools/toolNames.ts';
 import {
   arbscopeToolOperations,
   DecodeInput,
@@ -12,19 +12,19 @@ import {
   toolOperations,
   tools,
   toolTokens,
-} from '../../api/tools.ts';
+} from '../../api/tools/tools.ts';
 import { formatPath, validateSchema } from '../../api/validation.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { parseTransactionText } from '../../solana/landing/parseTransactions.ts';
 import { parseTransactionTexts } from '../../solana/landing/parseTransactionTexts.ts';
+import { transactionDocument } from '../../solana/landing/transactionDocument.ts';
 import { matchWholeText, scanText } from '../../solana/scan/scanText.ts';
-import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConnectionCallOptions } from '../connection/connectionCallOptions.ts';
+import type { Connection } from '../connectionBase/connection.ts';
 import type { CallResponse, ToolResponse } from '../protocol/callProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { fitResult, type Omission } from './fitResult.ts';
 import { coerceToolInput } from './toolInput.ts';
 

@@ -1,9 +1,9 @@
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
-import type { LandingChain } from './landingChain.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import type { BlockReader } from './blockReader.ts';
+import type { LandingChain } from './landingChain.ts';
 
 export interface SourceBlock {
   readonly slot: number;

@@ -1,8 +1,8 @@
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { SignedTransaction } from './readSignedTransaction.ts';
 import type { SimulatedRun, SimulatedRuns } from '../decode/simulatedRun.ts';
+import type { SignedTransaction } from './readSignedTransaction.ts';
 
 export type ChainFacts = Pick<
   CheckFacts,

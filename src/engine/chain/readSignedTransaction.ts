@@ -6,8 +6,8 @@ import {
   transactionSizeLimits,
   type WireTransaction,
 } from '../../solana/wireTransaction.ts';
-import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { LandingError } from '../rpc/landingError.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
 
 export interface SignedTransaction {
   readonly bytes: Uint8Array;

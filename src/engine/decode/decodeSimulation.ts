@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
 import { type ProgramLogs, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { SimulatedRun } from './simulatedRun.ts';
 import type { ArbitrageRecord, PriceObservation } from './arbitrageRecord.ts';
 import { addDecimals } from './decodeBlock.ts';
 import { decodeFailedRoute, type FailedRoute } from './decodeFailedRoute.ts';
@@ -11,6 +10,7 @@ import { type Instruction, type Message, UnreadableTransactionError } from './me
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
 import type { RpcTransaction } from './rpcBlock.ts';
+import type { SimulatedRun } from './simulatedRun.ts';
 
 export interface SimulatedTransactionInput {
   readonly bytes: Uint8Array;

@@ -1,6 +1,6 @@
-import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { BlockReader } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
+import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../store/storeWriter.ts';
 
 /** A slot so far behind the newest is finalized: a fork is not that deep. */

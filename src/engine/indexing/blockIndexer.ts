@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import type { SourceBlock } from '../chain/blockSource.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
-import type { SourceBlock } from '../chain/blockSource.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
 import type { StoreWriter } from '../store/storeWriter.ts';
 import {

@@ -1,5 +1,5 @@
-import type { EngineMetrics } from './engineMetrics.ts';
 import type { TokenPrice } from '../prices/priceTracker.ts';
+import type { EngineMetrics } from './engineMetrics.ts';
 
 export interface EngineStatus extends EngineMetrics {
   readonly state: 'starting' | 'ready' | 'failed';

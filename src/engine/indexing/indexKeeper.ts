@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import type { BlockSource } from '../chain/blockSource.ts';
 import type { EngineMetricsCollector } from './engineMetrics.ts';
 import type { EngineStatus } from './engineStatus.ts';
-import type { BlockSource } from '../chain/blockSource.ts';
 
 export interface IndexKeeperOptions {
   readonly source: BlockSource;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
-import type { OpenedStore } from '../store/openStore.ts';
+import type { OpenedStore } from '../store/duckdb/openStore.ts';
 import {
   asMarketError,
   type IndexKeeper,

@@ -4,13 +4,13 @@ import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { LandingSimulation } from '../chain/landingChain.ts';
+import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { parseAccount } from '../rpc/rpcMethods.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import { failureAdvice } from './failureAdvice.ts';
-import type { LandingSimulation } from '../chain/landingChain.ts';
 import { readReturnedRun } from './readSimulation.ts';
 import { readLogs, tokenDecimals } from './rpcResponses.ts';
-import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { type AccountStates, lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
 
 export interface LandingSimulationInput {

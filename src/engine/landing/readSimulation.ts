@@ -9,8 +9,8 @@ import type {
   RpcParsedInstruction,
   RpcTokenBalance,
 } from '../decode/rpcBlock.ts';
-import { readLogs, unreadableResponse } from './rpcResponses.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
+import { readLogs, unreadableResponse } from './rpcResponses.ts';
 
 type InnerInstructions = NonNullable<RpcMeta['innerInstructions']>;
 

@@ -16,9 +16,6 @@ import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcClient } from '../rpc/rpcClient.ts';
-import { rpcErrorCodes, withMarketErrors } from '../rpc/rpcError.ts';
-import { maxAccountsPerRequest, parseAccounts } from '../rpc/rpcMethods.ts';
 import type {
   ChainFacts,
   LandingChain,
@@ -28,9 +25,13 @@ import type {
   SendResult,
   TransactionStatus,
 } from '../chain/landingChain.ts';
-import { LandingError, toLandingError } from '../rpc/landingError.ts';
-import { readLandingSimulation } from './readLandingSimulation.ts';
 import { readSignedTransaction, type SignedTransaction } from '../chain/readSignedTransaction.ts';
+import type { SimulatedRuns } from '../decode/simulatedRun.ts';
+import { LandingError, toLandingError } from '../rpc/landingError.ts';
+import type { RpcClient } from '../rpc/rpcClient.ts';
+import { rpcErrorCodes, withMarketErrors } from '../rpc/rpcError.ts';
+import { maxAccountsPerRequest, parseAccounts } from '../rpc/rpcMethods.ts';
+import { readLandingSimulation } from './readLandingSimulation.ts';
 import {
   contextSlot,
   readContextResponse,
@@ -38,7 +39,6 @@ import {
   unreadableResponse,
 } from './rpcResponses.ts';
 import { RpcSimulator } from './rpcSimulator.ts';
-import type { SimulatedRuns } from '../decode/simulatedRun.ts';
 
 export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;

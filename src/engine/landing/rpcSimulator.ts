@@ -5,15 +5,15 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { type ChainAccount, lookupTableState } from '../../solana/landing/chainAccounts.ts';
 import { type ResolvedAccount, resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { isWritable } from '../../solana/wireTransaction.ts';
+import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
+import { notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
+import { LandingError } from '../rpc/landingError.ts';
 import type { RpcClient } from '../rpc/rpcClient.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { parseAccount } from '../rpc/rpcMethods.ts';
 import { readTokenAccount } from './balanceChanges.ts';
-import { LandingError } from '../rpc/landingError.ts';
-import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
 import { type ReturnedRun, readReturnedRun } from './readSimulation.ts';
 import { contextSlot, readContextResponse, unreadableResponse } from './rpcResponses.ts';
-import { notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
 import { lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
 import { withoutSignatures } from './withoutSignatures.ts';
 

@@ -3,7 +3,7 @@ import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTokenBalance } from '../decode/rpcBlock.ts';
 import { readTokenAccount } from './balanceChanges.ts';
-import type { ExecutionResult } from '../sandbox/virtualMachine.ts';
+import type { ExecutionResult } from './executionResult.ts';
 
 export interface ExecutedTransactionOptions {
   readonly bytes: Uint8Array;

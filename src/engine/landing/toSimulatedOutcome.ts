@@ -13,9 +13,9 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { decodeSimulation, type SimulatedTransactionInput } from '../decode/decodeSimulation.ts';
 import { sumByMint } from '../decode/decodeTransaction.ts';
+import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
 import { computeValuation, gainsToCount } from '../store/recordValuation.ts';
-import type { SimulatedRun } from '../decode/simulatedRun.ts';
 
 /** What a connection knows of mints. */
 export interface MintKnowledge {

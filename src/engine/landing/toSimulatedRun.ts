@@ -3,8 +3,8 @@ import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcMeta } from '../decode/rpcBlock.ts';
-import type { ReturnedRun } from './readSimulation.ts';
 import { isFeeCharged, type SimulatedRun } from '../decode/simulatedRun.ts';
+import type { ReturnedRun } from './readSimulation.ts';
 import { tokenBalances } from './toExecutedTransaction.ts';
 
 const balanceMembers = [

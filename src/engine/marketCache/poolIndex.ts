@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { MarketError } from '../../api/marketError.ts';
-import { inMemoryPath } from '../store/duckdb/database.ts';
-import { PoolTable, type PoolTableFill } from '../store/duckdb/poolTable.ts';
-import { isStoreLocked } from '../store/duckdb/storeFile.ts';
-import { isOtherSource } from '../store/storeSource.ts';
 import { type ImportedPool, poolParameters } from '../pools/parsePoolEntry.ts';
 import { type IndexedPool, PoolList } from '../pools/poolList.ts';
+import { inMemoryPath } from '../store/duckdb/database/database.ts';
+import { isStoreLocked } from '../store/duckdb/database/storeFile.ts';
+import { PoolTable, type PoolTableFill } from '../store/duckdb/poolTable.ts';
+import { isOtherSource } from '../store/storeSource.ts';
 
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];

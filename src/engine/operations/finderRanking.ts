@@ -2,11 +2,11 @@ import { quickselect } from 'd3-array';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
 import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
+import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 import { usdValue } from '../prices/priceTracker.ts';
 import { maxAccountsPerRequest } from '../rpc/rpcMethods.ts';
 import type { CreditSums } from '../store/reads/creditSums.ts';
 import { isNoName, type NameId } from '../store/reads/nameId.ts';
-import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 import type { FinderRequest } from './finderParameters.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { knownMints } from '../../solana/knownMints.ts';
+import type { TimeWindow } from '../base/timeWindow.ts';
+import type { SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
-import type { SourceToken } from '../chain/blockSource.ts';
 import type { StoreReader } from '../store/storeReader.ts';
-import type { TimeWindow } from '../base/timeWindow.ts';
 
 export type { TimeWindow } from '../base/timeWindow.ts';
 

@@ -4,8 +4,8 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
-import type { OnChainToken, TokenMetadata } from '../rpc/accountReader.ts';
 import type { SourceToken } from '../chain/blockSource.ts';
+import type { OnChainToken, TokenMetadata } from '../rpc/accountReader.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /**

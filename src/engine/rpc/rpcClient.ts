@@ -4,11 +4,7 @@ import { isObject } from '../../api/isObject.ts';
 import { maxRetryAfterSeconds } from '../../api/marketError.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
 import { Deadline } from '../../http/deadline.ts';
-import {
-  firstHeaderValue,
-  HttpRequester,
-  type NetworkOptions,
-} from '../../http/httpRequester.ts';
+import { firstHeaderValue, HttpRequester, type NetworkOptions } from '../../http/httpRequester.ts';
 import { parseJsonBody } from '../../http/jsonBody.ts';
 import {
   freeMemory,

@@ -1,9 +1,5 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
-import {
-  computeBudgetProgram,
-  systemProgram,
-  tokenProgram,
-} from '../../solana/knownPrograms.ts';
+import { computeBudgetProgram, systemProgram, tokenProgram } from '../../solana/knownPrograms.ts';
 import { tipAccountsByProvider } from '../../solana/tipAccounts.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { ActivityModel } from './activityModel.ts';

@@ -1,8 +1,8 @@
-import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
-import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { SandboxChain, sandboxSubmissionEndpoint } from './sandboxChain.ts';
 import { SandboxJournal } from './sandboxJournal.ts';
+import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
 import { VirtualMachine } from './virtualMachine.ts';
 
 /** Opens the Sandbox's chain at first use, or at once where the journal holds transactions. */

@@ -5,13 +5,14 @@ import type { SimulationReport } from '../../solana/landing/transactionReport.ts
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { SimulatedChain } from './simulatedSource.ts';
-import { balanceChanges } from '../landing/balanceChanges.ts';
-import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
-import { failureAdvice } from '../landing/failureAdvice.ts';
 import type { ChainFacts } from '../chain/landingChain.ts';
+import { balanceChanges } from '../landing/balanceChanges.ts';
+import type { ExecutionResult } from '../landing/executionResult.ts';
+import { failureAdvice } from '../landing/failureAdvice.ts';
+import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import { fillFaucet } from './sandboxFaucet.ts';
-import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+import type { SimulatedChain } from './simulatedSource.ts';
+import type { VirtualMachine } from './virtualMachine.ts';
 
 const tipAccountLamports = 1_000_000_000n;
 

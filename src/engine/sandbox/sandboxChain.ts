@@ -8,9 +8,6 @@ import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { sandboxCluster } from '../../solana/landing/checkSending.ts';
 import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
-import { rpcErrorCodes } from '../rpc/rpcError.ts';
-import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
 import type {
   ChainFacts,
   LandingChain,
@@ -20,8 +17,14 @@ import type {
   SendResult,
   TransactionStatus,
 } from '../chain/landingChain.ts';
-import { LandingError } from '../rpc/landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from '../chain/readSignedTransaction.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { SimulatedRuns } from '../decode/simulatedRun.ts';
+import { type ExecutionResult, notExecuted } from '../landing/executionResult.ts';
+import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
+import { LandingError } from '../rpc/landingError.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import type { TransactionError } from '../rpc/transactionError.ts';
 import {
   createAccounts,
   decimalsOf,
@@ -29,16 +32,14 @@ import {
   readLookupTables,
   simulationReport,
 } from './sandboxAccounts.ts';
-import { SandboxAmm } from './amm/sandboxAmm.ts';
+import { SandboxAmm } from './sandboxAmm.ts';
 import { airdropTransaction, assertAirdropLamports, fillFaucet } from './sandboxFaucet.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { type LandedTransaction, RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
 import { assertSimulated, missingPrograms, sandboxProgramsMessage } from './sandboxPreflight.ts';
 import { simulateInSandbox, toSandboxRun } from './sandboxSimulation.ts';
-import type { SimulatedRuns } from '../decode/simulatedRun.ts';
-import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
-import type { TransactionError } from '../rpc/transactionError.ts';
-import { type ExecutionResult, notExecuted, type VirtualMachine } from './virtualMachine.ts';
+import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
+import type { VirtualMachine } from './virtualMachine.ts';
 
 export interface SandboxChainOptions extends SimulatedChain {
   readonly machine: VirtualMachine;

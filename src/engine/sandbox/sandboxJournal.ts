@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
+import { LandingError } from '../rpc/landingError.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { JournalFile } from '../store/journalFile.ts';
-import { LandingError } from '../rpc/landingError.ts';
 
 /** Something that happened on the Sandbox's chain because a user wanted it. */
 export type SandboxEvent =

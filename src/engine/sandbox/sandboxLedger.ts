@@ -1,7 +1,7 @@
 import { blockhashLifetimeBlocks } from '../../solana/landing/chainAccounts.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
-import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionStatus } from '../chain/landingChain.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 
 /** Confirmed and finalized follow the block after so many others. */

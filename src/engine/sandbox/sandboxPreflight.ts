@@ -2,9 +2,10 @@ import { t } from '@vscode/l10n';
 import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import type { ExecutionResult } from '../landing/executionResult.ts';
 import { LandingError } from '../rpc/landingError.ts';
-import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+import { rpcErrorCodes } from '../rpc/rpcError.ts';
+import type { VirtualMachine } from './virtualMachine.ts';
 
 /** What the virtual machine brings; the code of other programs is their authors'. */
 export const sandboxProgramsMessage = t(

@@ -4,10 +4,16 @@ import { checkFees } from '../../solana/landing/checkFees.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { isWritable } from '../../solana/wireTransaction.ts';
 import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
-import { decimalsOf, readLookupTables } from './sandboxAccounts.ts';
-import { isFeeCharged, notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
+import {
+  isFeeCharged,
+  notReached,
+  type SimulatedRun,
+  type SimulatedRuns,
+} from '../decode/simulatedRun.ts';
+import type { ExecutionResult } from '../landing/executionResult.ts';
 import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
-import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
+import { decimalsOf, readLookupTables } from './sandboxAccounts.ts';
+import type { VirtualMachine } from './virtualMachine.ts';
 
 /** Runs transactions in order, each on what those before it left, and leaves everything as it was. */
 export function simulateInSandbox(

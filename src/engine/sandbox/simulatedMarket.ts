@@ -1,12 +1,8 @@
-import {
-  computeBudgetProgram,
-  systemProgram,
-  tokenProgram,
-} from '../../solana/knownPrograms.ts';
+import { computeBudgetProgram, systemProgram, tokenProgram } from '../../solana/knownPrograms.ts';
+import type { SourceBlock } from '../chain/blockSource.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
-import type { SourceBlock } from '../chain/blockSource.ts';
 import { ActivityModel } from './activityModel.ts';
 import {
   ArbitrageGenerator,

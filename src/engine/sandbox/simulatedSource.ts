@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
-import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
-import type { LandingChain } from '../chain/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../base/minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
+import type { LandingChain } from '../chain/landingChain.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
 import { SimulatedMarket, secondsBetweenOrdinarySwaps } from './simulatedMarket.ts';

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MarketError } from '../../api/marketError.ts';
+import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
-import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 
 /** A block yet to be read, by its slot; or the single transactions of a slot, read already. */
 type RecordedEntry =

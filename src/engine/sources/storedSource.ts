@@ -1,8 +1,8 @@
-import type { LandingChain } from '../chain/landingChain.ts';
-import type { StoreSource } from '../store/storeSource.ts';
-import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
+import type { LandingChain } from '../chain/landingChain.ts';
+import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import { SimulatedSource } from '../sandbox/simulatedSource.ts';
+import type { StoreSource } from '../store/storeSource.ts';
 
 /** What a node is asked beside its blocks. */
 export type NodeAccess = Required<

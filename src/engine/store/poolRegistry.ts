@@ -1,5 +1,5 @@
-import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 import { ExactSum } from '../base/exactSum.ts';
+import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../pools/swapAccounts.ts';
 import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 

@@ -1,12 +1,12 @@
 import { type TransactionType, transactionTypes } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../prices/priceTracker.ts';
-import type { RowOf, Tables } from './duckdb/tables.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
 import type { RecordValuation } from './recordValuation.ts';
 import type { RouteStopIds } from './routeStopTable.ts';
+import type { RowOf, Tables } from './tables.ts';
 
 type IdColumn = 'wallet' | 'bot' | 'provider' | 'base' | 'mint' | 'place' | 'place_credit';
 

@@ -1,49 +1,18 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import { clusters } from '../../solana/clusters.ts';
-import { queryNumber, runQuery } from './duckdb/query.ts';
-import { firstSourcedVersion } from './duckdb/tables.ts';
 
-const sourceKinds = ['sandbox', 'recorded', 'rpc', 'pools'] as const;
+export const storeSourceKinds = ['sandbox', 'recorded', 'rpc', 'pools'] as const;
 
 /** Where the contents of a store come from: it holds those of one source and one chain. */
 export interface StoreSource {
   /** `pools`: a service's table of pools, without blocks. */
-  readonly kind: (typeof sourceKinds)[number];
+  readonly kind: (typeof storeSourceKinds)[number];
   /** The Sandbox's seed, a node's genesis hash; empty while unknown, and for files, which name none. */
   readonly chain: string;
 }
 
 export const recordedStoreSource: StoreSource = { kind: 'recorded', chain: '' };
-
-/**
- * What the store records; `null` for one that never had a source. Blocks that a version without
- * sources wrote count as recorded, so that nothing deletes them.
- */
-export async function readStoreSource(connection: DuckDBConnection): Promise<StoreSource | null> {
-  const [[version] = [], [kind] = [], [chain] = []] = await runQuery(
-    connection,
-    'SELECT * FROM store_version',
-  );
-  const known = sourceKinds.find((each) => each === kind);
-  if (known !== undefined) return { kind: known, chain: String(chain) };
-  const isUnrecorded = Number(version) < firstSourcedVersion;
-  return isUnrecorded &&
-    (await queryNumber(connection, 'SELECT count(*)::UINTEGER FROM blocks')) > 0
-    ? recordedStoreSource
-    : null;
-}
-
-export async function writeStoreSource(
-  connection: DuckDBConnection,
-  { kind, chain }: StoreSource,
-): Promise<void> {
-  await runQuery(connection, 'UPDATE store_version SET source = $kind, chain = $chain', {
-    kind,
-    chain,
-  });
-}
 
 const otherSourceErrors = new WeakSet<MarketError>();
 

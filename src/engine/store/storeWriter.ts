@@ -1,5 +1,5 @@
-import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { MinuteCoverage } from '../chain/blockSource.ts';
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { IndexKnowledge } from './storeReader.ts';
 
 /** In place of a blockhash, where a block was written of a slot that turned out to have none. */

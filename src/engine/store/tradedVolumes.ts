@@ -1,5 +1,5 @@
-import type { PriceObservation } from '../decode/arbitrageRecord.ts';
 import { minuteStart } from '../base/minute.ts';
+import type { PriceObservation } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 /** What anybody traded, summed per minute and mint in USD until it is written. */

@@ -6,12 +6,12 @@ import { readUserSetting } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { DocumentScanner } from '../shared/documentScanner.ts';
 import type { Located } from '../shared/documentText.ts';
-import { isConfigDocument } from './expectedAddressScanner.ts';
-import { type AddressProblem, findProblems } from './findProblems.ts';
 import { nameOrShortAddress } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { sourceSchemes } from '../shared/sourceSchemes.ts';
 import { toRange } from '../shared/toRange.ts';
+import { isConfigDocument } from './expectedAddressScanner.ts';
+import { type AddressProblem, findProblems } from './findProblems.ts';
 
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
 export class ProblemDiagnostic extends vscode.Diagnostic {

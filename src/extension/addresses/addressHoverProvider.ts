@@ -5,19 +5,19 @@ import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { withSignal } from '../base/cancellation.ts';
 import { readSetting, readUserSetting, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import type { AddressDiagnostics } from './addressDiagnostics.ts';
 import { classifyLookup } from '../shared/classifyLookup.ts';
 import { type Located, recognizeAt } from '../shared/documentText.ts';
 import { noteOnly, subtractFactSheet } from '../shared/factSheet.ts';
-import { type HoverContent, hoverContent, malformedContent } from './hoverContent.ts';
-import { lookupResultLinks } from './hoverLinks.ts';
 import { type HoverLink, hoverCommands, hoverMarkdown } from '../shared/hoverMarkdown.ts';
 import { addressKind } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
+import { toRange } from '../shared/toRange.ts';
+import type { AddressDiagnostics } from './addressDiagnostics.ts';
+import { type HoverContent, hoverContent, malformedContent } from './hoverContent.ts';
+import { lookupResultLinks } from './hoverLinks.ts';
 import type { LookupDescription, RemoteLookup } from './remoteLookup.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
-import { toRange } from '../shared/toRange.ts';
 
 export interface LookupContext {
   readonly recentResponses: RecentResponses;

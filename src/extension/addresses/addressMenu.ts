@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { readSetting } from '../base/commandsAndSettings.ts';
 import type { CommandId } from '../base/contributions.ts';
-import type { LookupContext } from './addressHoverProvider.ts';
 import type { FactSheet } from '../shared/factSheet.ts';
-import { hoverContent } from './hoverContent.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
+import type { LookupContext } from './addressHoverProvider.ts';
+import { hoverContent } from './hoverContent.ts';
 import type { LookupDescription } from './remoteLookup.ts';
 
 interface MenuItem extends vscode.QuickPickItem {

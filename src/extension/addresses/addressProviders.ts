@@ -5,8 +5,6 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { executeCommand, readSetting, toCommand } from '../base/commandsAndSettings.ts';
 import type { CommandId } from '../base/contributions.ts';
 import type { DocumentScanner } from '../shared/documentScanner.ts';
-import { findTerminalLinks } from './findTerminalLinks.ts';
-import { isConstantLine } from './isConstantLine.ts';
 import {
   type AddressKind,
   addressKind,
@@ -17,6 +15,8 @@ import {
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { stringLiteralAt } from '../shared/stringLiteralAt.ts';
 import { toRange } from '../shared/toRange.ts';
+import { findTerminalLinks } from './findTerminalLinks.ts';
+import { isConstantLine } from './isConstantLine.ts';
 
 /** Names behind known addresses, where the user wants them. */
 export const addressInlayHintProvider = (

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { LookupTableResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { sourceLabel } from '../backend/connections.ts';
+import { sourceLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { DocumentScanner } from '../shared/documentScanner.ts';
 import { PoolClient } from '../shared/poolClient.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { rankWallet } from '../shared/walletRankings.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
@@ -17,10 +19,8 @@ import {
   addressTerminalLinkProvider,
 } from './addressProviders.ts';
 import { addressQuickFixProvider } from './addressQuickFixProvider.ts';
-import { DocumentScanner } from '../shared/documentScanner.ts';
 import { InspectTransactionCommand } from './inspectTransactionCommand.ts';
 import { LookUpCommand } from './lookUpCommand.ts';
-import type { RecentResponses } from '../shared/recentResponses.ts';
 import { RemoteLookup } from './remoteLookup.ts';
 
 export interface AddressesFeatureOptions {

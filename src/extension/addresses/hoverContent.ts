@@ -3,11 +3,11 @@ import type { ScanMatch, SecretKeyMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ExplorerId } from '../base/explorerUrl.ts';
 import { type FactSheet, mergeFactSheets } from '../shared/factSheet.ts';
-import type { AddressProblem } from './findProblems.ts';
-import { addressLinks, lookedUpKind, signatureLinks } from './hoverLinks.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { addressKind, localFacts } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
+import type { AddressProblem } from './findProblems.ts';
+import { addressLinks, lookedUpKind, signatureLinks } from './hoverLinks.ts';
 import type { LookupDescription } from './remoteLookup.ts';
 
 export interface HoverContent {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { transactionDocument } from '../../solana/landing/transactionDocument.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import { secretKeyWarning } from '../../solana/parseSignature.ts';
-import { rowAddress } from '../ui/treeRow.ts';
 import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
 import { recognizeInSelection } from '../shared/documentText.ts';
+import { rowAddress } from '../ui/treeRow.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
 /** The command "Look Up Address or Signature", and the copying that hovers offer. */

@@ -17,9 +17,6 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import { formatTip } from '../ui/formatTip.ts';
-import { rankFact } from '../shared/rankLabels.ts';
-import type { WalletPlace } from '../shared/walletRankings.ts';
 import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
 import { type FactSheet, noteOnly, truncatedText } from '../shared/factSheet.ts';
 import {
@@ -29,9 +26,12 @@ import {
   isWalletLike,
   nameOrShortAddress,
 } from '../shared/localFacts.ts';
+import { rankFact } from '../shared/rankLabels.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { SharedRequestCache } from '../shared/sharedRequestCache.ts';
 import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
+import type { WalletPlace } from '../shared/walletRankings.ts';
+import { formatTip } from '../ui/formatTip.ts';
 
 export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;

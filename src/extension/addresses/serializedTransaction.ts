@@ -1,6 +1,11 @@
 import { decodeBase58 } from '../../solana/base58.ts';
 import { tryDecodeTransaction, type WireTransaction } from '../../solana/wireTransaction.ts';
-import { type Located, lineWindow, type TextLines, type TextPosition } from '../shared/documentText.ts';
+import {
+  type Located,
+  lineWindow,
+  type TextLines,
+  type TextPosition,
+} from '../shared/documentText.ts';
 
 export interface SerializedTransaction {
   /** As it is written. */

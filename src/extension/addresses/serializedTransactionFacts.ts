@@ -4,16 +4,16 @@ import { joinList } from '../../api/join.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { findDurableNonce } from '../../solana/landing/durableNonce.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   findTopLevelTips,
   programIdOf,
   readComputeBudget,
-} from '../../solana/transactionDocument.ts';
+} from '../../solana/landing/transactionDocument.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { type SignatureCheck, verifySignatures } from '../../solana/verifySignatures.ts';
 import { transactionSizeLimits } from '../../solana/wireTransaction.ts';
-import { formatTip } from '../ui/formatTip.ts';
 import type { FactSheet } from '../shared/factSheet.ts';
+import { formatTip } from '../ui/formatTip.ts';
 import type { SerializedTransaction } from './serializedTransaction.ts';
 
 const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = {

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isolateDirection } from '../../api/sanitizeText.ts';
-import { toolNames } from '../../api/toolNames.ts';
+import { toolNames } from '../../api/tools/toolNames.ts';
 import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
-import { withSignal } from '../base/cancellation.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { withSignal } from '../base/cancellation.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 
 /** The read-only tools over the window's connection; the backend refuses secret keys. */

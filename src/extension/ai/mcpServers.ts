@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChannelPaths } from '../backend/channelPaths.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ChannelPaths } from '../backend/channelPaths.ts';
 import { mcpProviderId } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 

@@ -7,6 +7,9 @@ import type {
   ConnectionStatus,
   OpenRequest,
 } from '../../backend/protocol/connectionProtocol.ts';
+import type { BlockedReason } from '../base/connections.ts';
+import { type Connection, endpointLabel, sandboxConnection } from '../base/connections.ts';
+import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type {
   BackendClient,
   BackendState,
@@ -23,13 +26,11 @@ import {
   createChannelMarketService,
 } from './channelMarketService.ts';
 import { UnknownConnectionError } from './channelMessages.ts';
-import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
-import type { ErrorContext } from './errorDescription.ts';
-import type { BlockedReason, ConnectionOverview } from './connectionPhase.ts';
+import type { ConnectionOverview } from './connectionPhase.ts';
 import type { ConnectionSecrets } from './connectionSecrets.ts';
 import { toConnectionSettings } from './connectionSettings.ts';
 import type { ConnectionStore } from './connectionStore.ts';
-import { type Connection, endpointLabel, sandboxConnection } from './connections.ts';
+import type { ErrorContext } from './errorDescription.ts';
 import type { NetworkSettings } from './networkSettings.ts';
 import type { SelectedConnection } from './selectedConnection.ts';
 

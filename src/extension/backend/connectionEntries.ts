@@ -5,9 +5,9 @@ import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
+import type { NodeConnection, ServiceConnection, UserConnection } from '../base/connections.ts';
 import { operationNames } from '../base/operationTitles.ts';
-import type { NodeConnection, ServiceConnection, UserConnection } from './connections.ts';
-import { validateConnectionName } from '../connections/validateConnectionName.ts';
+import { validateConnectionName } from './validateConnectionName.ts';
 
 /** What the setting `arbscope.connections` holds of the user's own connections. */
 export interface ParsedConnections {

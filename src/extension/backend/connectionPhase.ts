@@ -1,13 +1,6 @@
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
+import type { BlockedReason, Connection, ConnectionPhase } from '../base/connections.ts';
 import type { BackendState } from './backendClient.ts';
-import type { Connection } from './connections.ts';
-
-/** What keeps a connection from being used before anything is asked. */
-export type BlockedReason =
-  /** No key or RPC URL was entered for its origin. */
-  | 'needs-secret'
-  /** The workspace is not trusted: no key is read and nothing leaves the machine. */
-  | 'restricted';
 
 /** All that is known of the connection of a window. */
 export interface ConnectionOverview {
@@ -17,16 +10,6 @@ export interface ConnectionOverview {
   /** What the process says of it; null before it was opened. */
   readonly status: ConnectionStatus | null;
 }
-
-/** The same in one word, for the status bar and for `when` clauses. */
-export type ConnectionPhase =
-  | 'idle'
-  | 'starting'
-  | 'ready'
-  | 'troubled'
-  | 'recovering'
-  | 'failed'
-  | BlockedReason;
 
 export function getConnectionPhase({
   backend,

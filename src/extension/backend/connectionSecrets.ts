@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
-import { isSameName, secretOrigins, type UserConnection } from './connections.ts';
+import { isSameName, secretOrigins, type UserConnection } from '../base/connections.ts';
 
 /** What of the editor's secret storage is needed. */
 export type SecretStorage = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete' | 'keys'>;

@@ -4,8 +4,8 @@ import type {
   NetworkSettings as ChannelNetworkSettings,
   ConnectionSettings,
 } from '../../backend/protocol/connectionProtocol.ts';
+import type { Connection, ServiceConnection } from '../base/connections.ts';
 import type { BoundSecret } from './connectionSecrets.ts';
-import type { Connection, ServiceConnection } from './connections.ts';
 import type { NetworkSettings } from './networkSettings.ts';
 
 export interface ConnectionSettingsOptions {

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { userSettingValue } from '../base/commandsAndSettings.ts';
-import type { SettingId } from '../base/contributions.ts';
-import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
-import type { Log } from '../base/log.ts';
-import { parseConnectionEntries, toConnectionEntry } from './connectionEntries.ts';
 import {
   type Connection,
   isSameName,
   sandboxConnection,
   type UserConnection,
-} from './connections.ts';
+} from '../base/connections.ts';
+import type { SettingId } from '../base/contributions.ts';
+import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
+import { parseConnectionEntries, toConnectionEntry } from './connectionEntries.ts';
 
 const setting: SettingId = 'arbscope.connections';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
-import type { Connection } from './connections.ts';
+import type { Connection } from '../base/connections.ts';
 import type { CommandId, SettingId } from '../base/contributions.ts';
 
 /** Something to press. `retry` is whatever the place of the failure does again. */

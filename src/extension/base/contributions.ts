@@ -4,8 +4,7 @@
  * error; `commandsAndSettings.ts` ties the ids to their types at every use.
  */
 import { wrappedSolMint } from '../../solana/baseMints.ts';
-import type { ConnectionPhase } from '../backend/connectionPhase.ts';
-import type { Connection } from '../backend/connections.ts';
+import type { Connection, ConnectionPhase } from './connections.ts';
 import type { ExplorerId } from './explorerUrl.ts';
 
 /** Every command with its arguments and its result. */

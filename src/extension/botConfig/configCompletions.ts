@@ -4,11 +4,11 @@ import type { PoolFilter, PoolRow } from '../../backend/protocol/poolProtocol.ts
 import { type ConfigKeyFacts, findConfigTable } from '../../botConfig/configKeys.ts';
 import type { ConfigPlace, FoundPlace } from '../../botConfig/findPlace.ts';
 import { addressCompletionItems } from '../addresses/addressProviders.ts';
-import type { RecentResponses } from '../shared/recentResponses.ts';
-import { stringLiteralAt } from '../shared/stringLiteralAt.ts';
 import { withSignal } from '../base/cancellation.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import { pairLabel, programLabel } from '../shared/poolLabels.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import { stringLiteralAt } from '../shared/stringLiteralAt.ts';
 import type { ConfigDocuments } from './configDocuments.ts';
 import { keyMarkdown } from './keyHovers.ts';
 

@@ -5,9 +5,9 @@ import { formatCount } from '../../api/format.ts';
 import type { ConfigProblem } from '../../botConfig/model.ts';
 import { maxConfigProblems } from '../../botConfig/worker/messages.ts';
 import type { AddressDiagnostics } from '../addresses/addressDiagnostics.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import { readSetting } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { createYielder } from '../shared/documentScanner.ts';
 import type { ConfigDocuments, ReadDocument } from './configDocuments.ts';
 import { problemText } from './problemTexts.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { receiverOrigins, type UserConnection } from '../backend/connections.ts';
+import { receiverOrigins, type UserConnection } from '../base/connections.ts';
 
 const mementoKey = 'arbscope.confirmedReceivers';
 

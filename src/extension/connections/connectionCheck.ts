@@ -3,24 +3,24 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import type { ChannelProgress } from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionCheckReport } from '../../backend/protocol/connectionProtocol.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import type { ConnectionSecrets } from '../backend/connectionSecrets.ts';
+import type { ConnectionStore } from '../backend/connectionStore.ts';
+import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { withSignal } from '../base/cancellation.ts';
+import { type Connection, isSameName, type ServiceConnection } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { Countdown } from '../ui/countdown.ts';
-import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { showError } from '../ui/showError.ts';
-import type { ActiveConnection } from '../backend/activeConnection.ts';
 import {
   formatEncoding,
   formatReport,
   parseCheckReport,
   summarizeReport,
 } from './connectionCheckReport.ts';
-import type { ConnectionSecrets } from '../backend/connectionSecrets.ts';
-import type { ConnectionStore } from '../backend/connectionStore.ts';
-import { type Connection, isSameName, type ServiceConnection } from '../backend/connections.ts';
 import { connectionIcon } from './statusBarContent.ts';
 
 const scheme = 'arbscope-report';

@@ -8,8 +8,8 @@ import type {
   ConnectionCheckReport,
   ConnectionCheckTrial,
 } from '../../backend/protocol/connectionProtocol.ts';
+import { type Connection, endpointLabel } from '../base/connections.ts';
 import { operationTitles } from '../base/operationTitles.ts';
-import { type Connection, endpointLabel } from '../backend/connections.ts';
 
 /** A report that the process gave, or null for anything else. */
 export function parseCheckReport(value: unknown): ConnectionCheckReport | null {

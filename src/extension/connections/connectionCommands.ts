@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import { getConnectionPhase } from '../backend/connectionPhase.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
+import { networkSettingIds } from '../backend/networkSettings.ts';
 import { executeCommand, registerCommand, setContext } from '../base/commandsAndSettings.ts';
 import { walkthroughId } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { asMarketError } from '../backend/errorDescription.ts';
 import { showError } from '../ui/showError.ts';
-import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { getConnectionPhase } from '../backend/connectionPhase.ts';
 import type { ConnectionsFeature, ConnectionsFeatureOptions } from './connectionsFeature.ts';
-import { networkSettingIds } from '../backend/networkSettings.ts';
 
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionsFeatureOptions, 'testConnection'> {

@@ -3,13 +3,13 @@ import { joinList } from '../../api/join.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseServiceUrl, parseUrl } from '../../api/parseServiceUrl.ts';
+import { geyserMember, normalizeUrl } from '../backend/connectionEntries.ts';
+import { validateConnectionName } from '../backend/validateConnectionName.ts';
+import type { NodeConnection, ServiceConnection, UserConnection } from '../base/connections.ts';
+import { secretOrigins } from '../base/connections.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
 import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
-import { geyserMember, normalizeUrl } from '../backend/connectionEntries.ts';
-import type { NodeConnection, ServiceConnection, UserConnection } from '../backend/connections.ts';
-import { secretOrigins } from '../backend/connections.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
-import { validateConnectionName } from './validateConnectionName.ts';
 
 /** What a user said of a connection. */
 export interface ConnectionFormResult {

@@ -1,8 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Choice, Prompter } from '../ui/prompts/prompter.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import type { ConfirmedReceivers } from './confirmedReceivers.ts';
-import { apiKeyPrompt, promptForConnection, rpcUrlPrompt } from './connectionForm.ts';
 import type { ConnectionSecrets } from '../backend/connectionSecrets.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import {
@@ -12,7 +9,10 @@ import {
   sandboxConnection,
   secretOrigins,
   type UserConnection,
-} from '../backend/connections.ts';
+} from '../base/connections.ts';
+import type { Choice, Prompter } from '../ui/prompts/prompter.ts';
+import type { ConfirmedReceivers } from './confirmedReceivers.ts';
+import { apiKeyPrompt, promptForConnection, rpcUrlPrompt } from './connectionForm.ts';
 import { validateApiKey, validateRpcUrl } from './connectionValidation.ts';
 import { connectionIcon } from './statusBarContent.ts';
 

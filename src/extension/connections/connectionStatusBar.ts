@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { toCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { tooltipMarkdown } from '../ui/treeRow.ts';
-import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { statusBarContent } from './statusBarContent.ts';
 
 /** While something counts down, the words are made again this often. */

@@ -6,14 +6,10 @@ import type {
   ConnectionStatus,
   OperationBudget,
 } from '../../backend/protocol/connectionProtocol.ts';
+import { type ConnectionOverview, getConnectionPhase } from '../backend/connectionPhase.ts';
+import { type Connection, type ConnectionPhase, endpointLabel } from '../base/connections.ts';
 import { operationTitles } from '../base/operationTitles.ts';
 import type { Fact } from '../ui/treeRow.ts';
-import {
-  type ConnectionOverview,
-  type ConnectionPhase,
-  getConnectionPhase,
-} from '../backend/connectionPhase.ts';
-import { type Connection, endpointLabel } from '../backend/connections.ts';
 
 /** The status-bar item, without anything of the editor. */
 export interface StatusBarContent {

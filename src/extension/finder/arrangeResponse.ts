@@ -1,9 +1,9 @@
-import type { TokenRanking } from '../../api/finder.ts';
 import { authorityOf, type TokenAuthorities } from '../../api/authorityOf.ts';
+import type { TokenRanking } from '../../api/finder.ts';
 import { revoked } from './filters/filterFields.ts';
 import type { LocalFilters } from './filters/filters.ts';
+import { sortTokens, type TokenOrder } from './filters/tokenOrder.ts';
 import type { FinderResponse } from './finderResponse.ts';
-import { sortTokens, type TokenOrder } from './tokenOrder.ts';
 
 /** Undefined: it was not asked for yet. */
 type TokenInfoOf = (mint: string) => TokenAuthorities | undefined;

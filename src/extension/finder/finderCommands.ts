@@ -7,20 +7,20 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
-import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { type FilterName, filterFields } from './filters/filterFields.ts';
 import { FilterForm } from './filters/filterForm.ts';
 import { FilterPresets, type PresetStorage } from './filters/filterPresets.ts';
 import { withFilter } from './filters/filters.ts';
+import type { FinderPreferences } from './filters/finderPreferences.ts';
 import type { AddressLabels } from './filters/listEditor.ts';
 import { PresetMenu } from './filters/presetMenu.ts';
-import type { FinderPreferences } from './finderPreferences.ts';
+import { type TokenOrder, tokenOrderLabels } from './filters/tokenOrder.ts';
 import { automaticRefreshSeconds } from './finderRefresh.ts';
 import type { FinderView } from './finderView.ts';
-import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
 
 export interface FinderCommandsOptions {
   readonly finder: Pick<FinderView, 'shown'>;

@@ -1,13 +1,12 @@
 import type * as vscode from 'vscode';
-import { readSetting, setContext } from '../base/commandsAndSettings.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { readSetting, setContext } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
-import { hasAutoUpdatedExports } from './exports/autoUpdateStorage.ts';
-import type { ExportsFeature } from './exports/exportsFeature.ts';
+import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
+import { FinderPreferences } from './filters/finderPreferences.ts';
 import { filtersFromSettings } from './filtersFromSettings.ts';
-import { FinderPreferences } from './finderPreferences.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { FinderView } from './finderView.ts';
 
@@ -19,8 +18,10 @@ export interface FinderFeatureOptions {
   readonly prompter: Prompter;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  /** Few windows export anything, so it is loaded late. */
-  readonly loadExports: () => Promise<ExportsFeature>;
+  /** Loaded on first use: few windows export anything. */
+  readonly loadExports: () => Promise<{
+    readonly autoUpdatedExports: { refresh(shown: FinderResponse): Promise<unknown> };
+  }>;
   readonly log: Log;
 }
 

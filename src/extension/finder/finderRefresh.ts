@@ -1,5 +1,5 @@
 import { readSetting } from '../base/commandsAndSettings.ts';
-import type { Connection } from '../backend/connections.ts';
+import type { Connection } from '../base/connections.ts';
 
 /** On the Sandbox and a node, where requests cost nothing. */
 export const automaticRefreshSeconds = 5;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters, FinderResult } from '../../api/finder.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
-import { type DataSource, sourceLabel } from '../backend/connections.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
 import type { PoolPair } from './poolPairs.ts';
 

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
 import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
-import { readSetting, registerCommand, setContext } from '../base/commandsAndSettings.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
+import { readSetting, registerCommand, setContext } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -14,14 +14,14 @@ import type { Prompter } from '../ui/prompts/prompter.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
+import type { FinderPreferences } from './filters/finderPreferences.ts';
+import { tokenOrderLabels } from './filters/tokenOrder.ts';
 import { settingForParameter } from './filtersFromSettings.ts';
 import { FinderContent } from './finderContent.ts';
-import type { FinderPreferences } from './finderPreferences.ts';
 import { finderRefreshSeconds } from './finderRefresh.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { PoolPairs } from './poolPairs.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
-import { tokenOrderLabels } from './tokenOrder.ts';
 import { verdictChangeMessage } from './verdictRow.ts';
 
 export interface FinderViewOptions {

@@ -6,10 +6,11 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { formatKnownUsd } from '../shared/localFacts.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
+import { formatKnownUsd } from '../shared/localFacts.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import { type TokenOrder, tokenOrderLabels } from './filters/tokenOrder.ts';
 import {
   describeRankChange,
   type FinderChanges,
@@ -18,7 +19,6 @@ import {
 } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 import { formatPair, type PoolPair } from './poolPairs.ts';
-import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
 
 export interface TokenRowsContext {
   readonly response: FinderResponse;

@@ -9,13 +9,13 @@ import type {
 } from '../../backend/protocol/landingProtocol.ts';
 import type { ParsedInput } from '../../solana/landing/parseTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
+import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { asMarketError } from '../backend/errorDescription.ts';
+import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { showError } from '../ui/showError.ts';

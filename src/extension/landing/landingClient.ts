@@ -11,8 +11,8 @@ import type {
 } from '../../backend/protocol/landingProtocol.ts';
 import type { GainLimits } from '../../solana/landing/checkFacts.ts';
 import type { Finding } from '../../solana/landing/transactionReport.ts';
-import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 
 export type LandingConnection = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;

@@ -1,9 +1,9 @@
-import type { BackendClient } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
+import type { BackendClient } from '../backend/backendClient.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { LandExampleCommand } from './landExampleCommand.ts';
 import { LandingClient, type LandingConnection } from './landingClient.ts';

@@ -1,5 +1,5 @@
-import type { RecentResponses } from '../shared/recentResponses.ts';
 import { tokenLabel } from '../finder/tokenRows.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../backend/connections.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { tokenLabel } from '../finder/tokenRows.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import { simpleRow } from '../ui/simpleRow.ts';

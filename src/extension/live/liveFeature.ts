@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import type { RecentResponses } from '../shared/recentResponses.ts';
 import { registerCommand } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { FinderView } from '../finder/finderView.ts';
-import type { Prompter } from '../ui/prompts/prompter.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
 import { addressNames } from './addressNames.ts';
 import { parseScope } from './arbitrageScope.ts';
 import { showLiveFilterForm } from './liveFilterForm.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import { sourceLabel } from '../backend/connections.ts';
+import { sourceLabel } from '../base/connections.ts';
 import { mintLabel } from '../ui/addressLabels.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import { formatAgeStep } from './ageSteps.ts';

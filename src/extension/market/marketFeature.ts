@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { MarketContent, MarketQuery, MarketRequest } from '../../webview/messages/market.ts';
-import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { endpointLabel } from '../backend/connections.ts';
+import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
+import { endpointLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';

@@ -1,8 +1,8 @@
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { PoolClient } from '../shared/poolClient.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { MarketCacheView, type MarketCacheViewOptions } from './marketCacheView.ts';
-import { PoolClient } from '../shared/poolClient.ts';
 import { PoolCommands } from './poolCommands.ts';
 
 export type MarketCacheFeatureOptions = Omit<MarketCacheViewOptions, 'active' | 'pools'> & {

@@ -3,15 +3,15 @@ import type * as vscode from 'vscode';
 import { formatCount } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { LoadingProgress, PoolRow, PoolStats } from '../../backend/protocol/poolProtocol.ts';
-import { registerCommand, setContext } from '../base/commandsAndSettings.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { registerCommand, setContext } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import type { PoolClient } from '../shared/poolClient.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
-import type { PoolClient } from '../shared/poolClient.ts';
 import {
   formatPoolFilter,
   type PoolFilterState,

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
-import { registerCommand } from '../base/commandsAndSettings.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { registerCommand } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { PoolClient } from '../shared/poolClient.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
@@ -16,7 +17,6 @@ import {
   formatAccountList,
 } from './accountList.ts';
 import type { MarketCacheView } from './marketCacheView.ts';
-import type { PoolClient } from '../shared/poolClient.ts';
 import { emptyPoolFilter, parseMints } from './poolFilterState.ts';
 import { searchPools } from './searchPools.ts';
 

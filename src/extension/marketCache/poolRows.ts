@@ -11,11 +11,17 @@ import type {
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../backend/connections.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
+import {
+  familyLabel,
+  familyOf,
+  pairLabel,
+  poolTokenLabel,
+  programLabel,
+} from '../shared/poolLabels.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { isCallerAccount, parseAccountRole } from './accountList.ts';
-import { familyLabel, familyOf, pairLabel, poolTokenLabel, programLabel } from '../shared/poolLabels.ts';
 
 /** Rows that one node has at most: more than that are put into nodes of as many. */
 const rowsPerNode = 100;

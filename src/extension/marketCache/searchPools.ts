@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { formatCount } from '../../api/format.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import type { MarketCacheView } from './marketCacheView.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import { pairLabel, programLabel } from '../shared/poolLabels.ts';
+import type { MarketCacheView } from './marketCacheView.ts';
 
 /** More than anybody reads in a list. */
 const maxResults = 50;

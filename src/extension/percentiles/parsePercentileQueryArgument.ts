@@ -1,6 +1,6 @@
 import { type PercentileQuery, statistics } from '../../webview/messages/percentiles.ts';
+import { defaultQuery } from '../shared/fetchPercentiles.ts';
 import { rowId } from '../ui/treeRow.ts';
-import { defaultQuery } from './fetchPercentiles.ts';
 
 /** The query of charts opened from a row: the open one or the default, with the row's statistic. */
 export function parsePercentileQueryArgument(

@@ -5,11 +5,11 @@ import type {
   PercentileQuery,
   PercentileRequest,
 } from '../../webview/messages/percentiles.ts';
-import type { RecentResponses } from '../shared/recentResponses.ts';
-import { registerCommand } from '../base/commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
+import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import { parsePercentileQueryArgument } from './parsePercentileQueryArgument.ts';
 import { PercentileHistory } from './percentileHistory.ts';

@@ -12,14 +12,14 @@ import {
   writeHistory,
 } from '../../webview/messages/percentiles.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { endpointLabel } from '../backend/connections.ts';
+import { waitingMessage } from '../backend/errorDescription.ts';
+import { endpointLabel } from '../base/connections.ts';
 import { panelIds } from '../base/contributions.ts';
 import type { Log } from '../base/log.ts';
-import { waitingMessage } from '../backend/errorDescription.ts';
-import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
-import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts';
-import type { PercentileHistory } from './percentileHistory.ts';
+import { fetchPercentiles, type PercentileService } from '../shared/fetchPercentiles.ts';
 import { toPercentileSeries } from '../shared/percentileSeries.ts';
+import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
+import type { PercentileHistory } from './percentileHistory.ts';
 
 export interface PercentileSource {
   readonly name: string;

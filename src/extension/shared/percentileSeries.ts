@@ -12,7 +12,7 @@ import {
   type PercentileSeries,
   type ValueUnit,
 } from '../../webview/messages/percentiles.ts';
-import type { RawPercentiles } from '../percentiles/fetchPercentiles.ts';
+import type { RawPercentiles } from './fetchPercentiles.ts';
 
 const maxProviderLength = 40;
 

@@ -8,22 +8,26 @@ import {
   type ValidationMessage,
   withGroup,
 } from '../ui/prompts/prompter.ts';
-import { leaderSummary } from '../wallets/leaderRows.ts';
-import { notOfferedMessage } from './rankLabels.ts';
+import { leaderSummary, notOfferedMessage, walletWindowLabel } from './rankLabels.ts';
 import type { TrackedWallets } from './trackedWallets.ts';
 import type { WalletPlace } from './walletRankings.ts';
-import { walletWindowLabel } from '../wallets/walletRows.ts';
-import type { WalletsView } from '../wallets/walletsView.ts';
 
 export interface PickedWallets {
   readonly addresses: readonly string[];
   readonly isLeader: boolean;
 }
 
+/** Wallets offered for tracking. */
+export interface LeaderSource {
+  /** Throws a MarketError. */
+  loadLeaders(signal: AbortSignal): Promise<readonly WalletPlace[]>;
+  readonly isRankingOffered: boolean;
+}
+
 export interface PickWalletsOptions {
   readonly prompter: Prompter;
   readonly tracked: TrackedWallets;
-  readonly view: Pick<WalletsView, 'loadLeaders' | 'isRankingOffered'>;
+  readonly view: LeaderSource;
 }
 
 type Picked = PickedWallets | 'switch-connection' | ValidationMessage;
@@ -133,7 +137,7 @@ const notOfferedChoice: Choice<Picked> = {
 };
 
 /** A failure leaves the list without leaders: addresses can be typed all the same. */
-async function leadersInTime(view: PickWalletsOptions['view']): Promise<readonly WalletPlace[]> {
+async function leadersInTime(view: LeaderSource): Promise<readonly WalletPlace[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly WalletPlace[]>();
   const timer = setTimeout(resolve, leadersDeadlineMilliseconds, []);
   const loading = view.loadLeaders(new AbortController().signal).catch(() => []);

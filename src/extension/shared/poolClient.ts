@@ -12,8 +12,8 @@ import type {
   PoolSearchResponse,
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
-import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 
 interface PoolRequestOptions {
   readonly signal?: AbortSignal;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { type AuthorityRole, authorityOf } from '../../api/authorityOf.ts';
 import { formatPercent } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
 import { formatExactAmount } from '../../api/tokenAmounts.ts';
@@ -6,7 +7,6 @@ import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { tokenProgramNames } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
-import { type AuthorityRole, authorityOf } from '../../api/authorityOf.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import { truncatedText } from './factSheet.ts';
 

@@ -7,9 +7,9 @@ import type {
 } from '../../webview/messages/simulate.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
-import type { DataSource } from '../backend/connections.ts';
-import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
+import type { DataSource } from '../base/connections.ts';
+import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import type { AdviceOptions } from './advice.ts';
 import { buildSimulateContent, toOutcome } from './simulateContent.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findSerializedTransactions } from '../addresses/findSerializedTransactions.ts';
-import { toRange } from '../shared/toRange.ts';
 import { readSetting, toCommand } from '../base/commandsAndSettings.ts';
+import { toRange } from '../shared/toRange.ts';
 
 /** Each takes a line of its own. */
 const maxLenses = 50;

@@ -5,9 +5,9 @@ import type {
   SimulateRequest,
   SimulateState,
 } from '../../webview/messages/simulate.ts';
+import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { createChannelMarketService } from '../backend/channelMarketService.ts';
 import { readSetting, registerCommand } from '../base/commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';

@@ -8,9 +8,9 @@ import { knownAddress } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
 import { knownFacts, marketFacts } from '../shared/localFacts.ts';
+import { pairLabel, programLabel } from '../shared/poolLabels.ts';
 import type { RecentResponses, RecentToken } from '../shared/recentResponses.ts';
 import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
-import { pairLabel, programLabel } from '../shared/poolLabels.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
 /** What the market cache of the connection knows about a token. */

@@ -9,12 +9,12 @@ import {
   type TokenRequest,
   type TokenState,
 } from '../../webview/messages/token.ts';
-import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
+import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { executeCommand } from '../base/commandsAndSettings.ts';
 import { panelIds } from '../base/contributions.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
-import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import { buildTokenContent, type CachedPools } from './tokenContent.ts';

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
+import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import {
   type LookUpAct,
@@ -11,7 +12,6 @@ import {
   signatureOf,
 } from './lookUpRows.ts';
 import { parseLookupInput } from './parseLookupInput.ts';
-import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
 export interface LookUpPickOptions {

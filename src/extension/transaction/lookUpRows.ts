@@ -4,8 +4,8 @@ import { formatSol, formatTimeAgo } from '../../api/format.ts';
 import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
 import { withPlusSign } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { outcomeIcons } from '../live/arbitrageRows.ts';
+import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 

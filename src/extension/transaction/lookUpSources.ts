@@ -1,9 +1,9 @@
 import { MarketError } from '../../api/marketError.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { DisposableStore } from '../base/disposable.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { LookUpSection } from './lookUpRows.ts';
 import { summaryOfArbitrage, summaryOfWalletTransaction } from './transactionSummary.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { scanText } from '../../solana/scan/scanText.ts';
 import { parseSignature } from '../../solana/parseSignature.ts';
+import { scanText } from '../../solana/scan/scanText.ts';
 
 export type LookupInput =
   | { readonly kind: 'empty' }

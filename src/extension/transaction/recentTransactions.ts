@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import * as is from '../../webview/guards.ts';
 import { parseSignature } from '../../solana/parseSignature.ts';
+import * as is from '../../webview/guards.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 
 const storageKey = 'arbscope.recentTransactions';

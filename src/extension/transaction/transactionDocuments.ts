@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { parseSignature } from '../../solana/parseSignature.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { withSignal } from '../base/cancellation.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { withSignal } from '../base/cancellation.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
-import { parseSignature } from '../../solana/parseSignature.ts';
 
 const scheme = 'arbscope';
 

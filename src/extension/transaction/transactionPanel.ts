@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
+import { parseSignature } from '../../solana/parseSignature.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTransactionState,
@@ -13,7 +14,6 @@ import { executeCommand } from '../base/commandsAndSettings.ts';
 import { panelIds } from '../base/contributions.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
-import { parseSignature } from '../../solana/parseSignature.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatTimeAgo } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
-import type { CommandId } from '../base/contributions.ts';
 import { describeError, type ErrorButton, type ErrorContext } from '../backend/errorDescription.ts';
+import type { CommandId } from '../base/contributions.ts';
 import { simpleRow } from './simpleRow.ts';
 import type { RowCommand, TreeRow } from './treeRow.ts';
 

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
+import type { ErrorContext } from '../backend/errorDescription.ts';
 import type { CommandId, ViewId } from '../base/contributions.ts';
 import type { Log } from '../base/log.ts';
-import type { ErrorContext } from '../backend/errorDescription.ts';
 import type { TreeRow } from './treeRow.ts';
 
 export interface RefreshableTreeViewOptions {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { joinLabel } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { escapeLinks } from '../../api/sanitizeText.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
 import { describeError, type ErrorButton, type ErrorContext } from '../backend/errorDescription.ts';
+import { executeCommand } from '../base/commandsAndSettings.ts';
 
 export interface ShowErrorOptions {
   /** What could not be done: "The transaction could not be looked up". */

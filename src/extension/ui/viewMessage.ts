@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
+import { waitingMessage } from '../backend/errorDescription.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Countdown } from './countdown.ts';
-import { waitingMessage } from '../backend/errorDescription.ts';
 
 type Wait = Pick<WaitingProgress, 'nextCallAtMilliseconds' | 'isRefused'> & {
   /** The service asked for a longer wait than is counted down. */

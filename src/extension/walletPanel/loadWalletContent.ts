@@ -5,11 +5,11 @@ import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { WalletContent, WalletState } from '../../webview/messages/wallet.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
-import type { DataSource } from '../backend/connections.ts';
-import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
-import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import type { DataSource } from '../base/connections.ts';
+import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import {
   figuresOfOverview,
   figuresOfRanking,

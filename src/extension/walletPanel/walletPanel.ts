@@ -11,9 +11,9 @@ import {
 } from '../../webview/messages/wallet.ts';
 import { executeCommand } from '../base/commandsAndSettings.ts';
 import { panelIds } from '../base/contributions.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
-import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { loadWalletContent, type WalletContentOptions } from './loadWalletContent.ts';
 
 export interface WalletPanelOptions extends WalletContentOptions {

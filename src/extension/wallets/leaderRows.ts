@@ -9,11 +9,16 @@ import {
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../backend/connections.ts';
-import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { placeSummary, rankFact, rankSign, shareLabel } from '../shared/rankLabels.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
+import {
+  placeSummary,
+  rankFact,
+  rankSign,
+  shareLabel,
+  walletWindowLabel,
+} from '../shared/rankLabels.ts';
 import type { WalletPlace } from '../shared/walletRankings.ts';
-import { walletWindowLabel } from './walletRows.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
 /** The wallets that gained most, for whoever tracks none yet. */
 export const leaderRows = (leaders: readonly WalletPlace[], source: DataSource): TreeRow[] =>
@@ -47,15 +52,6 @@ function leaderRow(place: WalletPlace, source: DataSource): TreeRow {
     click: { title: open, command: 'arbscope.openWallet', arguments: [wallet] },
   };
 }
-
-/** `#1 · $391 · 10.7% · 1,846 tx`, for a list with more room. */
-export const leaderSummary = (place: WalletPlace): string =>
-  [
-    rankSign(place),
-    formatUsdShort(place.net_gains_usd),
-    ...(place.share === null ? [] : [formatPercent(place.share)]),
-    formatTransactionCount(place.transactions.total),
-  ].join(' · ');
 
 const placeFacts = (place: WalletPlace): Fact[] => {
   const { net_gains_usd: usd, net_gains_sol: sol, transactions, bot } = place;

@@ -3,24 +3,28 @@ import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { joinList } from '../../api/join.ts';
+import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
 import { maxComparedWallets } from '../../webview/messages/wallet.ts';
-import { classifyLookup } from '../shared/classifyLookup.ts';
-import { recognizeInSelection } from '../shared/documentText.ts';
-import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import { secretKeyWarning } from '../../solana/parseSignature.ts';
+import { classifyLookup } from '../shared/classifyLookup.ts';
+import { recognizeInSelection } from '../shared/documentText.ts';
+import { pickWallets } from '../shared/pickWallets.ts';
+import {
+  maxWalletNameLength,
+  type TrackedWallet,
+  type TrackedWallets,
+} from '../shared/trackedWallets.ts';
+import type { SuccessFilter } from '../shared/walletLoader.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
 import { type Choice, isPromptExit, type Prompter, withGroup } from '../ui/prompts/prompter.ts';
 import { readClipboard } from '../ui/readClipboard.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import { pickWallets } from '../shared/pickWallets.ts';
-import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from '../shared/trackedWallets.ts';
 import { overviewsCsv, transactionsCsv } from './walletExports.ts';
-import type { SuccessFilter } from '../shared/walletLoader.ts';
 import { walletsToCompare } from './walletsToCompare.ts';
 import { successFilterLabels, successFilters, type WalletsView } from './walletsView.ts';
 

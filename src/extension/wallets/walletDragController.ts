@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../base/contributions.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { rowAddress, type TreeRow } from '../ui/treeRow.ts';
-import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
 const walletMimeType = `application/vnd.code.tree.${viewIds.wallets.toLowerCase()}`;
 

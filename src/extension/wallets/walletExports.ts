@@ -1,7 +1,7 @@
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
-import type { DataSource } from '../backend/connections.ts';
+import type { DataSource } from '../base/connections.ts';
 import type { TrackedWallet } from '../shared/trackedWallets.ts';
 import type { LoadedOverview } from '../shared/walletLoader.ts';
 import { successRate } from './walletRows.ts';

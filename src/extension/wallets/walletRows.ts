@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import {
   formatCount,
-  formatDuration,
   formatLamports,
   formatPercent,
   formatSol,
@@ -12,19 +11,24 @@ import {
   formatUtcDateTime,
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
-import { walletOverviewWindowSeconds } from '../../api/limits.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { type DataSource, sourceLabel } from '../backend/connections.ts';
-import { simpleRow } from '../ui/simpleRow.ts';
-import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { placeSummary, rankFact, rankSign, shareLabel } from '../shared/rankLabels.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
+import {
+  placeSummary,
+  rankFact,
+  rankSign,
+  shareLabel,
+  walletWindowLabel,
+} from '../shared/rankLabels.ts';
 import type { TrackedWallet } from '../shared/trackedWallets.ts';
 import type { LoadedOverview, LoadedTransactions } from '../shared/walletLoader.ts';
 import type { WalletPlace } from '../shared/walletRankings.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
 export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
@@ -34,8 +38,6 @@ export interface WalletRowsOptions {
   readonly source: DataSource;
   readonly nowMilliseconds: () => number;
 }
-
-export const walletWindowLabel = formatDuration(walletOverviewWindowSeconds);
 
 export const walletRows = (
   wallets: readonly TrackedWallet[],

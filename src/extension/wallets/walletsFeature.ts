@@ -1,6 +1,6 @@
 import { DisposableStore } from '../base/disposable.ts';
-import type { Prompter } from '../ui/prompts/prompter.ts';
 import { TrackedWallets } from '../shared/trackedWallets.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
 import { WalletCommands } from './walletCommands.ts';
 import { WalletsView, type WalletsViewOptions } from './walletsView.ts';
 

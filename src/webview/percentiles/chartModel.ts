@@ -1,3 +1,4 @@
+import { type PercentileValue, percentileAt } from '../charts/percentileAt.ts';
 import {
   marketProvider,
   type PercentileResponse,
@@ -13,7 +14,6 @@ import {
   type SolUnit,
 } from './displayUnit.ts';
 import { providerLabel } from './labels.ts';
-import { type PercentileValue, percentileAt } from './percentileAt.ts';
 import { assignSeriesStyles, type SeriesStyle } from './seriesStyle.ts';
 
 export interface ModelOptions {

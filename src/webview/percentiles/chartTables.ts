@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
+import { formatPercentile } from '../charts/percentileAt.ts';
 import { element } from '../dom.ts';
 import {
   type PercentileResponse,
@@ -11,7 +12,6 @@ import {
 import { scrollingTable, table } from '../tables.ts';
 import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
-import { formatPercentile } from './percentileAt.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
 /** Every figure of the chart, one table for each pair of axes. */

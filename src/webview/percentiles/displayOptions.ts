@@ -1,7 +1,7 @@
 import { isObject } from '../../api/isObject.ts';
 import type { ScaleKind } from '../charts/amountScale.ts';
+import { maxPercent } from '../charts/percentileAt.ts';
 import { type SolUnit, solUnits } from './displayUnit.ts';
-import { maxPercent } from './percentileAt.ts';
 
 export const chartViews = ['together', 'multiples'] as const;
 export type ChartView = (typeof chartViews)[number];

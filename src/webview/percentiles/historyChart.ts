@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { formatUtcTime } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
+import { formatPercentile, isFewAbove } from '../charts/percentileAt.ts';
 import { timeTicks } from '../charts/timeAxis.ts';
 import type { ResponseHistory } from '../messages/percentiles.ts';
 import type { ChartGroup, ChartWindow } from './chartModel.ts';
 import { type ChartOptions, drawChart } from './drawChart.ts';
 import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels.ts';
-import { formatPercentile, isFewAbove } from './percentileAt.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
 /** One percentile of every line over time; `history` has each window's responses, oldest first. */

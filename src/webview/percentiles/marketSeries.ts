@@ -1,10 +1,10 @@
+import { everyPercentile, publishedPercents } from '../charts/percentileAt.ts';
 import {
   marketProvider,
   type PercentileQuery,
   type PercentileResponse,
   type PercentileSeries,
 } from '../messages/percentiles.ts';
-import { everyPercentile, publishedPercents } from './percentileAt.ts';
 
 const estimates = new WeakMap<PercentileResponse, PercentileResponse>();
 

@@ -2,6 +2,12 @@ import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import {
+  formatPercentile,
+  isFewAbove,
+  percentPosition,
+  publishedPercents,
+} from '../charts/percentileAt.ts';
 import { type ChartGroup, type ChartLine, isMarket } from './chartModel.ts';
 import { type ChartOptions, drawChart } from './drawChart.ts';
 import {
@@ -11,12 +17,6 @@ import {
   statisticLabel,
   transactionsLabel,
 } from './labels.ts';
-import {
-  formatPercentile,
-  isFewAbove,
-  percentPosition,
-  publishedPercents,
-} from './percentileAt.ts';
 import type { PlotLine } from './plot.ts';
 
 const last = percentileKeys.length - 1;

@@ -1,5 +1,5 @@
+import { percentileAt } from '../charts/percentileAt.ts';
 import { maxHistory, type PercentileResponse, seriesKey } from '../messages/percentiles.ts';
-import { percentileAt } from './percentileAt.ts';
 
 /** One value of a line at a time. */
 interface HistoryPoint {

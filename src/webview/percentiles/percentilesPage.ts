@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
+import { publishedPercents } from '../charts/percentileAt.ts';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
 import {
   type PercentileContent,
@@ -25,7 +26,6 @@ import { shareAt } from './drawChart.ts';
 import { drawHistoryChart } from './historyChart.ts';
 import { methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
 import { withMarket } from './marketSeries.ts';
-import { publishedPercents } from './percentileAt.ts';
 import { drawPercentileChart } from './percentileChart.ts';
 import { percentilesCsv } from './percentilesCsv.ts';
 import { QueryForm } from './queryForm.ts';

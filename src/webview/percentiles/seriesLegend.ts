@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatLamports } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { linePatterns } from '../charts/marks.ts';
+import { formatPercentile, maxPercent } from '../charts/percentileAt.ts';
 import {
   addListeners,
   button,
@@ -15,7 +16,6 @@ import { smallSampleSize } from '../messages/percentiles.ts';
 import { type ChartLine, type ChartModel, isMarket, type LegendEntry } from './chartModel.ts';
 import { isPercent } from './displayOptions.ts';
 import { formatWindow } from './labels.ts';
-import { formatPercentile, maxPercent } from './percentileAt.ts';
 import { colorClass, pointPath } from './plot.ts';
 
 interface SeriesLegendOptions {

@@ -7,10 +7,10 @@ import {
   formatPercent,
 } from '../../api/format.ts';
 import { withPlusSign } from '../../api/tokenAmounts.ts';
+import { formatPercentile } from '../charts/percentileAt.ts';
+import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { Advice } from '../messages/simulate.ts';
-import { formatPercentile } from '../percentiles/percentileAt.ts';
-import { percentOf, type TipBox, tipBoxOf } from '../percentiles/tipBox.ts';
 
 /** One advice: a figure to act on, a reason, and one action. */
 export interface AdviceItem {

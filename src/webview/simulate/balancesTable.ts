@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
 import { element } from '../dom.ts';
 import type { SimulatedBalance, SimulatedTransactionContent } from '../messages/simulate.ts';
+import { copyButton } from '../route/legTable.ts';
+import { shortSafeAddress } from '../route/routeModel.ts';
 import { scrollingTable, table } from '../tables.ts';
-import { copyButton } from '../transaction/legTable.ts';
-import { shortSafeAddress } from '../transaction/routeModel.ts';
 
 /** The accounts of the signers before and after. */
 export function balancesTable(

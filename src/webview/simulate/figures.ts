@@ -3,9 +3,9 @@ import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts
 import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { SimulateContent, SimulatedTransactionContent } from '../messages/simulate.ts';
-import { tipLabel } from '../transaction/gainBreakdown.ts';
-import { formatExact, formatSignedSol, formatSignedUsd } from '../transaction/routeLabels.ts';
-import type { Route } from '../transaction/routeModel.ts';
+import { tipLabel } from '../route/gainBreakdown.ts';
+import { formatExact, formatSignedSol, formatSignedUsd } from '../route/routeLabels.ts';
+import type { Route } from '../route/routeModel.ts';
 
 /** A headline figure, and what else there is to say of it. */
 export interface Figure {

@@ -7,10 +7,10 @@ import type {
 } from '../messages/simulate.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
+import type { AmountFormat } from '../route/routeLabels.ts';
+import { RoutePictures } from '../route/routePictures.ts';
 import { SegmentedControl } from '../segmentedControl.ts';
 import { Tabs } from '../tabs.ts';
-import type { AmountFormat } from '../transaction/routeLabels.ts';
-import { RoutePictures } from '../transaction/routePictures.ts';
 import { adviceList } from './adviceList.ts';
 import { balancesTable } from './balancesTable.ts';
 import { headlineFigures } from './figures.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
 import { button, element } from '../dom.ts';
 import type { RelatedKind, TransactionContent } from '../messages/transaction.ts';
-import { type Route, shortSafeAddress } from './routeModel.ts';
+import { type Route, shortSafeAddress } from '../route/routeModel.ts';
 
 interface RelatedLink {
   readonly kind: RelatedKind;

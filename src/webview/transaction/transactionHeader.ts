@@ -11,16 +11,16 @@ import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { type Child, element } from '../dom.ts';
 import { interpolate } from '../interpolate.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import { netAfterPayments, tipLabel } from './gainBreakdown.ts';
-import { copyButton } from './legTable.ts';
+import { netAfterPayments, tipLabel } from '../route/gainBreakdown.ts';
+import { copyButton } from '../route/legTable.ts';
 import {
   formatExact,
   formatSignedSol,
   formatSignedUsd,
   isValidTime,
   transactionTypeLabel,
-} from './routeLabels.ts';
-import { type Route, valueInUsd } from './routeModel.ts';
+} from '../route/routeLabels.ts';
+import { type Route, valueInUsd } from '../route/routeModel.ts';
 
 export function transactionHeader(
   content: TransactionContent,

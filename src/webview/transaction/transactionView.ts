@@ -3,14 +3,14 @@ import { button, element, replaceContent } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
+import { exportTitle } from '../route/exportDrawing.ts';
+import type { AmountFormat } from '../route/routeLabels.ts';
+import { shortSafeAddress } from '../route/routeModel.ts';
+import { emptyMap, RoutePictures } from '../route/routePictures.ts';
+import { transactionMarkdown } from '../route/transactionMarkdown.ts';
 import { Tabs } from '../tabs.ts';
-import { exportTitle } from './exportDrawing.ts';
 import { relatedLinks } from './relatedLinks.ts';
-import type { AmountFormat } from './routeLabels.ts';
-import { shortSafeAddress } from './routeModel.ts';
-import { emptyMap, RoutePictures } from './routePictures.ts';
 import { transactionHeader } from './transactionHeader.ts';
-import { transactionMarkdown } from './transactionMarkdown.ts';
 
 /** What of the page's end of the messages is needed here. */
 type TransactionViewHost = Pick<

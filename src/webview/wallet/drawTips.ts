@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { formatShort } from '../charts/formatShort.ts';
 import { roundCoordinate, symbolPath } from '../charts/marks.ts';
+import { formatPercentile } from '../charts/percentileAt.ts';
 import { logScale } from '../charts/scales.ts';
+import type { TipBox } from '../charts/tipBox.ts';
 import { svgElement } from '../dom.ts';
-import { formatPercentile } from '../percentiles/percentileAt.ts';
-import type { TipBox } from '../percentiles/tipBox.ts';
 import type { TipsRow, WalletTips } from './tipsModel.ts';
 import { walletStyle } from './walletStyle.ts';
 

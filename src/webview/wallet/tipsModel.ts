@@ -1,6 +1,6 @@
+import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { ProviderTips, WalletContent } from '../messages/wallet.ts';
-import { percentOf, type TipBox, tipBoxOf } from '../percentiles/tipBox.ts';
 
 /** One wallet's tips to one provider. */
 export interface WalletTips {

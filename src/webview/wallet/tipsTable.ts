@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
+import { formatPercentile } from '../charts/percentileAt.ts';
+import type { TipBox } from '../charts/tipBox.ts';
 import { element } from '../dom.ts';
 import type { WalletContent } from '../messages/wallet.ts';
-import { formatPercentile } from '../percentiles/percentileAt.ts';
-import type { TipBox } from '../percentiles/tipBox.ts';
 import { scrollingTable, table } from '../tables.ts';
 import type { TipsRow } from './tipsModel.ts';
 

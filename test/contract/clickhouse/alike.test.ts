@@ -6,7 +6,7 @@ import { Engine } from '../../../src/engine/engine.ts';
 import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { StoredSource } from '../../../src/engine/sources/storedSource.ts';
 import { openSharedReader } from '../../../src/engine/store/clickhouse/sharedStore.ts';
-import type { OpenedStore } from '../../../src/engine/store/openStore.ts';
+import type { OpenedStore } from '../../../src/engine/store/duckdb/openStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { openConnectionWith, skipWithoutChdb, TestServer } from './chdb.ts';

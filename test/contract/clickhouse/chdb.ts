@@ -1,18 +1,21 @@
 import { after } from 'node:test';
 import { findChdb } from '../../../scripts/test/installChdb.ts';
 import {
-  type ClickHouseConnection,
-  ClickHouseDatabase,
-} from '../../../src/engine/store/clickhouse/clickHouseDatabase.ts';
-import {
-  type ClickHouseTarget,
-  parseClickHouseUrl,
-} from '../../../src/engine/store/clickhouse/clickHouseUrl.ts';
-import {
   ClickHouseWriter,
   type ClickHouseWriterOptions,
 } from '../../../src/engine/store/clickhouse/clickHouseWriter.ts';
-import { pinNewest, visibleCopies } from '../../../src/engine/store/clickhouse/visibleCopies.ts';
+import {
+  type ClickHouseConnection,
+  ClickHouseDatabase,
+} from '../../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import {
+  type ClickHouseTarget,
+  parseClickHouseUrl,
+} from '../../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
+import {
+  pinNewest,
+  visibleCopies,
+} from '../../../src/engine/store/clickhouse/database/visibleCopies.ts';
 import type { StoreSource } from '../../../src/engine/store/storeSource.ts';
 
 interface ChdbModule {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Engine } from '../../../src/engine/engine.ts';
 import type { BlockSource } from '../../../src/engine/chain/blockSource.ts';
+import { Engine } from '../../../src/engine/engine.ts';
 import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { createStoredSource } from '../../../src/engine/sources/storedSource.ts';
 import {

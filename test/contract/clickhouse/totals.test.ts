@@ -7,7 +7,7 @@ import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts'
 import { StoredSource } from '../../../src/engine/sources/storedSource.ts';
 import { openSharedReader } from '../../../src/engine/store/clickhouse/sharedStore.ts';
 import { DuckDbStore } from '../../../src/engine/store/duckdb/duckdbStore.ts';
-import type { OpenedStore } from '../../../src/engine/store/openStore.ts';
+import type { OpenedStore } from '../../../src/engine/store/duckdb/openStore.ts';
 import { suiteLimit } from '../../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 import { rounded } from './rounded.ts';

@@ -8,14 +8,14 @@ import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts
 import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
 import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { localName } from '../../../src/engine/store/clickhouse/clickHouseDatabase.ts';
-import { detailTexts } from '../../../src/engine/store/clickhouse/hashedIds.ts';
+import { localName } from '../../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { detailTexts } from '../../../src/engine/store/clickhouse/database/hashedIds.ts';
 import {
   blockTables,
   createStatements,
   type TableName,
   tables,
-} from '../../../src/engine/store/clickhouse/schema.ts';
+} from '../../../src/engine/store/clickhouse/database/schema.ts';
 import { unpackDetail } from '../../../src/engine/store/recordDetail.ts';
 import { sharedData, skipWithout } from '../../sharedData.ts';
 import { suiteLimit } from '../../suiteLimit.ts';

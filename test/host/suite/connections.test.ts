@@ -4,9 +4,9 @@ import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import {
   type ConnectionOverview,
-  type ConnectionPhase,
   getConnectionPhase,
 } from '../../../src/extension/backend/connectionPhase.ts';
+import type { ConnectionPhase } from '../../../src/extension/base/connections.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint } from '../../../src/solana/baseMints.ts';

@@ -8,11 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
-import {
-  type ImportedPool,
-  parsePoolEntry,
-} from '../../../src/engine/pools/parsePoolEntry.ts';
 import { readPoolFile } from '../../../src/engine/marketCache/poolFile.ts';
+import { type ImportedPool, parsePoolEntry } from '../../../src/engine/pools/parsePoolEntry.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 
 const address = (seed: number): string => encodeBase58(new Uint8Array(32).fill(seed + 1));

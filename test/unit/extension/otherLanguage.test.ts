@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@vscode/l10n';
 import type { PoolRow, PoolStats } from '../../../src/backend/protocol/poolProtocol.ts';
-import { sandboxConnection } from '../../../src/extension/backend/connections.ts';
-import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
+import { sandboxConnection } from '../../../src/extension/base/connections.ts';
 import type { LoadedOverview } from '../../../src/extension/shared/walletLoader.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
 import { rankedWallet } from './wallets/rankedWallet.ts';
@@ -17,7 +17,7 @@ config({ contents: quoted });
 
 // Constants are in the language that is set before their module runs.
 const answers = await import('./finder/exports/finderResponses.ts');
-const { formats } = await import('../../../src/extension/finder/exports/formats.ts');
+const { formats } = await import('../../../src/extension/finder/exports/formats/formats.ts');
 const { finderRows } = await import('../../../src/extension/finder/finderRows.ts');
 const { familyRows, poolRow } = await import('../../../src/extension/marketCache/poolRows.ts');
 const { leaderRows } = await import('../../../src/extension/wallets/leaderRows.ts');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import bs58 from 'bs58';
-import { parseSignature } from '../../../src/solana/parseSignature.ts';
 import { responseJson } from '../../../src/extension/ui/responseJson.ts';
+import { parseSignature } from '../../../src/solana/parseSignature.ts';
 
 const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';

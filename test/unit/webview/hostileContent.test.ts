@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
-import { transactionMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import { transactionMarkdown } from '../../../src/webview/route/transactionMarkdown.ts';
 import { anyText } from '../../fixtures/anyText.ts';
 import { drawnTextOf, hostileResponses } from '../../fixtures/hostileResponses.ts';
 import {
   transactionContentOf,
   transactionModels,
   transactionResponse,
-} from './transaction/routeSamples.ts';
+} from './route/routeSamples.ts';
 
 describe('Hostile data', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {

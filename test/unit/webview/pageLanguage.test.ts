@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { t } from '@vscode/l10n';
 import { interpolate } from '../../../src/webview/interpolate.ts';
 import { inEnglish, setPageLanguage } from '../../../src/webview/pageLanguage.ts';
-import { transactionMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import { transactionMarkdown } from '../../../src/webview/route/transactionMarkdown.ts';
 import {
   transactionContentOf,
   transactionModels,
   transactionResponse,
-} from './transaction/routeSamples.ts';
+} from './route/routeSamples.ts';
 
 const words = {
   Net: '净额',

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import {
   type ArbitrageColumns,
   columnNames,
   emptyColumns,
   mapColumns,
 } from '../../store/reads/arbitrageColumns.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
 
 /** The arbitrages of a window, on the same memory. */
 export function columnsWithin(

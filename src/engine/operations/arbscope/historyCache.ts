@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { HistoryPoint } from '../../../api/arbscope/history.ts';
-import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
 
 export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;
 

@@ -1,5 +1,5 @@
-import type { HistorySnapshot, IndexedBlocks } from '../../store/reads/historyReads.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { HistorySnapshot, IndexedBlocks } from '../../store/reads/historyReads.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 

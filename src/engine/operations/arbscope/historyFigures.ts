@@ -1,6 +1,6 @@
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { HistoryQuery, HistorySnapshot } from '../../store/reads/historyReads.ts';
 import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { Figures } from './historyCache.ts';
 import { noSample, readSamplesByInterval, readWholeSample } from './historySamples.ts';
 

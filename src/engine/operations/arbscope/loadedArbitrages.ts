@@ -1,8 +1,8 @@
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitrageColumns.ts';
-import type { StoreReader } from '../../store/storeReader.ts';
 import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitrageColumns.ts';
+import type { StoreReader } from '../../store/storeReader.ts';
 import { columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 
 /** Since the last request; who edits a config asks again and again. */

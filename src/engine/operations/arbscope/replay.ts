@@ -11,12 +11,12 @@ import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type {
   ArbitrageColumns,
   ArbitrageRoute,
   RoutePlace,
 } from '../../store/reads/arbitrageColumns.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
 import { symbolOf } from '../operationContext.ts';
 import { columnsWithin } from './arbitrageColumns.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';

@@ -1,7 +1,7 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ReplayPoint } from '../../../api/arbscope/replay.ts';
-import type { ArbitrageColumns, RoutePlace } from '../../store/reads/arbitrageColumns.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { ArbitrageColumns, RoutePlace } from '../../store/reads/arbitrageColumns.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type Sums } from './routeSums.ts';
 

@@ -1,6 +1,6 @@
 import { token2022Program, tokenProgram } from '../../../solana/knownPrograms.ts';
-import { decodeMintAccount } from '../../rpc/decodeMint.ts';
 import { readTokenAccount } from '../../landing/balanceChanges.ts';
+import { decodeMintAccount } from '../../rpc/decodeMint.ts';
 import { accountFormat, encodeAccount, mintDecimals, uiTokenAmount } from './encodeAccount.ts';
 import { inContext, type RpcMethod } from './rpcMethod.ts';
 import { invalidParams } from './rpcParameters.ts';

@@ -1,7 +1,7 @@
 import { checkFees } from '../../../solana/landing/checkFees.ts';
 import { decodeTransactionBytes, isWritable } from '../../../solana/wireTransaction.ts';
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import type { SandboxChain } from '../sandboxChain.ts';
 import {
   encodeTransaction,

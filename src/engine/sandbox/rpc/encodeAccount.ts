@@ -2,10 +2,10 @@ import * as zlib from 'node:zlib';
 import { encodeBase58 } from '../../../solana/base58.ts';
 import { token2022Program } from '../../../solana/knownPrograms.ts';
 import { type ChainAccount, parseLookupTable } from '../../../solana/landing/chainAccounts.ts';
-import { decodeMintAccount } from '../../rpc/decodeMint.ts';
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { readTokenAccount } from '../../landing/balanceChanges.ts';
+import { decodeMintAccount } from '../../rpc/decodeMint.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import type { SandboxChain } from '../sandboxChain.ts';
 import type { RpcParameters } from './rpcParameters.ts';
 

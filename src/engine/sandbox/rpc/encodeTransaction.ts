@@ -9,8 +9,8 @@ import type {
   RpcParsedInstruction,
   RpcTokenBalance,
 } from '../../decode/rpcBlock.ts';
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { toTransactionResult } from '../../rpc/transactionError.ts';
 import { uiTokenAmount } from './encodeAccount.ts';
 import { encodeWireTransaction } from './encodeWireTransaction.ts';

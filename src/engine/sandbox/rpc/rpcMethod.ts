@@ -1,5 +1,5 @@
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import type { SandboxChain } from '../sandboxChain.ts';
 import { commitmentDepth } from '../sandboxLedger.ts';
 import type { RpcCommitment, RpcParameters } from './rpcParameters.ts';

@@ -1,7 +1,7 @@
 import { isAddress } from '../../../api/base58.ts';
 import { decodeBase58 } from '../../../solana/base58.ts';
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 
 export const commitments = ['processed', 'confirmed', 'finalized'] as const;
 export type RpcCommitment = (typeof commitments)[number];

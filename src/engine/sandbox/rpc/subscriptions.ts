@@ -1,7 +1,7 @@
 import { systemProgram } from '../../../solana/knownPrograms.ts';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
-import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import { LandingError } from '../../rpc/landingError.ts';
+import { rpcErrorCodes } from '../../rpc/rpcError.ts';
 import type { SandboxChain } from '../sandboxChain.ts';
 import { accountFormat, encodeAccount } from './encodeAccount.ts';
 import { apiVersion, slotAt } from './rpcMethod.ts';

@@ -8,10 +8,10 @@ import {
   readTransactionText,
   type SignedTransaction,
 } from '../../chain/readSignedTransaction.ts';
+import type { ExecutionResult } from '../../landing/executionResult.ts';
+import { toTransactionResult } from '../../rpc/transactionError.ts';
 import type { SandboxChain } from '../sandboxChain.ts';
 import { commitmentDepth, confirmationAt } from '../sandboxLedger.ts';
-import { toTransactionResult } from '../../rpc/transactionError.ts';
-import type { ExecutionResult } from '../virtualMachine.ts';
 import { accountFormat, encodeAccount } from './encodeAccount.ts';
 import { parsedInstruction } from './encodeTransaction.ts';
 import { assertContextSlot, inContext, type RpcMethod } from './rpcMethod.ts';

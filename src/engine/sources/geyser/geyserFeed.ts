@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { MarketError } from '../../../api/marketError.ts';
 import { backoffDelay, type Clock, systemClock } from '../../../http/retry.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
-import type { BlockFeed, BlockFeedRun, PushedBlock } from '../rpc/blockFeed.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
+import type { BlockFeed, BlockFeedRun, PushedBlock } from '../rpc/blockFeed.ts';
 import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
 import { GeyserError, toMarketError } from './geyserError.ts';
 import {

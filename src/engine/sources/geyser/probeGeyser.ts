@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import type { NodeProbe } from '../rpc/probeNode.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
+import type { NodeProbe } from '../rpc/probeNode.ts';
 import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
 import { GeyserError, toMarketError } from './geyserError.ts';
 import { encodeSubscribeRequest, type GeyserBlock, readUpdate } from './geyserMessages.ts';

@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { SourceBlock } from '../../chain/blockSource.ts';
-import type { BlockFeed, PushedBlock } from './blockFeed.ts';
-import { type FetchedBlock, fetchBlock, type SlotOutcome } from './blockFetcher.ts';
 import { withWantedSwaps } from '../../rpc/decodeResponse.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
+import { RpcError } from '../../rpc/rpcError.ts';
+import type { RpcMethods } from '../../rpc/rpcMethods.ts';
+import type { BlockFeed, PushedBlock } from './blockFeed.ts';
+import { type FetchedBlock, fetchBlock, type SlotOutcome } from './blockFetcher.ts';
 import type { DelayedSlots } from './delayedSlots.ts';
 import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
-import { RpcError } from '../../rpc/rpcError.ts';
-import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
 export interface BlockFollowerOptions {

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Clock } from '../../../http/retry.ts';
 import type { BlockReader, ReadBlock } from '../../chain/blockReader.ts';
-import { fetchBlock } from './blockFetcher.ts';
 import type { RpcClient } from '../../rpc/rpcClient.ts';
 import { withMarketErrors } from '../../rpc/rpcError.ts';
 import { type RetryPolicy, RpcMethods } from '../../rpc/rpcMethods.ts';
+import { fetchBlock } from './blockFetcher.ts';
 import { findSlotAtTime } from './slotPlanner.ts';
 
 export interface RpcBlockReaderOptions {

@@ -1,9 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../../http/httpRequester.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
-import type { LandingChain } from '../../chain/landingChain.ts';
-import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
-import type { AccountReader, TransactionReader } from '../../rpc/accountReader.ts';
 import type { BlockReader } from '../../chain/blockReader.ts';
 import type {
   BlockSource,
@@ -12,15 +9,10 @@ import type {
   SourceProgress,
   SourceToken,
 } from '../../chain/blockSource.ts';
-import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
-import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
-import type { BlockFeed } from './blockFeed.ts';
-import { BlockFollower } from './blockFollower.ts';
+import type { LandingChain } from '../../chain/landingChain.ts';
+import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
+import type { AccountReader, TransactionReader } from '../../rpc/accountReader.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
-import { DelayedSlots } from './delayedSlots.ts';
-import { ForkDetector } from './forkDetector.ts';
-import { IndexCoverage } from './indexCoverage.ts';
-import { RpcBlockReader } from './rpcBlockReader.ts';
 import { RpcClient } from '../../rpc/rpcClient.ts';
 import { isRefused, type RpcError, toMarketError } from '../../rpc/rpcError.ts';
 import {
@@ -30,6 +22,14 @@ import {
   type RetryPolicy,
   RpcMethods,
 } from '../../rpc/rpcMethods.ts';
+import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
+import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
+import type { BlockFeed } from './blockFeed.ts';
+import { BlockFollower } from './blockFollower.ts';
+import { DelayedSlots } from './delayedSlots.ts';
+import { ForkDetector } from './forkDetector.ts';
+import { IndexCoverage } from './indexCoverage.ts';
+import { RpcBlockReader } from './rpcBlockReader.ts';
 import { SlotPace } from './slotPace.ts';
 import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';

@@ -1,8 +1,8 @@
 import { makeBlockCopy, versionOfCopy } from './blockCopy.ts';
 import { type BlockRows, cellsOf } from './blockRows.ts';
-import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
 import type { CommittedBlock } from './committedBlocks.ts';
-import { type BlockTable, blockTables, columnsOf } from './schema.ts';
+import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import { type BlockTable, blockTables, columnsOf } from './database/schema.ts';
 
 /** A block to be written, with what it becomes in `blocks`. */
 export interface BlockAttempt {

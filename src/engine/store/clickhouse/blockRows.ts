@@ -3,9 +3,9 @@ import type { PriceLookup } from '../../prices/priceTracker.ts';
 import { computeValuation } from '../recordValuation.ts';
 import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
-import type { Cell } from './clickHouseDatabase.ts';
-import type { HashedNames, HashedPlaces } from './hashedIds.ts';
-import { type BlockTable, blockColumns, columnsOf } from './schema.ts';
+import type { Cell } from './database/clickHouseDatabase.ts';
+import type { HashedNames, HashedPlaces } from './database/hashedIds.ts';
+import { type BlockTable, blockColumns, columnsOf } from './database/schema.ts';
 
 /** Cells of a row after `slot`, `copy` and `time`, in the order of its table's columns. */
 type OwnCells = readonly Cell[];

@@ -1,7 +1,6 @@
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import { PriceTracker } from '../../prices/priceTracker.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
-import type { StoreSource } from '../storeSource.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
 import type { ArbitrageLoader } from '../reads/arbitrageColumns.ts';
@@ -29,11 +28,14 @@ import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
 import type { StoreReader } from '../storeReader.ts';
+import type { StoreSource } from '../storeSource.ts';
 import { VisibleRows } from '../visibleRows.ts';
-import { type ClickHouseConnection, ClickHouseDatabase } from './clickHouseDatabase.ts';
-import type { ClickHouseTarget } from './clickHouseUrl.ts';
 import { CommittedBlocks } from './committedBlocks.ts';
-import { type KeptPeriod, readKeptPeriod } from './keptPeriod.ts';
+import { type ClickHouseConnection, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
+import { type KeptPeriod, readKeptPeriod } from './database/keptPeriod.ts';
+import { lastRowOfSlot } from './database/rowPosition.ts';
+import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
@@ -50,9 +52,7 @@ import {
 } from './reads/sampleReads.ts';
 import { readWalletRanking } from './reads/walletRankingReads.ts';
 import { findTransaction, readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
-import { lastRowOfSlot } from './rowPosition.ts';
 import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
-import { pinNewest } from './visibleCopies.ts';
 
 /** Servers' clocks differ by less, and inserts take no longer. */
 const overlapMs = 60_000;

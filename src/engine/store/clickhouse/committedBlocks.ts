@@ -1,4 +1,4 @@
-import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
+import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
 /** The copy of a slot that counts. */
 export interface CommittedBlock {

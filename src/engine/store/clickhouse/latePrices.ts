@@ -1,7 +1,7 @@
-import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../../base/minute.ts';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { type PriceLookup, PriceTracker, type TokenPrice } from '../../prices/priceTracker.ts';
-import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
+import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
 /** Chain time after its last block within which a block belongs to a run: prices do not age faster. */
 const runSeconds = 10 * minuteSeconds;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { minuteSeconds } from '../../base/minute.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
-import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
-import { columnsOf } from './schema.ts';
+import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import { columnsOf } from './database/schema.ts';
 
 /** What sources left out, by minute, of all ingesters. Methods that reach the database throw a MarketError. */
 export class LeftOutBlocks {

@@ -2,8 +2,8 @@ import type { ObservedSwap } from '../../pools/swapAccounts.ts';
 import type { PriceTracker } from '../../prices/priceTracker.ts';
 import type { ObservedPool, PoolRegistry } from '../poolRegistry.ts';
 import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
-import type { Cell, ClickHouseDatabase } from './clickHouseDatabase.ts';
-import { columnsOf, tables } from './schema.ts';
+import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import { columnsOf, tables } from './database/schema.ts';
 
 /** Prices and pools, which are not of a block: what is known newest, whoever saw it. */
 interface MarketKnowledge {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { minuteSeconds } from '../../base/minute.ts';
-import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
-import { exactSum } from './exactSums.ts';
-import { columnsOf } from './schema.ts';
-import { pinNewest, type ReadPin, visibleCopies } from './visibleCopies.ts';
+import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import { exactSum } from './database/exactSums.ts';
+import { columnsOf } from './database/schema.ts';
+import { pinNewest, type ReadPin, visibleCopies } from './database/visibleCopies.ts';
 
 const hourSeconds = 3_600;
 const daySeconds = 86_400;

@@ -1,9 +1,9 @@
+import type { OpenedStore } from '../duckdb/openStore.ts';
 import { checkStoreSource, type StoreSource } from '../storeSource.ts';
-import type { OpenedStore } from '../openStore.ts';
-import type { ClickHouseConnection } from './clickHouseDatabase.ts';
 import { ClickHouseReader } from './clickHouseReader.ts';
-import type { ClickHouseTarget } from './clickHouseUrl.ts';
 import { ClickHouseWriter } from './clickHouseWriter.ts';
+import type { ClickHouseConnection } from './database/clickHouseDatabase.ts';
+import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 
 /** Makes what stands in for the network; each reader and writer has one of its own. */
 export type Connect = () => ClickHouseConnection;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import { checkStoreSource, type StoreSource } from '../storeSource.ts';
-import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
-import { noIndexError } from './clickHouseErrors.ts';
+import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
+import { noIndexError } from './database/clickHouseErrors.ts';
 import {
   columnsOf,
   createStatements,
@@ -13,7 +13,7 @@ import {
   type TableName,
   tables,
   ttlOf,
-} from './schema.ts';
+} from './database/schema.ts';
 
 const tableNames = Object.keys(tables) as TableName[];
 

@@ -4,7 +4,7 @@ import type { NameTable } from '../nameTable.ts';
 import { computeValuation } from '../recordValuation.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
 import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
-import type { StoreWriters } from './storeWriters.ts';
+import type { StoreWriters } from './database/storeWriters.ts';
 
 /** Adds the rows of a record to each table that has some. */
 export function addRecordRows(

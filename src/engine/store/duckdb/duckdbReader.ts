@@ -1,6 +1,6 @@
+import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PriceTracker } from '../../prices/priceTracker.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { NameTable } from '../nameTable.ts';
 import type { PoolRegistry } from '../poolRegistry.ts';
 import type { SampleWork } from '../reads/amountSamples.ts';
@@ -33,7 +33,7 @@ import type { RouteStopTable } from '../routeStopTable.ts';
 import type { StoreReader, StoreSize } from '../storeReader.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
 import { VisibleRows } from '../visibleRows.ts';
-import { type Database, inMemoryPath } from './database.ts';
+import { type Database, inMemoryPath } from './database/database.ts';
 import {
   type ColumnValues,
   type NumberColumns,
@@ -42,8 +42,8 @@ import {
   runQuery,
   type Snapshot,
   streamQuery,
-} from './query.ts';
-import type { ReadContext } from './readContext.ts';
+} from './database/query.ts';
+import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
 import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';

@@ -1,15 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../../base/minute.ts';
-import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
+import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
 import type { PoolSink, PoolWriter } from '../poolWriter.ts';
 import { RowNumbers } from '../rowNumbers.ts';
+import { checkStoreSource, type StoreSource } from '../storeSource.ts';
 import type { StoreWriter } from '../storeWriter.ts';
 import { addRecordRows } from './addRecordRows.ts';
-import { Database } from './database.ts';
+import { Database } from './database/database.ts';
+import { writeStoreSource } from './database/sourceRecord.ts';
+import { StoreWriters } from './database/storeWriters.ts';
 import { DuckDbReader } from './duckdbReader.ts';
 import { PoolImport } from './poolImport.ts';
 import { readRowNumbers } from './readRowNumbers.ts';
@@ -23,7 +26,6 @@ import {
   reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
-import { checkStoreSource, type StoreSource, writeStoreSource } from '../storeSource.ts';
 import {
   computeMinuteCoverage,
   forgetBlocksBefore,
@@ -32,7 +34,6 @@ import {
   type StoreState,
   writeState,
 } from './storeState.ts';
-import { StoreWriters } from './storeWriters.ts';
 
 /** How often prices and pools are written: indexed blocks do not come again after a kill. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;

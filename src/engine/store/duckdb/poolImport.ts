@@ -9,7 +9,7 @@ import {
 import { stringifyJson } from '../../../api/json.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PoolSink } from '../poolWriter.ts';
-import { inTransaction, queryNumber } from './query.ts';
+import { inTransaction, queryNumber } from './database/query.ts';
 import { setTexts } from './textColumn.ts';
 
 /** The columns of the table `imported_pools` between its first, `position`, and `is_aggregator`. */

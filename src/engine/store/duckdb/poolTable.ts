@@ -3,11 +3,11 @@ import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { IndexedPool } from '../../pools/poolList.ts';
 import type { PoolSink } from '../poolWriter.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
+import type { StoreSource } from '../storeSource.ts';
+import type { ColumnValues } from './database/query.ts';
 import { DuckDbStore } from './duckdbStore.ts';
 import { PoolImport } from './poolImport.ts';
-import type { ColumnValues } from './query.ts';
 import { defaultRetention } from './retention.ts';
-import type { StoreSource } from '../storeSource.ts';
 
 export interface PoolTableFill {
   readonly atMilliseconds: number;

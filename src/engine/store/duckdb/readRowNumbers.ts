@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { runQuery } from './query.ts';
+import { runQuery } from './database/query.ts';
 
 /** Signature -> number of the rows of a slot's transactions. */
 export async function readRowNumbers(

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
-import { inTransaction, type QueryValues, queryNumber, runQuery } from './query.ts';
+import { inTransaction, type QueryValues, queryNumber, runQuery } from './database/query.ts';
 
 export interface Retention {
   /** Rows older than this against the newest block leave; `null` keeps everything. */

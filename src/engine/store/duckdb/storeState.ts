@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ObservedSwap } from '../../pools/swapAccounts.ts';
 import { minuteStart } from '../../base/minute.ts';
-import { type PricedSwap, PriceTracker } from '../../prices/priceTracker.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
+import type { ObservedSwap } from '../../pools/swapAccounts.ts';
+import { type PricedSwap, PriceTracker } from '../../prices/priceTracker.ts';
 import { NameTable } from '../nameTable.ts';
 import { type ObservedPool, PoolRegistry } from '../poolRegistry.ts';
 import { RouteStopTable } from '../routeStopTable.ts';
-import { runQuery } from './query.ts';
+import { runQuery } from './database/query.ts';
+import type { StoreWriters } from './database/storeWriters.ts';
 import { countRows } from './retention.ts';
-import type { StoreWriters } from './storeWriters.ts';
 
 /** What a store keeps in memory beside its tables; the newest block and the counts change. */
 export interface StoreState {

@@ -4,10 +4,10 @@ import { programsOfForm } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
 import { rollupsForBounds, serviceBounds } from '../../../botConfig/serviceBounds.ts';
 import type { BoundsContent } from '../../../webview/messages/coverage.ts';
-import { createYielder } from '../../shared/documentScanner.ts';
-import { SharedRequestCache } from '../../shared/sharedRequestCache.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
 import type { ChannelMarketService } from '../../backend/channelMarketService.ts';
+import { createYielder } from '../../shared/documentScanner.ts';
+import { SharedRequestCache } from '../../shared/sharedRequestCache.ts';
 
 export interface CoverageQuery {
   readonly windowSeconds: number;

@@ -9,16 +9,16 @@ import {
   coverageWindowsSeconds,
   isCoverageState,
 } from '../../../webview/messages/coverage.ts';
-import { nameOrShortAddress } from '../../shared/localFacts.ts';
-import type { RecentResponses } from '../../shared/recentResponses.ts';
+import { type ActiveConnection, getErrorContext } from '../../backend/activeConnection.ts';
 import { createChannelMarketService } from '../../backend/channelMarketService.ts';
 import { readSetting, registerCommand, setContext } from '../../base/commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../../backend/activeConnection.ts';
-import { endpointLabel, sourceLabel } from '../../backend/connections.ts';
+import { endpointLabel, sourceLabel } from '../../base/connections.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import type { FinderPreferences } from '../../finder/finderPreferences.ts';
-import { finderRefreshSeconds } from '../../finder/finderRefresh.ts';
 import type { Log } from '../../base/log.ts';
+import type { FinderPreferences } from '../../finder/filters/finderPreferences.ts';
+import { finderRefreshSeconds } from '../../finder/finderRefresh.ts';
+import { nameOrShortAddress } from '../../shared/localFacts.ts';
+import type { RecentResponses } from '../../shared/recentResponses.ts';
 import { PanelManager } from '../../ui/panels/panelManager.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../../ui/runShowingErrors.ts';

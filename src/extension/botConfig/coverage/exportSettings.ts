@@ -8,7 +8,7 @@ import type {
 } from '../../../webview/messages/coverage.ts';
 import type { SettingId } from '../../base/contributions.ts';
 import { withFilter } from '../../finder/filters/filters.ts';
-import type { FinderPreferences } from '../../finder/finderPreferences.ts';
+import type { FinderPreferences } from '../../finder/filters/finderPreferences.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import type { CoverageQuery } from './configCoverage.ts';
 import { defaultAxes, runSettings, type SettingsRunOptions } from './settingsGrid.ts';

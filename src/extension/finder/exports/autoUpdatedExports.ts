@@ -1,10 +1,10 @@
 import * as is from '../../../webview/guards.ts';
 import { type Disposable, Listeners } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
+import { type AutoUpdateStorage, autoUpdateStorageKey } from '../autoUpdateStorage.ts';
 import type { FinderResponse } from '../finderResponse.ts';
-import { type AutoUpdateStorage, autoUpdateStorageKey } from './autoUpdateStorage.ts';
-import type { ExportOptions } from './botPlan.ts';
-import { type FormatId, isFormatId } from './formats.ts';
+import type { ExportOptions } from './formats/botPlan.ts';
+import { type FormatId, isFormatId } from './formats/formats.ts';
 import { type VerifyExport, writeVerified } from './verifiedExport.ts';
 import {
   type FileSystem,

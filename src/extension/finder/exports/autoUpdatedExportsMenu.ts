@@ -13,7 +13,7 @@ import type {
 } from './autoUpdatedExports.ts';
 import { autoUpdateMessage, formatAutoUpdateState } from './autoUpdateMessages.ts';
 import { responseToExport } from './exportFinderCommand.ts';
-import { formats } from './formats.ts';
+import { formats } from './formats/formats.ts';
 
 type FileAction = 'open' | 'overwrite' | 'stop';
 

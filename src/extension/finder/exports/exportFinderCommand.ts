@@ -10,8 +10,8 @@ import type { FinderResponse } from '../finderResponse.ts';
 import type { FinderView } from '../finderView.ts';
 import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
 import { autoUpdateMessage } from './autoUpdateMessages.ts';
-import type { ExportInput, ExportOptions } from './botPlan.ts';
-import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats.ts';
+import type { ExportInput, ExportOptions } from './formats/botPlan.ts';
+import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats/formats.ts';
 import { type VerifyExport, writeVerified } from './verifiedExport.ts';
 import { formatFileError, writeFileAtomically } from './writeFileAtomically.ts';
 

@@ -2,7 +2,7 @@ import { isAddress } from '../../../api/base58.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import type { FinderResponse } from '../finderResponse.ts';
-import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
+import { collectExportedPools, type ExportedPool } from './formats/exportedPools.ts';
 
 export type AddressListKind = 'mints' | 'pools';
 

@@ -3,9 +3,9 @@ import { MarketError } from '../../../api/marketError.ts';
 import { type BotPrograms, notArbPrograms, smbPoolLists } from '../../../botConfig/botPrograms.ts';
 import type { ConfigForm } from '../../../botConfig/model.ts';
 import type { ExpectedExport, ExportFault } from '../../../botConfig/verifyExport.ts';
-import { botPlan, type ExportInput } from './botPlan.ts';
-import { poolAddresses } from './exportedPools.ts';
-import { type FormatId, formats } from './formats.ts';
+import { botPlan, type ExportInput } from './formats/botPlan.ts';
+import { poolAddresses } from './formats/exportedPools.ts';
+import { type FormatId, formats } from './formats/formats.ts';
 
 /** Reads a file back as the bot does; null: it says what it should. Throws a MarketError. */
 export type VerifyExport = (text: string, expected: ExpectedExport) => Promise<ExportFault | null>;

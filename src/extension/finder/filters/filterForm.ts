@@ -8,7 +8,6 @@ import {
   type PromptOptions,
   type ValidationMessage,
 } from '../../ui/prompts/prompter.ts';
-import type { FinderPreferences } from '../finderPreferences.ts';
 import {
   type FilterField,
   type FilterName,
@@ -23,6 +22,7 @@ import {
   formatFilterValue,
   withFilter,
 } from './filters.ts';
+import type { FinderPreferences } from './finderPreferences.ts';
 import { type AddressLabels, editList } from './listEditor.ts';
 import { type FilterValue, formatFilterInput, parseFilter } from './parseFilter.ts';
 import type { PresetMenu } from './presetMenu.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../../../api/format.ts';
 import { isObject } from '../../../api/isObject.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
-import { isSameName } from '../../backend/connections.ts';
+import { isSameName } from '../../base/connections.ts';
 import { type Filters, isSameFilters, parseFilters } from './filters.ts';
 
 export interface FilterPreset {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../../api/join.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
-import type { FinderPreferences } from '../finderPreferences.ts';
 import type { FilterPreset, FilterPresets } from './filterPresets.ts';
 import { formatChangedFilters } from './filters.ts';
+import type { FinderPreferences } from './finderPreferences.ts';
 
 export interface PresetMenuOptions {
   readonly preferences: Pick<FinderPreferences, 'filters' | 'defaultFilters' | 'setFilters'>;

@@ -6,9 +6,9 @@ import {
   type MessageToPage,
   parseMessageFromPage,
 } from '../../../webview/messages.ts';
+import { asMarketError, type ErrorContext } from '../../backend/errorDescription.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
-import { asMarketError, type ErrorContext } from '../../backend/errorDescription.ts';
 import { PanelContent } from './panelContent.ts';
 import { errorActionCommands } from './panelError.ts';
 import { panelHtml } from './panelHtml.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import type { ContentMessage, StatusMessage } from '../../../webview/messages.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import { asMarketError, type ErrorContext } from '../../backend/errorDescription.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { toPanelError } from './panelError.ts';
 import type { LoadOptions } from './panelKind.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { MarketError } from '../../../api/marketError.ts';
 import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
-import type { CommandId } from '../../base/contributions.ts';
 import { describeError, type ErrorContext } from '../../backend/errorDescription.ts';
+import type { CommandId } from '../../base/contributions.ts';
 
 /** The command of each act that is one. */
 export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId>>> = {

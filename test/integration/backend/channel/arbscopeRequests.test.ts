@@ -9,8 +9,8 @@ import type { ArbscopeOperationName } from '../../../../src/api/arbscope/arbscop
 import { maxSimulatedTransactions } from '../../../../src/api/arbscope/simulate.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
+import type { ConnectionPools } from '../../../../src/backend/connectionBase/connectionPools.ts';
 import { engineArbscope } from '../../../../src/backend/connections/engineConnection.ts';
-import type { ConnectionPools } from '../../../../src/backend/connection/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
 import { ArbscopeDouble, arbscopeParameters, arbscopeSample } from '../../../arbscopeDouble.ts';
 import { FakeWindow } from '../../../fakeWindow.ts';

@@ -9,12 +9,12 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
-import { readSecret } from '../../../../src/backend/files/privateFiles.ts';
 import type {
   ArbscopeConnection,
   OpenConnection,
-} from '../../../../src/backend/connection/connection.ts';
-import type { ConnectionPools } from '../../../../src/backend/connection/connectionPools.ts';
+} from '../../../../src/backend/connectionBase/connection.ts';
+import type { ConnectionPools } from '../../../../src/backend/connectionBase/connectionPools.ts';
+import { readSecret } from '../../../../src/backend/files/privateFiles.ts';
 import type { ImageResponse } from '../../../../src/backend/protocol/callProtocol.ts';
 import {
   channelMethods,

@@ -9,7 +9,7 @@ import type {
   Connection,
   EarlyResponder,
   OpenConnection,
-} from '../../../../src/backend/connection/connection.ts';
+} from '../../../../src/backend/connectionBase/connection.ts';
 import { ConnectionOpener } from '../../../../src/backend/connections/connectionOpener.ts';
 import { ConnectionRegistry } from '../../../../src/backend/connections/connectionRegistry.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';

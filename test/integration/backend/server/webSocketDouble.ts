@@ -9,10 +9,7 @@ import {
   type RpcWebSocketServerOptions,
 } from '../../../../src/backend/server/rpcWebSocketServer.ts';
 import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
-import type {
-  Subscriber,
-  Subscription,
-} from '../../../../src/engine/sandbox/rpc/subscriptions.ts';
+import type { Subscriber, Subscription } from '../../../../src/engine/sandbox/rpc/subscriptions.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
 /** A subscription that does what the test says. */

@@ -4,10 +4,7 @@ import { suite, test } from 'node:test';
 import { type Address, getProgramDerivedAddress } from '@solana/kit';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import {
-  findMetadataAddress,
-  metadataProgram,
-} from '../../../../src/engine/rpc/decodeMint.ts';
+import { findMetadataAddress, metadataProgram } from '../../../../src/engine/rpc/decodeMint.ts';
 import { OffChainMetadataReader } from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
 import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
 import {

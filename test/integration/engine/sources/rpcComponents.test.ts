@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
 import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
+import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
 import { findSlotAtTime } from '../../../../src/engine/sources/rpc/slotPlanner.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { TestClock } from '../../../unit/engine/sources/rpcSupport.ts';

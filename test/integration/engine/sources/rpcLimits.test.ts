@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { probeNode } from '../../../../src/engine/sources/rpc/probeNode.ts';
 import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
 import { RpcError } from '../../../../src/engine/rpc/rpcError.ts';
+import { probeNode } from '../../../../src/engine/sources/rpc/probeNode.ts';
 import {
   chunk,
   chunkedHead,

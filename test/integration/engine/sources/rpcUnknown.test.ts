@@ -4,10 +4,7 @@ import type { FinderParameters, FinderResult } from '../../../../src/api/finder.
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import {
-  findMetadataAddress,
-  metadataProgram,
-} from '../../../../src/engine/rpc/decodeMint.ts';
+import { findMetadataAddress, metadataProgram } from '../../../../src/engine/rpc/decodeMint.ts';
 import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';

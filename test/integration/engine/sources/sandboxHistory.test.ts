@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, mock, suite, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { minuteStart } from '../../../../src/engine/base/minute.ts';
+import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { developmentAccount } from '../../../../src/engine/sandbox/developmentAccounts.ts';
 import { openSandboxChain } from '../../../../src/engine/sandbox/openSandboxChain.ts';
-import { minuteStart } from '../../../../src/engine/base/minute.ts';
-import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
 import { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMarket.ts';
 import {
   SimulatedSource,
   type SimulatedSourceOptions,
 } from '../../../../src/engine/sandbox/simulatedSource.ts';
 import { slotAtSecond } from '../../../../src/engine/sandbox/simulatedTime.ts';
+import type { ColumnValues } from '../../../../src/engine/store/duckdb/database/query.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import type { ColumnValues } from '../../../../src/engine/store/duckdb/query.ts';
-import { tableNames, tables } from '../../../../src/engine/store/duckdb/tables.ts';
+import { tableNames, tables } from '../../../../src/engine/store/tables.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 

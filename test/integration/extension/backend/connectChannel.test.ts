@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
-import type { ArbscopeConnection } from '../../../../src/backend/connection/connection.ts';
-import type { ConnectionCallOptions } from '../../../../src/backend/connection/connectionCallOptions.ts';
-import type { ConnectionPools } from '../../../../src/backend/connection/connectionPools.ts';
+import type { ArbscopeConnection } from '../../../../src/backend/connectionBase/connection.ts';
+import type { ConnectionPools } from '../../../../src/backend/connectionBase/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
 import {
   type ChannelProgress,
   channelMethods,
 } from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
+import type { ConnectionCallOptions } from '../../../../src/backend/queue/connectionCallOptions.ts';
 import {
   BackendClient,
   type Channel,

@@ -3,10 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import {
-  ensurePrivateDirectory,
-  readSecret,
-} from '../../../../src/backend/files/privateFiles.ts';
+import { ensurePrivateDirectory, readSecret } from '../../../../src/backend/files/privateFiles.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import type { Connection } from '../../../../src/backend/connection/connection.ts';
+import type { Connection } from '../../../../src/backend/connectionBase/connection.ts';
 import { ConfirmationTracker } from '../../../../src/backend/landing/confirmationTracker.ts';
 import type { LandingTarget } from '../../../../src/backend/landing/landingTarget.ts';
 import type { LandingEntry } from '../../../../src/backend/protocol/landingProtocol.ts';
-import type {
-  LandingChain,
-  TransactionStatus,
-} from '../../../../src/engine/chain/landingChain.ts';
+import type { LandingChain, TransactionStatus } from '../../../../src/engine/chain/landingChain.ts';
 
 const entryOf = (change: Partial<LandingEntry> = {}): LandingEntry => ({
   id: 'one',

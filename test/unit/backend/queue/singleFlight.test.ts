@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConnectionCallOptions } from '../../../../src/backend/connection/connectionCallOptions.ts';
 import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
+import type { ConnectionCallOptions } from '../../../../src/backend/queue/connectionCallOptions.ts';
 import { type InFlightCall, SingleFlight } from '../../../../src/backend/queue/singleFlight.ts';
 
 const options = (more: Partial<ConnectionCallOptions> = {}): ConnectionCallOptions => ({

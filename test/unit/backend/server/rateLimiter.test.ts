@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { serviceTiers } from '../../../../src/api/limits.ts';
-import { parseTier, RateLimiter, tierRates } from '../../../../src/api/tiers.ts';
+import { parseTier, tierRates } from '../../../../src/api/tiers.ts';
+import { RateLimiter } from '../../../../src/backend/server/rateLimiter.ts';
 
 describe('A rate limit', () => {
   const rate = { requests: 3, perSeconds: 60 };

@@ -1,6 +1,6 @@
-import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import type { BlockReader, ReadBlock } from '../../../../src/engine/chain/blockReader.ts';
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../../../../src/engine/store/storeWriter.ts';
 
 export const firstTimeSeconds = 1_800_000_000;

@@ -5,9 +5,9 @@ import bs58 from 'bs58';
 import { MarketError } from '../../../../src/api/marketError.ts';
 
 import { signatureMismatchAlarm } from '../../../../src/backend/landing/submissionChannel.ts';
-import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
 import { bundlesUrl, RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
 import { readLogs, readTransactionStatus } from '../../../../src/engine/landing/rpcResponses.ts';
+import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
 import { RpcError } from '../../../../src/engine/rpc/rpcError.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { addressLookupTableProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';

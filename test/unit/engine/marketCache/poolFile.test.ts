@@ -5,14 +5,14 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { ammProgramIds } from '../../../../src/engine/pools/ammProgramIds.ts';
-import { deriveAccount } from '../../../../src/engine/pools/deriveAccount.ts';
-import type { ImportedPool } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import {
   type InvalidPoolEntry,
   isPoolFile,
   readPoolFile,
 } from '../../../../src/engine/marketCache/poolFile.ts';
+import { ammProgramIds } from '../../../../src/engine/pools/ammProgramIds.ts';
+import { deriveAccount } from '../../../../src/engine/pools/deriveAccount.ts';
+import type { ImportedPool } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 

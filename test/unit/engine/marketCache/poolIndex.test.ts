@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ImportedPool } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import { type PoolChunk, PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
+import type { ImportedPool } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import {
-  type ImportedPool,
-  parsePoolEntry,
-} from '../../../../src/engine/pools/parsePoolEntry.ts';
 import { importPools } from '../../../../src/engine/marketCache/poolImport.ts';
 import { PoolIndex } from '../../../../src/engine/marketCache/poolIndex.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
+import { type ImportedPool, parsePoolEntry } from '../../../../src/engine/pools/parsePoolEntry.ts';
 import type { AccountReader } from '../../../../src/engine/rpc/accountReader.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WhereClause } from '../../../../src/engine/store/duckdb/database/whereClause.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { WhereClause } from '../../../../src/engine/store/duckdb/whereClause.ts';
 import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
 
 test('a list of any length finds its own wallets and no others', async () => {

@@ -7,16 +7,16 @@ import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { AddressLookupTableProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
-import { developmentAccount } from '../../../../src/engine/sandbox/developmentAccounts.ts';
 import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
+import { developmentAccount } from '../../../../src/engine/sandbox/developmentAccounts.ts';
 import { openSandboxChain } from '../../../../src/engine/sandbox/openSandboxChain.ts';
+import { Random } from '../../../../src/engine/sandbox/random.ts';
 import { SandboxChain } from '../../../../src/engine/sandbox/sandboxChain.ts';
+import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
 import {
   parseTransactionError,
   VirtualMachine,
 } from '../../../../src/engine/sandbox/virtualMachine.ts';
-import { Random } from '../../../../src/engine/sandbox/random.ts';
-import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
-import { RpcSource, type RpcSourceOptions } from '../../../../src/engine/sources/rpc/rpcSource.ts';
+import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
 import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
+import { RpcSource, type RpcSourceOptions } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import type { Clock } from '../../../../src/http/retry.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { asBase64 } from '../decode/encodings.ts';

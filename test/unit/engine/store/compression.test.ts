@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { evictBuffers } from '../../../../src/engine/store/duckdb/database/evictBuffers.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { evictBuffers } from '../../../../src/engine/store/duckdb/evictBuffers.ts';
 import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 
 const start = 1_000_000;

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FinderResult } from '../../../../src/api/finder.ts';
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
-import { subtractFactSheet } from '../../../../src/extension/shared/factSheet.ts';
 import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
 import { addressLinks, lookupResultLinks } from '../../../../src/extension/addresses/hoverLinks.ts';
+import {
+  lookupResultFacts,
+  RemoteLookup,
+} from '../../../../src/extension/addresses/remoteLookup.ts';
+import { subtractFactSheet } from '../../../../src/extension/shared/factSheet.ts';
 import {
   type HoverLink,
   hoverCommands,
@@ -12,10 +16,6 @@ import {
 } from '../../../../src/extension/shared/hoverMarkdown.ts';
 import { localFacts } from '../../../../src/extension/shared/localFacts.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
-import {
-  lookupResultFacts,
-  RemoteLookup,
-} from '../../../../src/extension/addresses/remoteLookup.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../src/solana/knownPrograms.ts';
 import { matchWholeText } from '../../../../src/solana/scan/scanText.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type * as vscode from 'vscode';
+import type { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
 import { hoverCommands } from '../../../../src/extension/shared/hoverMarkdown.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
-import type { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { editor, type Hover, replaceVscode, settingValues, workspace } from '../vscodeDouble.ts';
 import { linedText, wallet } from './marketDouble.ts';

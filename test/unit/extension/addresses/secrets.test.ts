@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { findTerminalLinks } from '../../../../src/extension/addresses/findTerminalLinks.ts';
+import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
+import { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
+import { serializedTransactionAt } from '../../../../src/extension/addresses/serializedTransaction.ts';
 import { classifyLookup } from '../../../../src/extension/shared/classifyLookup.ts';
 import {
   recognizeAt,
   recognizeInSelection,
 } from '../../../../src/extension/shared/documentText.ts';
-import { findTerminalLinks } from '../../../../src/extension/addresses/findTerminalLinks.ts';
-import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
 import { hoverMarkdown } from '../../../../src/extension/shared/hoverMarkdown.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
-import { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
-import { serializedTransactionAt } from '../../../../src/extension/addresses/serializedTransaction.ts';
 import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
 

@@ -3,12 +3,12 @@ import { beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
+import { ActiveConnection } from '../../../../src/extension/backend/activeConnection.ts';
 import type {
   BackendState,
   RequestOptions,
 } from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
-import { ActiveConnection } from '../../../../src/extension/backend/activeConnection.ts';
 import { getConnectionPhase } from '../../../../src/extension/backend/connectionPhase.ts';
 import { ConnectionSecrets } from '../../../../src/extension/backend/connectionSecrets.ts';
 import {
@@ -16,7 +16,7 @@ import {
   isSameName,
   type ServiceConnection,
   sandboxConnection,
-} from '../../../../src/extension/backend/connections.ts';
+} from '../../../../src/extension/base/connections.ts';
 import { Listeners } from '../../../../src/extension/base/disposable.ts';
 import { SecretsDouble } from '../connections/secretsDouble.ts';
 

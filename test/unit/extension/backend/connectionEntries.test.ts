@@ -4,7 +4,7 @@ import {
   parseConnectionEntries,
   toConnectionEntry,
 } from '../../../../src/extension/backend/connectionEntries.ts';
-import { secretOrigins } from '../../../../src/extension/backend/connections.ts';
+import { secretOrigins } from '../../../../src/extension/base/connections.ts';
 
 const service = { name: 'Prod', kind: 'service', baseUrl: 'https://api.example.com/v1/' };
 const node = { name: 'My node', kind: 'node', origin: 'https://rpc.example.com' };

@@ -3,11 +3,11 @@ import { beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ConnectionSecrets } from '../../../../src/extension/backend/connectionSecrets.ts';
 import { toConnectionSettings } from '../../../../src/extension/backend/connectionSettings.ts';
+import type { NetworkSettings } from '../../../../src/extension/backend/networkSettings.ts';
 import type {
   NodeConnection,
   ServiceConnection,
-} from '../../../../src/extension/backend/connections.ts';
-import type { NetworkSettings } from '../../../../src/extension/backend/networkSettings.ts';
+} from '../../../../src/extension/base/connections.ts';
 import { SecretsDouble } from '../connections/secretsDouble.ts';
 
 const prod: ServiceConnection = {

@@ -6,15 +6,12 @@ import {
   marketErrorKinds,
 } from '../../../../src/api/marketError.ts';
 import {
-  type Connection,
-  sandboxConnection,
-} from '../../../../src/extension/backend/connections.ts';
-import { commandIds } from '../../../../src/extension/base/contributions.ts';
-import {
   describeError,
   type ErrorContext,
   waitingMessage,
 } from '../../../../src/extension/backend/errorDescription.ts';
+import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
+import { commandIds } from '../../../../src/extension/base/contributions.ts';
 import {
   errorActionCommands,
   toPanelError,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConnectionCheckReport } from '../../../../src/backend/protocol/connectionProtocol.ts';
+import type { ServiceConnection } from '../../../../src/extension/base/connections.ts';
 import {
   formatReport,
   parseCheckReport,
   summarizeReport,
 } from '../../../../src/extension/connections/connectionCheckReport.ts';
-import type { ServiceConnection } from '../../../../src/extension/backend/connections.ts';
 
 const prod: ServiceConnection = {
   kind: 'service',

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
-import { ConnectionManager } from '../../../../src/extension/connections/connectionManager.ts';
-import type { BlockedReason } from '../../../../src/extension/backend/connectionPhase.ts';
 import { ConnectionSecrets } from '../../../../src/extension/backend/connectionSecrets.ts';
+import type { BlockedReason } from '../../../../src/extension/base/connections.ts';
 import {
   type Connection,
   isSameName,
   type ServiceConnection,
   sandboxConnection,
   type UserConnection,
-} from '../../../../src/extension/backend/connections.ts';
+} from '../../../../src/extension/base/connections.ts';
+import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
+import { ConnectionManager } from '../../../../src/extension/connections/connectionManager.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';

@@ -9,7 +9,7 @@ import type { ConnectionOverview } from '../../../../src/extension/backend/conne
 import {
   type ServiceConnection,
   sandboxConnection,
-} from '../../../../src/extension/backend/connections.ts';
+} from '../../../../src/extension/base/connections.ts';
 import { statusBarContent } from '../../../../src/extension/connections/statusBarContent.ts';
 import { tooltipMarkdown } from '../../../../src/extension/ui/treeRow.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { applyLocalFilters } from '../../../../src/extension/finder/arrangeResponse.ts';
+import { sortTokens, togglePin } from '../../../../src/extension/finder/filters/tokenOrder.ts';
 import {
   compareFinderResponses,
   describeRankChange,
   formatRankChange,
 } from '../../../../src/extension/finder/finderChanges.ts';
-import { sortTokens, togglePin } from '../../../../src/extension/finder/tokenOrder.ts';
 import { verdictChangeMessage } from '../../../../src/extension/finder/verdictRow.ts';
 import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import {

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FinderResult, TokenRanking } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import {
-  type Connection,
-  sandboxConnection,
-} from '../../../../src/extension/backend/connections.ts';
+import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { settingDefaults } from '../../../../src/extension/base/contributions.ts';
 import {
   filtersFromSettings,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { formatAgeStep } from '../../../../src/extension/live/ageSteps.ts';
 import { arbitrageRows } from '../../../../src/extension/live/arbitrageRows.ts';
 import { walletTransactionRows } from '../../../../src/extension/live/walletTransactionRows.ts';

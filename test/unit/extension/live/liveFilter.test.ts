@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { addressNames } from '../../../../src/extension/live/addressNames.ts';
 import { parseScope } from '../../../../src/extension/live/arbitrageScope.ts';
 import { formatLiveFilter, parseLiveFilter } from '../../../../src/extension/live/liveFilter.ts';
 import { LivePreferences } from '../../../../src/extension/live/livePreferences.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { TrackedWallets } from '../../../../src/extension/shared/trackedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { shortAddress } from '../../../../src/solana/shortAddress.ts';

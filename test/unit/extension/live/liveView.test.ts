@@ -3,10 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { ArbitragePage } from '../../../../src/api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { ArbitrageWatcher } from '../../../../src/extension/backend/arbitrageWatch.ts';
-import {
-  type Connection,
-  sandboxConnection,
-} from '../../../../src/extension/backend/connections.ts';
+import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { LivePreferences } from '../../../../src/extension/live/livePreferences.ts';
 import type { LiveView } from '../../../../src/extension/live/liveView.ts';
 import { MementoDouble } from '../mementoDouble.ts';

@@ -6,7 +6,7 @@ import type {
   PoolRow,
   PoolStats,
 } from '../../../../src/backend/protocol/poolProtocol.ts';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import {
   accountFormatFor,
   accountFormats,

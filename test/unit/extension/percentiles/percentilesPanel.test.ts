@@ -6,20 +6,20 @@ import { suite, test } from 'node:test';
 import { percentileKeys } from '../../../../src/api/enumerations.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { PercentileTable, SampledPercentiles } from '../../../../src/api/percentiles.ts';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
-import {
-  defaultQuery,
-  fetchPercentiles,
-  type PercentileService,
-} from '../../../../src/extension/percentiles/fetchPercentiles.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { parsePercentileQueryArgument } from '../../../../src/extension/percentiles/parsePercentileQueryArgument.ts';
 import { PercentileHistory } from '../../../../src/extension/percentiles/percentileHistory.ts';
-import { toPercentileSeries } from '../../../../src/extension/shared/percentileSeries.ts';
 import {
   createPercentilesPanel,
   getPercentileSource,
   withRateLimit,
 } from '../../../../src/extension/percentiles/percentilesPanel.ts';
+import {
+  defaultQuery,
+  fetchPercentiles,
+  type PercentileService,
+} from '../../../../src/extension/shared/fetchPercentiles.ts';
+import { toPercentileSeries } from '../../../../src/extension/shared/percentileSeries.ts';
 import { parseMintArgument } from '../../../../src/extension/ui/treeRow.ts';
 import {
   isPercentileContent,

@@ -4,7 +4,7 @@ import type { ArbitrageSummary } from '../../../../src/api/arbscope/arbitrages.t
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
 import type { CompletedCall } from '../../../../src/extension/backend/channelMarketService.ts';
-import type { Connection } from '../../../../src/extension/backend/connections.ts';
+import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { LookUpSources } from '../../../../src/extension/transaction/lookUpSources.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 import { signatureNumber } from './summaries.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
-import type { Connection } from '../../../../src/extension/backend/connections.ts';
+import type { Connection } from '../../../../src/extension/base/connections.ts';
 import {
   TransactionLoader,
   type TransactionLoaderOptions,
 } from '../../../../src/extension/transaction/transactionLoader.ts';
 import type { LoadOptions } from '../../../../src/extension/ui/panels/panelKind.ts';
-import { transactionResponse } from '../../webview/transaction/routeSamples.ts';
+import { transactionResponse } from '../../webview/route/routeSamples.ts';
 
 const service: Connection = {
   kind: 'service',

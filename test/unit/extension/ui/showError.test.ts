@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { replaceVscode, window } from '../vscodeDouble.ts';
 
 replaceVscode();

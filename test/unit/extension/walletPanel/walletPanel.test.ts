@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { percentileKeys } from '../../../../src/api/enumerations.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import {
   loadWalletContent,
   type WalletContentOptions,

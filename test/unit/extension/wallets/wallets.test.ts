@@ -5,9 +5,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
 import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
 import type { ChannelCallOptions } from '../../../../src/extension/backend/channelMarketService.ts';
-import { sandboxConnection } from '../../../../src/extension/backend/connections.ts';
-import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
-import { leaderRows } from '../../../../src/extension/wallets/leaderRows.ts';
+import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import {
   type PickWalletsOptions,
   pickWallets,
@@ -16,9 +14,11 @@ import {
   maxTrackedWallets,
   TrackedWallets,
 } from '../../../../src/extension/shared/trackedWallets.ts';
-import { overviewsCsv, transactionsCsv } from '../../../../src/extension/wallets/walletExports.ts';
 import { WalletLoader } from '../../../../src/extension/shared/walletLoader.ts';
 import { WalletRankings } from '../../../../src/extension/shared/walletRankings.ts';
+import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
+import { leaderRows } from '../../../../src/extension/wallets/leaderRows.ts';
+import { overviewsCsv, transactionsCsv } from '../../../../src/extension/wallets/walletExports.ts';
 import {
   type WalletRowsOptions,
   walletRows,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publishedPercents } from '../../../../src/webview/charts/percentileAt.ts';
 import { marketSeries, withMarket } from '../../../../src/webview/percentiles/marketSeries.ts';
-import { publishedPercents } from '../../../../src/webview/percentiles/percentileAt.ts';
 import { otherMint, percentileResponse, series, steps } from './samples.ts';
 
 const everyone = { providers: [], wallets: [] };

@@ -5,12 +5,12 @@ import {
   isSimulateState,
   parseSimulateRequest,
 } from '../../../../src/webview/messages/simulate.ts';
+import { buildRoute } from '../../../../src/webview/route/routeModel.ts';
 import { adviceItems, formatBytes } from '../../../../src/webview/simulate/adviceText.ts';
 import { unitRows } from '../../../../src/webview/simulate/callTree.ts';
 import { failureText } from '../../../../src/webview/simulate/failureText.ts';
 import { headlineFigures } from '../../../../src/webview/simulate/figures.ts';
 import { simulateMarkdown } from '../../../../src/webview/simulate/simulateMarkdown.ts';
-import { buildRoute } from '../../../../src/webview/transaction/routeModel.ts';
 import {
   failedTransaction,
   incompleteTransaction,

@@ -6,11 +6,8 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
-import {
-  netAfterPayments,
-  waterfallBars,
-} from '../../../../src/webview/transaction/gainBreakdown.ts';
-import { transactionMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
+import { netAfterPayments, waterfallBars } from '../../../../src/webview/route/gainBreakdown.ts';
+import { transactionMarkdown } from '../../../../src/webview/route/transactionMarkdown.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import {
@@ -21,7 +18,7 @@ import {
   transactionModels,
   transactionResponse,
   usdcMint,
-} from './routeSamples.ts';
+} from '../route/routeSamples.ts';
 
 const close = (actual: number | null, expected: number, what: string) =>
   assert.ok(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { percentOf } from '../../../../src/webview/charts/tipBox.ts';
 import { isWalletContent, isWalletState } from '../../../../src/webview/messages/wallet.ts';
-import { percentOf } from '../../../../src/webview/percentiles/tipBox.ts';
 import { stackPictures } from '../../../../src/webview/stackPictures.ts';
 import { mergedRollups } from '../../../../src/webview/wallet/mergedRollups.ts';
 import { tipsRows } from '../../../../src/webview/wallet/tipsModel.ts';

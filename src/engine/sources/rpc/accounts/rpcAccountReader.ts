@@ -3,9 +3,13 @@ import { isAddress } from '../../../../api/base58.ts';
 import { withAbort } from '../../../../http/deadline.ts';
 import { type ChainAccount, parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../../rpc/accountReader.ts';
+import {
+  decodeMetaplexMetadata,
+  decodeMintAccount,
+  findMetadataAddress,
+} from '../../../rpc/decodeMint.ts';
 import { isRefused, toMarketError } from '../../../rpc/rpcError.ts';
 import { maxAccountsPerRequest, type RpcMethods } from '../../../rpc/rpcMethods.ts';
-import { decodeMetaplexMetadata, decodeMintAccount, findMetadataAddress } from '../../../rpc/decodeMint.ts';
 import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
 
 /** Pools change with every swap; names hardly ever. A minute is fresh enough for both. */

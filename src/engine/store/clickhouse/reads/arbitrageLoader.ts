@@ -11,7 +11,7 @@ import {
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { RouteStopTable } from '../../routeStopTable.ts';
 import { typeNumber } from '../../rows.ts';
-import { rowNumberSql, slotOfRow } from '../rowPosition.ts';
+import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 

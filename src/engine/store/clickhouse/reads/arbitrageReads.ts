@@ -9,9 +9,9 @@ import type {
   PageCursor,
 } from '../../reads/arbitrageReads.ts';
 import { unpackRoute } from '../../recordDetail.ts';
-import type { Cell } from '../clickHouseDatabase.ts';
-import type { KeptPeriod } from '../keptPeriod.ts';
-import { rowNumberSql, slotOfRow } from '../rowPosition.ts';
+import type { Cell } from '../database/clickHouseDatabase.ts';
+import type { KeptPeriod } from '../database/keptPeriod.ts';
+import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
 import type { PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readNewest, readSlotsWindow } from './newestRows.ts';

@@ -1,8 +1,8 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
-import type { ClickHouseDatabase } from '../clickHouseDatabase.ts';
-import { hashOf } from '../hashedIds.ts';
-import type { BlockTable } from '../schema.ts';
-import { type ReadPin, visibleCopies } from '../visibleCopies.ts';
+import type { ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
+import { hashOf } from '../database/hashedIds.ts';
+import type { BlockTable } from '../database/schema.ts';
+import { type ReadPin, visibleCopies } from '../database/visibleCopies.ts';
 
 type FilterColumn =
   | 'type'

@@ -3,7 +3,7 @@ import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
-import { exactSum } from '../exactSums.ts';
+import { exactSum } from '../database/exactSums.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { exactSum } from '../exactSums.ts';
-import type { KeptPeriod } from '../keptPeriod.ts';
-import { slotOfRow } from '../rowPosition.ts';
-import { visibleCopies } from '../visibleCopies.ts';
+import { exactSum } from '../database/exactSums.ts';
+import type { KeptPeriod } from '../database/keptPeriod.ts';
+import { slotOfRow } from '../database/rowPosition.ts';
+import { visibleCopies } from '../database/visibleCopies.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readSlotsWindow } from './newestRows.ts';

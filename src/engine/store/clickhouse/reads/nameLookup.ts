@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Cell, ClickHouseDatabase } from '../clickHouseDatabase.ts';
+import type { Cell, ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
 
 /** A place by the ids of its names. */
 export interface PlaceNames {

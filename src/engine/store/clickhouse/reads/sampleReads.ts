@@ -6,7 +6,7 @@ import type {
   WantedBucket,
 } from '../../reads/amountSamples.ts';
 import type { FeeFilter, SolTipFilter, TipFilter } from '../../reads/marketReads.ts';
-import { hashOf } from '../hashedIds.ts';
+import { hashOf } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 

@@ -2,8 +2,8 @@ import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { exactSum } from '../exactSums.ts';
-import { hashOf } from '../hashedIds.ts';
+import { exactSum } from '../database/exactSums.ts';
+import { hashOf } from '../database/hashedIds.ts';
 import type { PinnedRead } from './filterTerms.ts';
 import { outcomesTerm } from './transactionTerms.ts';
 

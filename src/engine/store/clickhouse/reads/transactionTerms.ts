@@ -2,7 +2,7 @@ import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { hashOf } from '../hashedIds.ts';
+import { hashOf } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 
 const arbitrage = typeNumber('arbitrage');

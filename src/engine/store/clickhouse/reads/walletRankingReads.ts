@@ -1,8 +1,8 @@
 import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
-import { exactSum } from '../exactSums.ts';
-import { hashOf } from '../hashedIds.ts';
+import { exactSum } from '../database/exactSums.ts';
+import { hashOf } from '../database/hashedIds.ts';
 import type { PinnedRead } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readTransactionTerms } from './transactionTerms.ts';

@@ -8,9 +8,9 @@ import type {
 } from '../../reads/marketReads.ts';
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
-import type { Cell } from '../clickHouseDatabase.ts';
-import { exactSum } from '../exactSums.ts';
-import { detailTexts } from '../hashedIds.ts';
+import type { Cell } from '../database/clickHouseDatabase.ts';
+import { exactSum } from '../database/exactSums.ts';
+import { detailTexts } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '../../reads/arbitrageColumns.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { typeNumber } from '../../rows.ts';
-import type { Snapshot } from '../query.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { Snapshot } from '../database/query.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 
 /** Until the places of an arbitrage are read; some have none. */
 const noRoute = 0xffff_ffff;

@@ -10,9 +10,9 @@ import type {
 } from '../../reads/arbitrageReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { unpackRoute } from '../../recordDetail.ts';
-import type { ReadQuery } from '../query.ts';
-import type { ReadContext } from '../readContext.ts';
-import type { WhereClause } from '../whereClause.ts';
+import type { ReadQuery } from '../database/query.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import type { WhereClause } from '../database/whereClause.ts';
 import { transactionConditions } from './transactionConditions.ts';
 
 type Order = PageCursor['order'];

@@ -6,7 +6,7 @@ import type {
   SampleGroup,
   WantedBucket,
 } from '../../reads/amountSamples.ts';
-import type { NumberQuery, QueryValues, ReadQuery, Snapshot } from '../query.ts';
+import type { NumberQuery, QueryValues, ReadQuery, Snapshot } from '../database/query.ts';
 
 /** Which amounts samples are made of; every text is this project's own. */
 export interface SampleQuery {

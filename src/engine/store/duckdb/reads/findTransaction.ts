@@ -3,7 +3,7 @@ import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
 import { signatureKey } from '../../rows.ts';
-import type { ReadContext } from '../readContext.ts';
+import type { ReadContext } from '../database/readContext.ts';
 
 export async function findTransaction(
   store: ReadContext,

@@ -3,8 +3,8 @@ import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 
 export async function readCreditSums(
   store: ReadContext,

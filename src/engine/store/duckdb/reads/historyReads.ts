@@ -11,8 +11,8 @@ import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
 import type { VisibleRows } from '../../visibleRows.ts';
-import type { ReadQuery } from '../query.ts';
-import type { ReadContext } from '../readContext.ts';
+import type { ReadQuery } from '../database/query.ts';
+import type { ReadContext } from '../database/readContext.ts';
 import { createDuckdbSamples, type SampleQuery } from './duckdbSamples.ts';
 import { failureConditions, transactionConditions } from './transactionConditions.ts';
 

@@ -2,8 +2,8 @@ import { parseJson } from '../../../../api/json.ts';
 import type { ImportedPool } from '../../../pools/parsePoolEntry.ts';
 import type { ImportedPoolFilter } from '../../reads/poolReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
-import type { ColumnValues } from '../query.ts';
-import type { ReadContext } from '../readContext.ts';
+import type { ColumnValues } from '../database/query.ts';
+import type { ReadContext } from '../database/readContext.ts';
 
 type PoolContext = Pick<ReadContext, 'query'>;
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { StoreSize } from '../../storeReader.ts';
-import { inMemoryPath } from '../database.ts';
-import type { ReadContext } from '../readContext.ts';
+import { inMemoryPath } from '../database/database.ts';
+import type { ReadContext } from '../database/readContext.ts';
 
 /** Of the file with its log, or of memory. */
 export async function readStoreSize(

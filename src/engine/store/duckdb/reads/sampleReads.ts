@@ -1,8 +1,8 @@
 import type { SampleWork } from '../../reads/amountSamples.ts';
 import type { FeeFilter, SolTipFilter, TipFilter } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 import { createDuckdbSamples, type SampleQuery } from './duckdbSamples.ts';
 
 /** Opens a snapshot for the two steps that samples are read in. */

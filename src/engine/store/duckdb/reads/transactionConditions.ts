@@ -4,8 +4,8 @@ import type { NameTable } from '../../nameTable.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import type { RouteStop } from '../../routeStopTable.ts';
 import { typeNumber } from '../../rows.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 
 const arbitrage = typeNumber('arbitrage');
 const outcomeConditions: Readonly<Record<Outcome, string>> = {

@@ -2,9 +2,9 @@ import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
-import type { ReadQuery } from '../query.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { ReadQuery } from '../database/query.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 import { failureConditions, transactionConditions } from './transactionConditions.ts';
 
 /** What each order ranks by, of the sums of a wallet. */

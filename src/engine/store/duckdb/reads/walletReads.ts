@@ -5,8 +5,8 @@ import type {
   WalletTransactionsFilter,
 } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
-import type { ReadContext } from '../readContext.ts';
-import { WhereClause } from '../whereClause.ts';
+import type { ReadContext } from '../database/readContext.ts';
+import { WhereClause } from '../database/whereClause.ts';
 
 export async function readWalletTotals(
   store: ReadContext,

@@ -1,9 +1,9 @@
 import { notArbPrograms } from '../../../../botConfig/botPrograms.ts';
-import { botFileHeader, botPlan, type ExportInput } from '../botPlan.ts';
-import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
-import { formatTokenFigures } from '../provenance.ts';
-import { rankLookupTables } from '../rankLookupTables.ts';
-import { tomlComment, tomlList } from '../toml.ts';
+import { botFileHeader, botPlan, type ExportInput } from './botPlan.ts';
+import { type ExportedPool, groupByToken, poolAddresses } from './exportedPools.ts';
+import { formatTokenFigures } from './provenance.ts';
+import { rankLookupTables } from './rankLookupTables.ts';
+import { tomlComment, tomlList } from './toml.ts';
 
 /** `markets.json`: pools by token, at the response's time; the bot drops older than 5 minutes. */
 export function notArbMarketsJson(input: ExportInput): string {

@@ -1,9 +1,9 @@
 import { smbPoolLists } from '../../../../botConfig/botPrograms.ts';
-import { botFileHeader, botPlan, type ExportInput } from '../botPlan.ts';
-import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
-import { formatTokenFigures } from '../provenance.ts';
-import { rankLookupTables } from '../rankLookupTables.ts';
-import { tomlComment, tomlList, tomlString } from '../toml.ts';
+import { botFileHeader, botPlan, type ExportInput } from './botPlan.ts';
+import { type ExportedPool, groupByToken, poolAddresses } from './exportedPools.ts';
+import { formatTokenFigures } from './provenance.ts';
+import { rankLookupTables } from './rankLookupTables.ts';
+import { tomlComment, tomlList, tomlString } from './toml.ts';
 
 /** The bot's own marker of no trade. */
 const noTradeMint = '11111111111111111111111111111111';

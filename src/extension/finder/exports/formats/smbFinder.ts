@@ -2,9 +2,9 @@ import { isAddress } from '../../../../api/base58.ts';
 import type { FinderParameters } from '../../../../api/finder.ts';
 import { smbFinderBaseMints } from '../../../../botConfig/botPrograms.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
-import type { ExportInput } from '../botPlan.ts';
-import { formatAnsweredAt, formatSource } from '../provenance.ts';
-import { tomlComment, tomlList, tomlString } from '../toml.ts';
+import type { ExportInput } from './botPlan.ts';
+import { formatAnsweredAt, formatSource } from './provenance.ts';
+import { tomlComment, tomlList, tomlString } from './toml.ts';
 
 /** The bot's own pause where the Finder has none. */
 const defaultRefreshSeconds = 5;

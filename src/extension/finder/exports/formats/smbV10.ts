@@ -10,10 +10,10 @@ import {
 import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
-import { botFileHeader, botPlan, type ExportInput, formatPoolCount } from '../botPlan.ts';
-import { type ExportedPool, groupByToken } from '../exportedPools.ts';
-import { formatTokenFigures } from '../provenance.ts';
-import { tomlComment, tomlList, tomlString } from '../toml.ts';
+import { botFileHeader, botPlan, type ExportInput, formatPoolCount } from './botPlan.ts';
+import { type ExportedPool, groupByToken } from './exportedPools.ts';
+import { formatTokenFigures } from './provenance.ts';
+import { tomlComment, tomlList, tomlString } from './toml.ts';
 
 interface PairedPool extends ExportedPool {
   readonly mints: readonly string[];

@@ -2,15 +2,15 @@ import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
 import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
-import { type ExportInput, formatPoolCount } from '../botPlan.ts';
-import { collectExportedPools, type ExportedPool } from '../exportedPools.ts';
+import { type ExportInput, formatPoolCount } from './botPlan.ts';
+import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
 import {
   formatAnsweredAt,
   formatFilters,
   formatSource,
   formatVerdict,
   provenanceLines,
-} from '../provenance.ts';
+} from './provenance.ts';
 
 type Column = readonly [name: string, cell: (pool: ExportedPool) => string | number];
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { developmentAccount } from '../../../../../src/engine/sandbox/developmentAccounts.ts';
 import { LandingError } from '../../../../../src/engine/rpc/landingError.ts';
-import { SandboxChain } from '../../../../../src/engine/sandbox/sandboxChain.ts';
-import { openSubscription } from '../../../../../src/engine/sandbox/rpc/subscriptions.ts';
-import { VirtualMachine } from '../../../../../src/engine/sandbox/virtualMachine.ts';
+import { developmentAccount } from '../../../../../src/engine/sandbox/developmentAccounts.ts';
 import { Random } from '../../../../../src/engine/sandbox/random.ts';
+import { openSubscription } from '../../../../../src/engine/sandbox/rpc/subscriptions.ts';
+import { SandboxChain } from '../../../../../src/engine/sandbox/sandboxChain.ts';
+import { VirtualMachine } from '../../../../../src/engine/sandbox/virtualMachine.ts';
 import { systemProgram } from '../../../../../src/solana/knownPrograms.ts';
 import { instructions, signedWithKit, wallet } from '../../../../fixtures/signedTransactions.ts';
 

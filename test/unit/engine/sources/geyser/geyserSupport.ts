@@ -1,10 +1,10 @@
 import type { RpcBlock } from '../../../../../src/engine/decode/rpcBlock.ts';
+import { SimulatedSource } from '../../../../../src/engine/sandbox/simulatedSource.ts';
 import {
   GeyserFeed,
   type GeyserFeedOptions,
 } from '../../../../../src/engine/sources/geyser/geyserFeed.ts';
 import { RpcSource } from '../../../../../src/engine/sources/rpc/rpcSource.ts';
-import { SimulatedSource } from '../../../../../src/engine/sandbox/simulatedSource.ts';
 import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { emptyBlock, TestClock } from '../rpcSupport.ts';

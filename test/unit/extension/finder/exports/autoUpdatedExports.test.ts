@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type ExportFault, verifyExport } from '../../../../../src/botConfig/verifyExport.ts';
-import { sandboxConnection } from '../../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../../src/extension/base/connections.ts';
 import {
   AutoUpdatedExports,
   type AutoUpdateFailure,

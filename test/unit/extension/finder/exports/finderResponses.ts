@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FinderResult, TokenRanking } from '../../../../../src/api/finder.ts';
-import type { ExportOptions } from '../../../../../src/extension/finder/exports/botPlan.ts';
+import type { ExportOptions } from '../../../../../src/extension/finder/exports/formats/botPlan.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
 import { encodeBase58 } from '../../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';

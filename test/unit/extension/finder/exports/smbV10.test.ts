@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TokenRanking } from '../../../../../src/api/finder.ts';
 import { notArbPrograms, smbV10Programs } from '../../../../../src/botConfig/botPrograms.ts';
-import { formats } from '../../../../../src/extension/finder/exports/formats.ts';
+import { formats } from '../../../../../src/extension/finder/exports/formats/formats.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import {

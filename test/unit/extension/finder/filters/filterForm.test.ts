@@ -4,8 +4,8 @@ import { filterFields } from '../../../../../src/extension/finder/filters/filter
 import { FilterForm } from '../../../../../src/extension/finder/filters/filterForm.ts';
 import { FilterPresets } from '../../../../../src/extension/finder/filters/filterPresets.ts';
 import type { Filters } from '../../../../../src/extension/finder/filters/filters.ts';
+import { FinderPreferences } from '../../../../../src/extension/finder/filters/finderPreferences.ts';
 import { PresetMenu } from '../../../../../src/extension/finder/filters/presetMenu.ts';
-import { FinderPreferences } from '../../../../../src/extension/finder/finderPreferences.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { MementoDouble } from '../../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../../ui/prompts/prompterDouble.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type * as vscode from 'vscode';
 import { isObject } from '../../../../../src/api/isObject.ts';
-import { sandboxConnection } from '../../../../../src/extension/backend/connections.ts';
+import { sandboxConnection } from '../../../../../src/extension/base/connections.ts';
 import type { Log } from '../../../../../src/extension/base/log.ts';
 import type { PanelKind } from '../../../../../src/extension/ui/panels/panelKind.ts';
 import { object, string } from '../../../../../src/webview/guards.ts';

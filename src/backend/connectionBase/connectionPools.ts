@@ -1,0 +1,206 @@
+import { t } from '@vscode/l10n';
+import type { MarketCacheEntry } from '../../api/marketCache.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { type PoolChunk, PoolIndex } from '../../engine/marketCache/poolIndex.ts';
+import type { IndexedPool, PoolList, PoolSearchTerm } from '../../engine/pools/poolList.ts';
+import type {
+  PoolAccount,
+  PoolDetail,
+  PoolFilter,
+  PoolPage,
+  PoolRow,
+  PoolSearchResponse,
+  PoolStats,
+} from '../protocol/poolProtocol.ts';
+import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
+import { type InFlightCall, SingleFlight } from '../queue/singleFlight.ts';
+import type { Lease, SharedResources } from './sharedResources.ts';
+import type { SymbolCache } from './symbolCache.ts';
+
+export interface PoolSource {
+  /** All pools, in parts; `withAggregator` marks those in the aggregator's cache. */
+  batches(call: InFlightCall, withAggregator: boolean): AsyncIterable<PoolChunk>;
+  /** Entries of the market cache for two mints, with the accounts of a swap. */
+  entries(
+    mints: readonly string[],
+    options: ConnectionCallOptions,
+  ): Promise<readonly MarketCacheEntry[]>;
+}
+
+export interface ConnectionPoolsOptions {
+  readonly source: PoolSource;
+  readonly symbols: SymbolCache;
+  /** File of the table, or `:memory:`. */
+  readonly path: string;
+  /** Tables by their files, since two connections may have the same. */
+  readonly tables: SharedResources<PoolIndex>;
+  /** A table that is no older need not be filled again. */
+  readonly maxAgeMilliseconds: number;
+}
+
+/** Mints that a symbol may stand for: beyond this it says nothing. */
+const maxMintsPerTerm = 200;
+/** `SOL USDC`, `SOL/USDC`, `SOL-USDC`. */
+const termSeparator = /[\s/,-]+/;
+const maxTerms = 4;
+
+/** The pools of one connection: a table of the process's own, loaded when somebody wants it. */
+export class ConnectionPools {
+  readonly #options: ConnectionPoolsOptions;
+  readonly #loads = new SingleFlight<PoolStats>();
+  #table: Promise<Lease<PoolIndex>> | null = null;
+
+  constructor(options: ConnectionPoolsOptions) {
+    this.#options = options;
+  }
+
+  /** Fills the table unless it is new enough. Throws a MarketError; the table is then as before. */
+  async load(options: ConnectionCallOptions, withAggregator: boolean): Promise<PoolStats> {
+    const { maxAgeMilliseconds } = this.#options;
+    const { filling } = await this.#openTable();
+    const age = Date.now() - (filling?.atMilliseconds ?? Number.NEGATIVE_INFINITY);
+    if (options.forceRefresh !== true && age < maxAgeMilliseconds) {
+      const stats = await this.stats({});
+      if (!withAggregator || stats.aggregatorPools > 0) return stats;
+    }
+    const key = withAggregator ? 'load with aggregator' : 'load';
+    const fill = (call: InFlightCall) => this.#fill(call, withAggregator);
+    return await this.#loads.run(key, 'marketCache', fill, options);
+  }
+
+  async stats(filter: PoolFilter): Promise<PoolStats> {
+    const table = await this.#openTable();
+    const arriving = arrivingPools(table);
+    const list = arriving ?? (await table.list());
+    const programs = list.programs(filter);
+    return {
+      ...(arriving === null ? {} : { isPartial: true as const }),
+      pools: programs.reduce((sum, { pools }) => sum + pools, 0),
+      loadedAtMilliseconds: table.filling?.atMilliseconds ?? null,
+      faults: table.filling?.invalidEntries ?? 0,
+      aggregatorPools: list.aggregatorPools,
+      programs,
+    };
+  }
+
+  async page(
+    filter: PoolFilter,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<PoolPage> {
+    const list = await this.#visibleList();
+    const { rows, total } = list.page(filter, range);
+    return { rows: rows.map((row) => this.#toRow(row)), total };
+  }
+
+  async search(text: string, filter: PoolFilter, limit: number): Promise<PoolSearchResponse> {
+    const terms = this.#parseTerms(text);
+    if (terms.length === 0) return { rows: [], hasMore: false };
+    const list = await this.#visibleList();
+    const rows = list.search(terms, filter, limit + 1);
+    return {
+      rows: rows.slice(0, limit).map((row) => this.#toRow(row)),
+      hasMore: rows.length > limit,
+    };
+  }
+
+  /** Throws a MarketError of kind `not-found` for a pool that is not in the table. */
+  async detail(
+    pool: string,
+    withAccounts: boolean,
+    options: ConnectionCallOptions,
+  ): Promise<PoolDetail> {
+    const table = await this.#openTable();
+    const found = await table.find(pool, options.signal);
+    if (found === null && arrivingPools(table) !== null) {
+      throw new MarketError(
+        'not-found',
+        t('The details of a pool can be read when all pools are loaded.'),
+      );
+    }
+    if (found === null) {
+      throw new MarketError('not-found', t('Pool not in the Market Cache. Load the pools again.'));
+    }
+    const { parameters, ...row } = found;
+    return {
+      row: this.#toRow(row),
+      params: parameters,
+      accounts: withAccounts ? await this.#accounts(row, options) : null,
+    };
+  }
+
+  async close(): Promise<void> {
+    const held = await this.#table?.catch(() => null);
+    await held?.release();
+  }
+
+  /** The accounts of a swap; `null` for a pool whose mints nothing tells, or that has none. */
+  async #accounts(
+    { pool, mintA, mintB }: IndexedPool,
+    options: ConnectionCallOptions,
+  ): Promise<readonly PoolAccount[] | null> {
+    if (mintA === '' || mintB === '') return null;
+    const entries = await this.#options.source.entries([mintA, mintB], options);
+    return entries.find(({ pubkey }) => pubkey === pool)?.accounts ?? null;
+  }
+
+  async #fill(call: InFlightCall, withAggregator: boolean): Promise<PoolStats> {
+    const table = await this.#openTable();
+    try {
+      const parts = this.#options.source.batches(call, withAggregator);
+      await table.fill(parts, Date.now(), call.signal);
+    } catch (error) {
+      if (call.signal.aborted)
+        throw new MarketError('cancelled', t('Cancelled. The pools are unchanged.'));
+      throw error;
+    }
+    return await this.stats({});
+  }
+
+  async #visibleList(): Promise<PoolList> {
+    const table = await this.#openTable();
+    return arrivingPools(table) ?? (await table.list());
+  }
+
+  async #openTable(): Promise<PoolIndex> {
+    const { tables, path } = this.#options;
+    // Each connection in memory has its own.
+    this.#table ??=
+      path === ':memory:'
+        ? PoolIndex.open(path).then(
+            (resource): Lease<PoolIndex> => ({ resource, release: () => resource.close() }),
+          )
+        : tables.acquire(path, () => PoolIndex.open(path));
+    try {
+      return (await this.#table).resource;
+    } catch (error) {
+      this.#table = null;
+      throw error;
+    }
+  }
+
+  #parseTerms(text: string): PoolSearchTerm[] {
+    const { symbols } = this.#options;
+    return text
+      .trim()
+      .split(termSeparator)
+      .slice(0, maxTerms)
+      .map((term) => {
+        const [prefix = '', suffix = ''] = term.split(/…|\.{2,}/);
+        return {
+          prefix,
+          suffix,
+          mints: suffix === '' ? symbols.findMints(prefix, maxMintsPerTerm) : [],
+        };
+      })
+      .filter(({ prefix }) => prefix !== '');
+  }
+
+  #toRow(row: IndexedPool): PoolRow {
+    const { symbols } = this.#options;
+    return { ...row, symbolA: symbols.symbolOf(row.mintA), symbolB: symbols.symbolOf(row.mintB) };
+  }
+}
+
+/** What has come so far, where there is nothing else: pools of an earlier load stay until the end. */
+const arrivingPools = ({ filling, arriving }: PoolIndex): PoolList | null =>
+  filling === null ? arriving : null;

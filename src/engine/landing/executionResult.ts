@@ -1,0 +1,28 @@
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { RpcInstruction } from '../decode/rpcBlock.ts';
+import type { TransactionError } from '../rpc/transactionError.ts';
+
+export interface ExecutionResult {
+  /** `null` for a success. */
+  readonly error: TransactionError | null;
+  readonly unitsConsumed: number;
+  readonly logs: readonly string[];
+  readonly innerInstructions: readonly {
+    readonly index: number;
+    readonly instructions: readonly RpcInstruction[];
+  }[];
+  /** What the last program that returned data returned; `null` where none did. */
+  readonly returnData: { readonly program: string; readonly data: Uint8Array } | null;
+  /** Accounts as they would be after; of simulations that succeeded. */
+  readonly accounts: ReadonlyMap<string, ChainAccount>;
+}
+
+/** The result of a transaction that is refused before it runs. */
+export const notExecuted = (error: TransactionError): ExecutionResult => ({
+  error,
+  unitsConsumed: 0,
+  logs: [],
+  innerInstructions: [],
+  returnData: null,
+  accounts: new Map(),
+});

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { NameIds } from '../../nameTable.ts';
+import type { RouteStopIds } from '../../routeStopTable.ts';
+
+/** 64 bits of the SHA-256 of a text; never 0, which is "none". */
+export function hashOf(text: string): bigint {
+  const digest = hash('sha256', text, 'buffer');
+  return digest.readBigUInt64BE(0) || 1n;
+}
+
+/** A place's id leaves room for two flags (`rows.ts`). */
+const placeShift = 2n;
+
+export interface NameEntry {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+export interface PlaceEntry {
+  readonly id: bigint;
+  readonly token: bigint;
+  readonly amm: bigint;
+  readonly pool: bigint;
+}
+
+/**
+ * What was hashed of late, and what of it is still to be written. Everything in use is written once
+ * a day, so that the database can let go of what is not.
+ */
+class RecentEntries<Entry> {
+  #today = new Map<string, Entry>();
+  #yesterday = new Map<string, Entry>();
+  #unsaved = new Map<string, Entry>();
+
+  find(key: string, make: () => Entry): Entry {
+    const known = this.#today.get(key);
+    if (known !== undefined) return known;
+    const entry = this.#yesterday.get(key) ?? make();
+    this.#today.set(key, entry);
+    this.#unsaved.set(key, entry);
+    return entry;
+  }
+
+  beginDay(): void {
+    this.#yesterday = this.#today;
+    this.#today = new Map();
+  }
+
+  /** To be given to `confirm` once it is written. */
+  get unsaved(): ReadonlyMap<string, Entry> {
+    return new Map(this.#unsaved);
+  }
+
+  confirm(saved: ReadonlyMap<string, Entry>): void {
+    for (const key of saved.keys()) this.#unsaved.delete(key);
+  }
+}
+
+/** Hashes of addresses, providers and bots. */
+export class HashedNames extends RecentEntries<NameEntry> implements NameIds<bigint> {
+  idOf(name: string | null): bigint {
+    return name === null ? 0n : this.find(name, () => ({ id: hashOf(name), name })).id;
+  }
+
+  /** The text itself: what shows a record needs no other table. */
+  detailIdOf(name: string | null): number | string {
+    return name === null ? 0 : JSON.stringify(name);
+  }
+}
+
+/** Hashes of places, each of the ids of its token, AMM and pool. */
+export class HashedPlaces extends RecentEntries<PlaceEntry> implements RouteStopIds<bigint> {
+  idOf(token: bigint, amm: bigint, pool: bigint): bigint {
+    const key = `${token} ${amm} ${pool}`;
+    return this.find(key, () => ({ id: hashOf(key) >> placeShift || 1n, token, amm, pool })).id;
+  }
+}
+
+/** What a detail of this store holds in place of numbers. */
+export const detailTexts = { nameOf: (text: string): string => text };

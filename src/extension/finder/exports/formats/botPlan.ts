@@ -1,0 +1,93 @@
+import { formatCount } from '../../../../api/format.ts';
+import type { BotPrograms } from '../../../../botConfig/botPrograms.ts';
+import type { FinderResponse } from '../../finderResponse.ts';
+import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
+import { formatObservedFigures, formatWindow, provenanceLines } from './provenance.ts';
+import { tomlComment } from './toml.ts';
+
+export interface ExportOptions {
+  /** Pause of the SMB bot between two attempts at a mint. */
+  readonly processDelayMilliseconds: number;
+  readonly tablesPerToken: number;
+  readonly tablesPerFile: number;
+  /** Bot configs have no pools while arbitrage is not recommended. */
+  readonly isVerdictObeyed: boolean;
+  /** Pause of the Finder between two refreshes; 0: auto-refresh is off. */
+  readonly refreshSeconds: number;
+}
+
+export interface ExportInput {
+  readonly answer: FinderResponse;
+  readonly options: ExportOptions;
+}
+
+/** The pools of the tree that a bot gets, and what is left out and why. */
+export interface BotPlan {
+  /** None where there is a reason not to trade. */
+  readonly pools: readonly ExportedPool[];
+  /** Why nothing qualifies; null: something does. */
+  readonly noTradeReason: string | null;
+  /** Each in a sentence. */
+  readonly omissions: readonly string[];
+}
+
+export function botPlan({ answer, options }: ExportInput, programs: BotPrograms): BotPlan {
+  const tree = collectExportedPools(answer);
+  const pools = tree.pools.filter(({ program }) => programs.has(program));
+  const foreign = tree.pools.filter(({ program }) => !programs.has(program));
+  const omissions: string[] = [];
+  if (foreign.length > 0) {
+    const names = [...new Set(foreign.map(({ ammName }) => ammName))].join(', ');
+    omissions.push(
+      `${formatPoolCount(foreign.length)} of programs that the bot does not support: ${names}.`,
+    );
+  }
+  if (tree.unreadable > 0) {
+    omissions.push(`${formatPoolCount(tree.unreadable)} with invalid addresses.`);
+  }
+  const noTradeReason = findNoTradeReason(answer, options, pools.length, tree.pools.length);
+  return { pools: noTradeReason === null ? pools : [], noTradeReason, omissions };
+}
+
+function findNoTradeReason(
+  answer: FinderResponse,
+  { isVerdictObeyed }: ExportOptions,
+  usable: number,
+  all: number,
+): string | null {
+  const { threshold, filters, tokens } = answer.result;
+  if (isVerdictObeyed && !threshold.isArbitrageRecommended) {
+    const window = formatWindow(threshold.timeRange);
+    return `arbitrage is not recommended. In ${window}: ${formatObservedFigures(answer)}.`;
+  }
+  if (tokens.length === 0) {
+    const seconds = filters.tokensTimeRange ?? answer.request.tokensTimeRange;
+    const window = seconds === undefined ? '' : ` in ${formatWindow(seconds)}`;
+    return `no token passed the filters${window}.`;
+  }
+  if (all === 0) return 'the response has no pools.';
+  return usable === 0 ? `the bot supports none of the pools found (${formatCount(all)}).` : null;
+}
+
+export const formatPoolCount = (pools: number): string =>
+  pools === 1 ? '1 pool' : `${formatCount(pools)} pools`;
+
+/** The comment at the top of every bot's file that has comments. */
+export const botFileHeader = (
+  title: string,
+  answer: FinderResponse,
+  plan: BotPlan,
+  omittedTables: number,
+): string =>
+  tomlComment([
+    `${title}, by Arbscope`,
+    ...provenanceLines(answer),
+    ...(plan.noTradeReason === null ? [] : [`No trade: ${plan.noTradeReason}`]),
+    ...plan.omissions.map((omission) => `Left out: ${omission}`),
+    ...(omittedTables === 0
+      ? []
+      : [`Left out: ${formatTableCount(omittedTables)} with the lowest gross gains.`]),
+  ]);
+
+const formatTableCount = (number: number): string =>
+  number === 1 ? '1 lookup table' : `${formatCount(number)} lookup tables`;
