@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text
 import type { Mutation } from './mutation.ts';
 
-const unknown = ['test/integration/engine/sources/rpcUnknown.test.ts'];
+const unknown = ['test/integration/engine/sources/rpc/rpcUnknown.test.ts'];
 const service = ['test/contract/channelService.test.ts'];
 const toolResults = ['test/unit/backend/tools/toolResults.test.ts'];
 const mcpServer = ['test/unit/backend/mcp/mcpServer.test.ts'];

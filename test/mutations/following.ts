@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
 const faults = ['test/contract/followFaults.test.ts'];
-const follow = ['test/integration/engine/sources/rpcFollow.test.ts'];
-const engine = ['test/integration/engine/sources/rpcEngine.test.ts'];
-const planner = ['test/unit/engine/sources/slotPlanner.test.ts'];
-const subscription = ['test/integration/engine/sources/slotSubscription.test.ts'];
+const follow = ['test/integration/engine/sources/rpc/rpcFollow.test.ts'];
+const engine = ['test/integration/engine/sources/rpc/rpcEngine.test.ts'];
+const planner = ['test/unit/engine/sources/rpc/slotPlanner.test.ts'];
+const subscription = ['test/integration/engine/sources/rpc/slotSubscription.test.ts'];
 const webSocket = ['test/unit/http/webSocket.test.ts'];
 const statusBar = ['test/unit/extension/connections/statusBarContent.test.ts'];
 
@@ -113,7 +113,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/rpc/rpcClient.ts',
     find: 'if (code === 429 || code === rpcErrorCodes.rateLimited) {',
     replace: 'if (code === 429) {',
-    tests: ['test/integration/engine/sources/rpcComponents.test.ts'],
+    tests: ['test/integration/engine/sources/rpc/rpcComponents.test.ts'],
   },
   {
     protection: 'Ten seconds without a block are said',
@@ -127,14 +127,14 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/sources/rpc/slotPlanner.ts',
     find: 'return age < 0 ? Number.POSITIVE_INFINITY : age;',
     replace: 'return age;',
-    tests: ['test/unit/engine/sources/slotPlanner.test.ts'],
+    tests: ['test/unit/engine/sources/rpc/slotPlanner.test.ts'],
   },
   {
     protection: 'A clock that is set back does not postpone a delayed slot',
     file: 'src/engine/sources/rpc/delayedSlots.ts',
     find: 'age >= 0 && age < this.#pause',
     replace: 'age < this.#pause',
-    tests: ['test/unit/engine/sources/delayedSlots.test.ts'],
+    tests: ['test/unit/engine/sources/rpc/delayedSlots.test.ts'],
   },
   {
     protection: 'A node is not called stalled while the engine indexes its block',
@@ -197,7 +197,7 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/http/httpRequester.ts',
     find: 'dispatcher: this.#dispatcherFor(url),',
     replace: 'dispatcher: this.#directAgent,',
-    tests: ['test/integration/engine/sources/slotSubscriptionNetwork.test.ts'],
+    tests: ['test/integration/engine/sources/rpc/slotSubscriptionNetwork.test.ts'],
   },
   {
     protection: 'A WebSocket that is left is closed, whether the server agrees or not',
@@ -211,6 +211,6 @@ export const followingMutations: readonly Mutation[] = [
     file: 'src/engine/rpc/decodeThreads.ts',
     find: 'if (!this.#threads.includes(thread)) return;',
     replace: '',
-    tests: ['test/integration/engine/sources/decodeThreads.test.ts'],
+    tests: ['test/integration/engine/rpc/decodeThreads.test.ts'],
   },
 ];

@@ -5,7 +5,7 @@ const terminal = ['test/unit/backend/commands/terminalLines.test.ts'];
 const node = ['test/unit/engine/landing/rpcChain.test.ts'];
 const keys = ['test/unit/http/secretRedactor.test.ts'];
 const hovers = ['test/unit/extension/addresses/attackCases.test.ts'];
-const metadata = ['test/integration/engine/sources/offChainMetadataReader.test.ts'];
+const metadata = ['test/integration/engine/sources/rpc/offChainMetadataReader.test.ts'];
 const picture = ['test/unit/extension/token/tokenPanel.test.ts'];
 const tools = ['test/unit/backend/tools/callTool.test.ts'];
 
@@ -78,7 +78,7 @@ export const textMutations: readonly Mutation[] = [
     file: 'src/engine/rpc/byteReader.ts',
     find: "sanitizeText(text.replaceAll('\\0', '').trim(), charactersMaximum)",
     replace: "text.replaceAll('\\0', '').trim().slice(0, charactersMaximum)",
-    tests: ['test/integration/engine/sources/rpcAccountReader.test.ts'],
+    tests: ['test/integration/engine/sources/rpc/rpcAccountReader.test.ts'],
   },
   {
     protection: 'A part of a key in an error is hidden',
@@ -127,7 +127,7 @@ export const textMutations: readonly Mutation[] = [
     file: 'src/engine/rpc/rpcClient.ts',
     find: 'this.#redactor.redactText(text)',
     replace: 'text',
-    tests: ['test/integration/engine/sources/rpcSecrets.test.ts'],
+    tests: ['test/integration/engine/sources/rpc/rpcSecrets.test.ts'],
   },
   {
     protection: 'A CSV cell is no formula',
@@ -204,7 +204,7 @@ export const textMutations: readonly Mutation[] = [
     file: 'src/extension/shared/documentText.ts',
     find: 'const from = Math.max(0, character - contextCharacters);',
     replace: 'const from = 0;',
-    tests: ['test/unit/extension/addresses/longLines.test.ts'],
+    tests: ['test/unit/extension/shared/longLines.test.ts'],
   },
   {
     protection: 'Base58 of 44 characters that is not 32 bytes is no address',

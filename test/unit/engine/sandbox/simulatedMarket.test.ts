@@ -5,7 +5,7 @@ import {
   type SimulatedBlock,
   SimulatedMarket,
 } from '../../../../src/engine/sandbox/simulatedMarket.ts';
-import { assertSumsClose, readWellFormed } from './transactionInvariants.ts';
+import { assertSumsClose, readWellFormed } from '../sources/transactionInvariants.ts';
 
 /** A minute's first second, so that blocks of 60 seconds are the source's own. */
 const start = 1_790_000_040;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
-import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
-import { FakeRpcNode } from '../../../fakeRpcNode.ts';
-import { emptyBlock, TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
+import { RpcClient } from '../../../../../src/engine/rpc/rpcClient.ts';
+import { subscribeToSlots } from '../../../../../src/engine/sources/rpc/slotSubscription.ts';
+import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
+import { emptyBlock, TestClock } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const path = '/v2/abcd-secret-key-0123?api-key=other-secret';
 

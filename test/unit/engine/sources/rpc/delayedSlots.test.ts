@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DelayedSlots } from '../../../../src/engine/sources/rpc/delayedSlots.ts';
+import { DelayedSlots } from '../../../../../src/engine/sources/rpc/delayedSlots.ts';
 
 test('a slot whose block was not given is asked for again after a pause, also if the clock was set back', () => {
   let milliseconds = 1_800_000_000_000;

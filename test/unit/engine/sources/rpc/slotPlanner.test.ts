@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SlotPace } from '../../../../src/engine/sources/rpc/slotPace.ts';
-import { SlotPlanner } from '../../../../src/engine/sources/rpc/slotPlanner.ts';
-import { VirtualClock } from '../../../virtualClock.ts';
-import { TestClock } from './rpcSupport.ts';
+import { SlotPace } from '../../../../../src/engine/sources/rpc/slotPace.ts';
+import { SlotPlanner } from '../../../../../src/engine/sources/rpc/slotPlanner.ts';
+import { VirtualClock } from '../../../../virtualClock.ts';
+import { TestClock } from '../rpcSupport.ts';
 
 const never = new AbortController().signal;
 

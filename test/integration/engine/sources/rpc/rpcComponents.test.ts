@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
-import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
-import { findSlotAtTime } from '../../../../src/engine/sources/rpc/slotPlanner.ts';
-import { FakeRpcNode } from '../../../fakeRpcNode.ts';
-import { TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
+import { RpcClient } from '../../../../../src/engine/rpc/rpcClient.ts';
+import { IndexCoverage } from '../../../../../src/engine/sources/rpc/indexCoverage.ts';
+import { findSlotAtTime } from '../../../../../src/engine/sources/rpc/slotPlanner.ts';
+import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
+import { TestClock } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 suite('The coverage of the index', () => {
   test('is counted since the first missing block', () => {

@@ -12,7 +12,7 @@ import { splitBlock } from '../../../../src/engine/rpc/splitBlock.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
 import { voteProgram } from '../../../../src/solana/knownPrograms.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
-import { sandboxBlocks } from './rpcSupport.ts';
+import { sandboxBlocks } from '../sources/rpcSupport.ts';
 
 const slot = 1_000;
 

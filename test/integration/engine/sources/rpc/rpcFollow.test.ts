@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { MarketError } from '../../../../src/api/marketError.ts';
-import type { FakeRpcNode, Fault } from '../../../fakeRpcNode.ts';
-import { emptyBlock, slotsOf, take, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import type { FakeRpcNode, Fault } from '../../../../fakeRpcNode.ts';
+import { emptyBlock, slotsOf, take, withNode } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const fill = (double: FakeRpcNode, from: number, to: number, skipped: readonly number[] = []) => {
   for (let slot = from; slot <= to; slot++) {

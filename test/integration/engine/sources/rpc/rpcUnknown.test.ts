@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { FinderParameters, FinderResult } from '../../../../src/api/finder.ts';
-import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
-import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { Engine } from '../../../../src/engine/engine.ts';
-import { findMetadataAddress, metadataProgram } from '../../../../src/engine/rpc/decodeMint.ts';
-import type { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
-import type { FakeRpcNode, Fault } from '../../../fakeRpcNode.ts';
+import type { FinderParameters, FinderResult } from '../../../../../src/api/finder.ts';
+import type { TokenInfo } from '../../../../../src/api/tokenInfo.ts';
+import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
+import { Engine } from '../../../../../src/engine/engine.ts';
+import { findMetadataAddress, metadataProgram } from '../../../../../src/engine/rpc/decodeMint.ts';
+import type { RpcSource } from '../../../../../src/engine/sources/rpc/rpcSource.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
+import { tokenProgram } from '../../../../../src/solana/knownPrograms.ts';
+import type { FakeRpcNode, Fault } from '../../../../fakeRpcNode.ts';
 import {
   emptyBlock,
   sandboxBlocks,
   type TestClock,
   withNode,
-} from '../../../unit/engine/sources/rpcSupport.ts';
+} from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
 const refusals: Fault[] = [

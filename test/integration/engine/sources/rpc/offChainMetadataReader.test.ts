@@ -9,11 +9,11 @@ import { gzipSync } from 'node:zlib';
 import {
   OffChainMetadataReader,
   safeLinkUrl,
-} from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
+} from '../../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
 import {
   isPublicIpAddress,
   type PublicHttpsClientOptions,
-} from '../../../../src/http/publicHttpsClient.ts';
+} from '../../../../../src/http/publicHttpsClient.ts';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');

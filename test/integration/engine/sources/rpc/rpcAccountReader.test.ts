@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { type Address, getProgramDerivedAddress } from '@solana/kit';
-import { MarketError } from '../../../../src/api/marketError.ts';
-import { Engine } from '../../../../src/engine/engine.ts';
-import { findMetadataAddress, metadataProgram } from '../../../../src/engine/rpc/decodeMint.ts';
-import { OffChainMetadataReader } from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
-import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { Engine } from '../../../../../src/engine/engine.ts';
+import { findMetadataAddress, metadataProgram } from '../../../../../src/engine/rpc/decodeMint.ts';
+import { OffChainMetadataReader } from '../../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
+import { decodeBase58, encodeBase58 } from '../../../../../src/solana/base58.ts';
 import {
   addressLookupTableProgram,
   token2022Program,
   tokenProgram,
-} from '../../../../src/solana/knownPrograms.ts';
-import { emptyBlock, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
+} from '../../../../../src/solana/knownPrograms.ts';
+import { emptyBlock, withNode } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const addressOf = (name: string): string =>
   encodeBase58(createHash('sha256').update(name).digest());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { MarketError } from '../../../../src/api/marketError.ts';
-import { Engine } from '../../../../src/engine/engine.ts';
-import type { EngineStatus } from '../../../../src/engine/indexing/engineStatus.ts';
-import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
-import { emptyBlock, take, withNode } from '../../../unit/engine/sources/rpcSupport.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { Engine } from '../../../../../src/engine/engine.ts';
+import type { EngineStatus } from '../../../../../src/engine/indexing/engineStatus.ts';
+import { RpcSource } from '../../../../../src/engine/sources/rpc/rpcSource.ts';
+import { emptyBlock, take, withNode } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const key = 'abcd-secret%2Fkey-0123';
 const path = `/v2/${key}?api-key=other-secret-key&cluster=mainnet`;

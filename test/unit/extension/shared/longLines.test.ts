@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lineWindow, recognizeAt } from '../../../../src/extension/shared/documentText.ts';
-import { linedText, usdc } from './marketDouble.ts';
+import { linedText, usdc } from '../addresses/marketDouble.ts';
 
 describe('A line of 5 MB', () => {
   test('is looked at around the cursor alone', () => {

@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import {
   detectImageFormat,
   TokenImageReader,
-} from '../../../../src/engine/sources/rpc/accounts/tokenImageReader.ts';
+} from '../../../../../src/engine/sources/rpc/accounts/tokenImageReader.ts';
 
 const png = (width: number, height: number): Buffer => {
   const bytes = Buffer.alloc(64);

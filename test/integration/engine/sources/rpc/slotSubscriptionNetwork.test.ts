@@ -6,11 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { RpcClient } from '../../../../src/engine/rpc/rpcClient.ts';
-import { subscribeToSlots } from '../../../../src/engine/sources/rpc/slotSubscription.ts';
-import type { NetworkOptions } from '../../../../src/http/httpRequester.ts';
-import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
-import { TestClock } from '../../../unit/engine/sources/rpcSupport.ts';
+import { RpcClient } from '../../../../../src/engine/rpc/rpcClient.ts';
+import { subscribeToSlots } from '../../../../../src/engine/sources/rpc/slotSubscription.ts';
+import type { NetworkOptions } from '../../../../../src/http/httpRequester.ts';
+import { selfSignedCertificate } from '../../../../selfSignedCertificate.ts';
+import { TestClock } from '../../../../unit/engine/sources/rpcSupport.ts';
 
 /** A name that resolves nowhere, so that only a proxy can lead to it. */
 const host = 'node.test';
