@@ -16,7 +16,7 @@ export const secretKeyWarning = t(
   'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
 );
 
-/** Reads what somebody typed or pasted as a signature: Base58 of 64 bytes. */
+/** Parses typed or pasted text as a signature: Base58 of 64 bytes. */
 export function parseSignature(input: string): ParsedSignature {
   const text = input.trim();
   if (text === '') return { kind: 'empty' };
@@ -26,7 +26,7 @@ export function parseSignature(input: string): ParsedSignature {
     const name = /\s/u.test(strange) ? t('a space') : `“${strange}”`;
     return invalid(t('A signature cannot contain {0}.', name));
   }
-  // The decoder's time grows with the square of the length.
+  // Limits the length, since decoding time is quadratic.
   const bytes = text.length > maxSignatureLength ? null : decodeBase58(text);
   if (bytes?.length === 32) return invalid(t('This is an address, not a signature.'));
   if (bytes?.length !== signatureBytes) {
@@ -37,7 +37,7 @@ export function parseSignature(input: string): ParsedSignature {
 
 const invalid = (reason: string): ParsedSignature => ({ kind: 'wrong', reason });
 
-/** A key file of the Solana tools is a JSON list of the key's 64 bytes. */
+/** True for a key file of the Solana tools: a JSON list of the key's 64 bytes. */
 function isKeyFile(text: string): boolean {
   if (!/^\[[\d,\s]{127,400}\]$/.test(text)) return false;
   const numbers = text.slice(1, -1).split(',').map(Number);

@@ -12,11 +12,11 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 
 type Reports = readonly TransactionReport[];
 
-/** What the simulated routes put in, per mint; none where no route is known. */
+/** Total input of the simulated routes per mint; empty if no route is known. */
 export const routeInputs = (reports: Reports): SimulatedAmount[] =>
   sumByMint(reports.flatMap(({ outcome }) => succeedingTrade(outcome)?.input ?? []));
 
-/** What may be lost when it is sent, as far as its instructions and routes tell: totals, then parts. */
+/** Amount that the transactions can lose, read from instructions and routes: totals, then parts. */
 export function formatAmountAtRisk(reports: Reports): string {
   const sum = (read: (report: TransactionReport) => bigint) =>
     reports.reduce((total, report) => total + read(report), 0n);
@@ -43,8 +43,8 @@ export function formatAmountAtRisk(reports: Reports): string {
 const isSol = ({ mint }: SimulatedAmount): boolean => mint === wrappedSolMint;
 
 /**
- * What leaves the signers beside the route: its instructions often only fund the route, which then
- * counts once.
+ * Payments of the signers outside the route. A transfer that funds the route is counted only as the
+ * route's input.
  */
 function transfersOf({ outcome, outflow }: TransactionReport): SimulatedAmount[] {
   const trade = succeedingTrade(outcome);

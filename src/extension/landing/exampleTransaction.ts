@@ -23,15 +23,15 @@ export type ExampleKind = (typeof exampleKinds)[number];
 const transferLamports = 10_000_000n;
 const tradeLamports = 3_000_000_000n;
 const tipLamports = 500_000n;
-/** At least what fee and tip come to. */
+/** Covers fee and tip. */
 const leastGainLamports = 600_000n;
 const microLamportsPerUnit = 20_000n;
 
 const [tipAccount = ''] = tipAccountsByProvider.get('JITO') ?? [];
 
 /**
- * What a bot would send, as a signed legacy transaction with a tip: a transfer of the payer to
- * itself, which costs the fee and the tip alone, or an arbitrage over two pools of the Sandbox.
+ * A signed legacy transaction with a tip, like a bot's: either a transfer of the payer to itself,
+ * which costs only fee and tip, or an arbitrage over two pools of the Sandbox.
  */
 export function signExampleTransaction(kind: ExampleKind, options: SigningOptions): Uint8Array {
   const { address } = options;
@@ -48,8 +48,8 @@ export function signExampleTransaction(kind: ExampleKind, options: SigningOption
 }
 
 /**
- * SOL into USDC where SOL costs more, and all of that back into SOL where it costs less. The last
- * swap fails if fee and tip would not be earned. The token accounts are opened and closed.
+ * Swaps SOL to USDC in the pool with the higher SOL price, and back to SOL in the cheaper one. The
+ * last swap fails unless it earns fee and tip. Opens and closes the token accounts.
  */
 function arbitrage(trader: string): InstructionToSign[] {
   const sol = associatedAccount(trader, wrappedSolMint);
@@ -94,7 +94,7 @@ const associatedAccount = (owner: string, mint: string): string =>
     { address: mint },
   ]) ?? '';
 
-/** Creates the associated token account where it is not there yet. */
+/** Creates the associated token account if it does not exist. */
 const openAccount = (owner: string, account: string, mint: string): InstructionToSign => ({
   program: associatedTokenProgram,
   accounts: [

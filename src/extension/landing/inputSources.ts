@@ -11,26 +11,26 @@ import {
 import { readClipboard } from '../ui/readClipboard.ts';
 import { holdsTransactions, type InputSource, parseArgument } from './landingInput.ts';
 
-/** Larger files hold no transactions; the clipboard may hold anything. */
+/** Larger files cannot be transactions; the clipboard may contain anything. */
 const maxInputBytes = 1_000_000;
-/** A word of Base58 or Base64 that is long enough for a signature and a message. */
+/** Base58 or Base64 that is long enough for a signature and a message. */
 const encodedWordPattern = /[A-Za-z0-9+/=_-]{120,}/;
 
-/** What the command was given, if anything: text, bytes, a list, or a file's place. */
+/** Transactions from the command's argument: text, bytes, a list, or the URI of a file. */
 export async function inputFromArgument(given: unknown): Promise<ParsedInput | null> {
   if (given === undefined || given === null) return null;
   if (given instanceof vscode.Uri) return await inputFromFile(given);
   return parseArgument(given);
 }
 
-/** A file that a task names, in the first folder of the workspace where its path is relative. */
+/** URI of the file in a task; a relative path is resolved in the first workspace folder. */
 export function taskFileUri(path: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined || isAbsolute(path)) return vscode.Uri.file(path);
   return vscode.Uri.joinPath(folder, path);
 }
 
-/** The selection, or the word at the cursor where that is a transaction. */
+/** The selection, or the word at the cursor if it is a transaction. */
 export function inputAtCursor(): ParsedInput | null {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return null;
@@ -47,7 +47,7 @@ export function inputAtCursor(): ParsedInput | null {
   return input.kind === 'secret-key' || holdsTransactions(input) ? input : null;
 }
 
-/** Further places that hold transactions now. */
+/** Files and clipboard that currently contain transactions. */
 export async function findInputSources(): Promise<InputSource[]> {
   const places: InputSource[] = [];
   const uri = activeFileUri();
@@ -65,7 +65,7 @@ export async function findInputSources(): Promise<InputSource[]> {
   return places;
 }
 
-/** The file of the active tab, also where it is no text. */
+/** File of the active tab, even if it is not a text editor. */
 function activeFileUri(): vscode.Uri | null {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
@@ -76,7 +76,7 @@ export async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
   const open = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
   );
-  // What is typed counts, saved or not.
+  // An open editor's unsaved text takes precedence over the file.
   if (open?.isDirty === true || uri.scheme === 'untitled') {
     return parseTransactionText(open?.getText() ?? '');
   }

@@ -16,14 +16,14 @@ export interface LandExampleCommandOptions {
   readonly client: Pick<LandingClient, 'airdrop' | 'latestBlockhash'>;
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Pick<Prompter, 'choose'>;
-  /** Where the Sandbox wallets are, outside of every workspace. */
+  /** Folder of the Sandbox wallets, outside every workspace. */
   readonly folder: string;
 }
 
-/** Enough for the examples where a Sandbox that was reset has forgotten the wallet. */
+/** Funds a wallet again after a reset of the Sandbox; enough for the examples. */
 const topUpLamports = 5_000_000_000n;
 
-/** A signed transaction to try landing with, from a wallet of the Sandbox. */
+/** Creates and lands a signed example transaction from a Sandbox wallet. */
 export class LandExampleCommand extends DisposableStore {
   readonly #options: LandExampleCommandOptions;
 
@@ -41,7 +41,7 @@ export class LandExampleCommand extends DisposableStore {
     await executeCommand('arbscope.landTransaction', file);
   }
 
-  /** `null` where the user wants no example. */
+  /** Null if the user cancels. */
   async #writeExample(): Promise<vscode.Uri | null> {
     const { active, client, folder } = this.#options;
     if (active.current.kind !== 'sandbox') {
@@ -56,7 +56,7 @@ export class LandExampleCommand extends DisposableStore {
     const blockhash = await client.latestBlockhash();
     const privateKey = await readSandboxKey(folder, address);
     const bytes = signExampleTransaction(kind, { address, privateKey, blockhash });
-    // Beside the wallets; a file of its own for each, since an open editor may show the last one.
+    // Next to the wallets; one file per example, since an editor may still show the last one.
     const examples = join(folder, 'examples');
     await rm(examples, { recursive: true, force: true });
     await mkdir(examples, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ export class LandExampleCommand extends DisposableStore {
     const chosen = await this.#options.prompter.choose<ExampleKind>({
       title: t('Land an Example Transaction'),
       placeholder: t('Choose an example'),
-      // A step of the walkthrough whose button was clicked takes the focus back once it is done.
+      // A walkthrough step takes the focus back after its button was clicked.
       staysOpen: true,
       choices: [
         {

@@ -34,17 +34,17 @@ export interface LandTransactionCommandOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
   readonly log: Log;
-  /** Shows the view that follows what was sent. */
+  /** Shows the Landings view. */
   readonly showLandings: () => void;
 }
 
-/** What another extension or a task that runs the command gets back. */
+/** Result of the command for another extension or a task. */
 type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
 
-/** "Land Signed Transaction…": input, preview, confirmation, sending. Nothing is signed here. */
+/** "Land Signed Transaction…": input, preview, confirmation, sending. Never signs. */
 export class LandTransactionCommand extends DisposableStore {
   readonly #options: LandTransactionCommandOptions;
-  /** As chosen last in this window: what the next preview begins with. */
+  /** Last choice of front-running protection in this window; default of the next preview. */
   #isProtected = false;
 
   constructor(options: LandTransactionCommandOptions) {
@@ -53,7 +53,7 @@ export class LandTransactionCommand extends DisposableStore {
     this.add(registerCommand('arbscope.landTransaction', (given) => this.#handleCommand(given)));
   }
 
-  /** Another extension learns what became of each; a task takes text alone. */
+  /** Returns the outcome of each transaction, or text for a task, which takes only text. */
   async #handleCommand(given: unknown): Promise<readonly LandingOutcome[] | string | undefined> {
     const task = parseTaskRequest(given);
     if (task === null) return await this.#run(given);
@@ -95,7 +95,9 @@ export class LandTransactionCommand extends DisposableStore {
     return picked?.input ?? null;
   }
 
-  /** Shows the preview until it is sent or left. What is shown is one plan, and so is what is sent. */
+  /**
+   * Shows the preview until the user sends or leaves. The plan on display is the plan that is sent.
+   */
   async #preview(
     transactions: readonly Uint8Array[],
   ): Promise<readonly LandingOutcome[] | undefined> {
@@ -167,7 +169,7 @@ export class LandTransactionCommand extends DisposableStore {
     isNewReceiver: boolean,
   ): Promise<'send' | 'review' | 'simulate'> {
     const { client, prompter, receivers } = this.#options;
-    // Only there: what is sent elsewhere is always confirmed.
+    // Only the Sandbox may skip the confirmation.
     if (plan.kind === 'sandbox' && skipsSandboxConfirmation()) return 'send';
     if (isNewReceiver) {
       if (!(await prompter.confirm(newReceiverConfirmation(plan)))) return 'review';
@@ -178,7 +180,7 @@ export class LandTransactionCommand extends DisposableStore {
       const isSure = await prompter.confirm(landingConfirmation(plan, aged));
       if (!isSure) return aged.length > 0 ? 'simulate' : 'review';
       if (aged.length > 0) return 'send';
-      // The dialog may have been open for long.
+      // Check again: the dialog may have been open for a long time.
       aged = await client.checkPlan(plan);
       if (aged.length === 0) return 'send';
     }
@@ -191,7 +193,7 @@ export class LandTransactionCommand extends DisposableStore {
         this.#options.client.land(plan),
       );
     } catch (error) {
-      // The process knows what it was doing; this window only knows that it does not.
+      // The backend may have sent the transactions before the connection to it broke.
       if (!MarketError.is(error, 'unreachable')) throw error;
       const signatures = plan.reports.map(({ signature }) => signature ?? '');
       this.#warnUnknownOutcome(signatures, error);
@@ -207,14 +209,14 @@ export class LandTransactionCommand extends DisposableStore {
   #showError(error: MarketError, retry?: () => Promise<void>): void {
     if (error.kind === 'cancelled') return;
     if (error.parameter === 'isRepeat') {
-      // Another window was quicker, or this one twice: there is nothing to correct.
+      // Already sent, by this or another window; the user has nothing to correct.
       this.#notify('warning', error.message);
       return;
     }
     this.#options.log.warn(`Landing: ${error.message}`);
     const errorContext = getErrorContext(this.#options.active);
     const what = t('Could not land the transaction');
-    // Whoever ran the command is not kept waiting for a notification to be read.
+    // Not awaited: the command's caller must not wait until the user closes the notification.
     void showError({ what, error, errorContext, ...(retry === undefined ? {} : { retry }) });
   }
 
@@ -227,7 +229,7 @@ export class LandTransactionCommand extends DisposableStore {
     this.#notify('warning', message);
   }
 
-  /** Shows the view as well: notifications may be hidden. */
+  /** Also shows the view, since notifications may be hidden. */
   #notify(kind: 'info' | 'warning' | 'error', message: string): void {
     const { prompter, showLandings, log } = this.#options;
     log[kind === 'warning' ? 'warn' : kind](`Landing: ${message}`);
@@ -247,7 +249,7 @@ export class LandTransactionCommand extends DisposableStore {
 const joinSignatures = ({ reports }: LandingPlan): string =>
   reports.map(({ signature }) => signature ?? '').join('\n');
 
-/** One as text alone, whose place in the source can then be found. */
+/** A single transaction as plain text, so that it can be located in the source file. */
 function asArgument(transactions: readonly Uint8Array[]): string | readonly string[] {
   const texts = transactions.map((bytes) => Buffer.from(bytes).toString('base64'));
   const [only = ''] = texts;

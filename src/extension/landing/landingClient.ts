@@ -17,22 +17,22 @@ import type { ConnectionStore } from '../backend/connectionStore.ts';
 
 export type LandingConnection = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;
 
-/** What the user's setting says of the chain that transactions are meant for. */
+/** User setting: the cluster that transactions are meant for. */
 export type ExpectedCluster = 'automatic' | 'mainnet-beta' | 'devnet' | 'testnet' | 'any';
 
 export interface LandingClientOptions {
   readonly active: LandingConnection;
   readonly store: Pick<ConnectionStore, 'all'>;
-  /** The user's own; none: payers are not compared with them. */
+  /** Wallets of the user; if empty, payers are not compared with them. */
   readonly wallets: () => Promise<readonly string[]>;
   readonly cluster: () => ExpectedCluster;
-  /** Further members of the request's options. */
+  /** Additional members of the request's options. */
   readonly options: () => Readonly<Record<string, unknown>>;
-  /** What to warn about in trades. */
+  /** Thresholds for warnings about trades. */
   readonly gainLimits: () => GainLimits;
 }
 
-/** The chain that a node must be of: mainnet for a service; null (any) for a Node connection. */
+/** Cluster that a node must be on: mainnet for a service; null (any) for a Node connection. */
 export function resolveExpectedCluster(
   kind: LandingPlan['kind'],
   setting: ExpectedCluster,
@@ -43,10 +43,10 @@ export function resolveExpectedCluster(
   return kind === 'service' ? 'mainnet-beta' : null;
 }
 
-/** The backend's part of landing, over the active connection. Failures are MarketErrors. */
+/** Landing requests to the backend over the active connection. Throws MarketErrors. */
 export class LandingClient {
   readonly #options: LandingClientOptions;
-  /** The connection and settings that each plan was made with. */
+  /** Connection and settings that each plan was made with. */
   readonly #plannedWith = new WeakMap<LandingPlan, string>();
 
   constructor(options: LandingClientOptions) {
@@ -54,8 +54,8 @@ export class LandingClient {
   }
 
   /**
-   * A plan of what the connection and the settings are now, in place of another one. Refuses one
-   * that is about other bytes than these, or about another kind of network.
+   * Makes a plan with the current connection and settings, replacing `replaced`. Throws if the
+   * response is about other bytes or another kind of network.
    */
   async prepare(
     transactions: readonly Uint8Array[],
@@ -92,17 +92,17 @@ export class LandingClient {
     );
   }
 
-  /** Whether a plan made now would be made with the same connection and settings. */
+  /** True if connection and settings have not changed since the plan was made. */
   isCurrent(plan: LandingPlan): boolean {
     return this.#plannedWith.get(plan) === this.#currentSettings();
   }
 
-  /** What the plan must also be confirmed with by now: its simulation ages. */
+  /** Findings that have come up since the plan was made: its simulation ages. */
   async checkPlan({ id }: LandingPlan): Promise<readonly Finding[]> {
     return await this.#request('checkLandingPlan', { planId: id });
   }
 
-  /** Sends what the plan shows, through the connection that it was made for, once. */
+  /** Sends the plan once, through the connection that it was made for. */
   async land({ id }: LandingPlan): Promise<LandResponse> {
     return await this.#request('land', { planId: id });
   }
@@ -112,7 +112,7 @@ export class LandingClient {
     return JSON.stringify([active.current, cluster(), options(), gainLimits()]);
   }
 
-  /** A service tells nothing of the chain: a node that the user has set up does. */
+  /** For a service, which reports nothing about the chain: the user's first Node connection. */
   async #node(): Promise<{ readonly node?: AuxiliaryNode }> {
     const { active, store } = this.#options;
     const node = store.all.find(({ kind }) => kind === 'node');
@@ -124,7 +124,7 @@ export class LandingClient {
       const { geyserUrl: _4, geyserToken: _5, ...auxiliary } = rest;
       return { node: auxiliary };
     } catch {
-      // Without its secret the preview does without it, and says so.
+      // Its secret is missing: the preview works without the node and says so.
       return {};
     }
   }
@@ -145,7 +145,7 @@ export class LandingClient {
     return (await this.#request<AirdropResponse>('airdrop', { address, lamports })).lamports;
   }
 
-  /** The handshake has shown that the process is ours: its responses are trusted. */
+  /** Not validated: the handshake has verified that the process is ours. */
   async #request<Response>(method: ChannelMethod, request: object): Promise<Response> {
     return (await this.#options.active.request(method, request)) as Response;
   }

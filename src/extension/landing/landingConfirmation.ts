@@ -9,8 +9,8 @@ import { findWarnings, optionLabel } from './landingLabels.ts';
 import { formatRouteAtRisk } from './routeRows.ts';
 
 /**
- * The last question: warnings, network, payer, amount. With a warning Enter does not send. `aged`:
- * what has come up since the preview, which a new simulation may settle.
+ * Final confirmation: warnings, network, payer, amount. If there is a warning, Enter does not send.
+ * `aged`: findings since the preview, which a new simulation may resolve.
  */
 export function landingConfirmation(
   plan: LandingPlan,
@@ -54,7 +54,7 @@ export function landingConfirmation(
   };
 }
 
-/** Before the first use of a receiver that the user has not entered here. */
+/** Shown before the first use of a receiver that the user has not entered in this editor. */
 export const newReceiverConfirmation = ({ receiver }: LandingPlan): ConfirmPrompt => ({
   message: t('New receiver: {0}', receiver),
   detail: t(

@@ -24,7 +24,7 @@ export interface LandingFeatureOptions {
   readonly prompter: Prompter;
   readonly log: Log;
   readonly trackedWallets: () => Promise<readonly string[]>;
-  /** For the key files of Sandbox wallets, outside of every workspace. */
+  /** Folder of the Sandbox wallets' key files, outside every workspace. */
   readonly walletFolder: string;
 }
 
@@ -51,7 +51,7 @@ export class LandingFeature extends DisposableStore {
   }
 }
 
-/** Who tracks no wallet has not said which are the user's own. */
+/** Empty if the user tracks no wallet: then payers cannot be checked. */
 async function userWallets({ trackedWallets, walletFolder }: LandingFeatureOptions) {
   const tracked = await trackedWallets();
   return tracked.length === 0 ? [] : [...tracked, ...(await sandboxWalletAddresses(walletFolder))];

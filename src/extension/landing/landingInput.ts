@@ -10,27 +10,26 @@ import {
 } from '../../solana/landing/parseTransactions.ts';
 
 export interface InputSource {
-  /** "Clipboard". */
+  /** For example "Clipboard". */
   readonly name: string;
-  /** Codicon. */
   readonly icon: string;
   readonly input: ParsedInput;
-  /** Of a file; null: another place. */
+  /** Null if the input is not from a file. */
   readonly uri: string | null;
 }
 
-/** Whether it holds what looks like transactions, so that it is worth offering. */
+/** True if the input looks like transactions and is worth offering. */
 export const holdsTransactions = (input: ParsedInput): boolean =>
   input.kind === 'transactions' &&
   input.transactions.every(({ bytes }) => looksLikeTransaction(bytes));
 
-/** What a command was given: text, bytes, or a list of either. */
+/** Parses a command argument: text, bytes, or a list of either. */
 export function parseArgument(given: unknown): ParsedInput {
   if (typeof given === 'string') return parseTransactionText(given);
-  // A copy, so that whoever gave it cannot change it any more.
+  // A copy, so that the caller cannot change the bytes later.
   if (given instanceof Uint8Array) return parseTransactionFile(Uint8Array.from(given));
   if (Array.isArray(given)) {
-    // Bytes as numbers, texts, or both: as the text of the same.
+    // Bytes as numbers, texts, or both: parsed as JSON text.
     const entries: readonly unknown[] = given;
     return parseTransactionText(
       toJson(entries.map((one) => (one instanceof Uint8Array ? [...one] : one))),
@@ -40,7 +39,7 @@ export function parseArgument(given: unknown): ParsedInput {
   return { kind: 'wrong', reason: t('The command argument is not a transaction.') };
 }
 
-/** Empty for what cannot be written as JSON. */
+/** Empty if the value cannot be written as JSON. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -73,13 +72,13 @@ export const formatInputSize = (input: ParsedInput): string => {
 };
 
 /**
- * What an input of a task gives (`"type": "command"` in `tasks.json`): the path of a file, in the
- * workspace's folder where it is relative, or the transaction itself. It wants text for an answer:
- * the editor puts nothing else into a task.
+ * Arguments of a task's input (`"type": "command"` in `tasks.json`): the path of a file, relative
+ * to the workspace folder, or the transaction itself. The result must be text, since the editor
+ * inserts only text into a task.
  */
 type TaskRequest = { readonly file: string } | { readonly transaction: string };
 
-/** `null` for whatever else the command was given. */
+/** Null for any other argument. */
 export function parseTaskRequest(given: unknown): TaskRequest | null {
   if (!isObject(given)) return null;
   const { file, transaction, method } = given;
@@ -88,7 +87,9 @@ export function parseTaskRequest(given: unknown): TaskRequest | null {
   return typeof transaction === 'string' ? { transaction } : null;
 }
 
-/** The signatures for the task; `undefined` ends the task, unless all were accepted. */
+/**
+ * Signatures, separated by spaces. `undefined`, which cancels the task, unless all were accepted.
+ */
 export function taskResult(
   outcomes: readonly Pick<LandingEntry, 'signature' | 'state'>[] | undefined,
 ): string | undefined {

@@ -15,7 +15,7 @@ import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { slotsToLand, statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
-/** The Landings view: figures over all, then every submission, the newest first. */
+/** The Landings view: statistics, then every submission, newest first. */
 export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
   return [
@@ -34,7 +34,7 @@ export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   ];
 }
 
-/** Above the landings: why nothing is sent, and what to do. */
+/** Shown above the landings: why nothing is sent, and how to fix it. */
 export function journalProblemRow({ path, reason }: JournalProblem): TreeRow {
   const advice = t('Free disk space or move the file away, then land again.');
   return simpleRow({

@@ -3,23 +3,23 @@ import { joinList } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { slotsToLand } from './landingLabels.ts';
 
-/** Of submissions that the chain could have taken; those that are still on their way left out. */
+/** Statistics of settled submissions; pending ones are not counted. */
 export interface LandingStatistics {
-  /** The same in every language; of all together it is empty. */
+  /** Independent of the language; empty for the total. */
   readonly key: string;
-  /** Provider that was tipped (or none), and the choice of protection. */
+  /** Tipped provider (or none) and protection option. */
   readonly label: string;
   readonly sent: number;
   readonly landed: number;
-  /** On the chain, failed. */
+  /** Failed on chain. */
   readonly failed: number;
   readonly expired: number;
-  /** Median; `null` where nobody told the slots. */
+  /** Median; null if no slots are known. */
   readonly medianSlots: number | null;
   readonly medianAcceptMilliseconds: number | null;
 }
 
-/** All together first, then by provider and protection, the most used first. */
+/** The total first, then by provider and protection, most used first. */
 export function landingStatistics(entries: readonly LandingEntry[]): LandingStatistics[] {
   const decided = entries.filter(({ state }) =>
     ['landed', 'failed', 'expired', 'seen'].includes(state),
@@ -60,7 +60,7 @@ function computeStatistics(key: string, entries: readonly LandingEntry[]): Landi
   };
 }
 
-/** Nearest rank. */
+/** Nearest-rank median. */
 function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((first, second) => first - second);
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? null;

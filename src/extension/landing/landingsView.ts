@@ -25,7 +25,7 @@ export interface LandingsViewOptions {
   readonly log: Log;
 }
 
-/** The Landings view: what was sent by any window, as the backend keeps it. */
+/** The Landings view: submissions of all windows, as stored by the backend. */
 export class LandingsView extends DisposableStore implements vscode.TreeDataProvider<TreeRow> {
   readonly #options: LandingsViewOptions;
   readonly #changed = this.add(new vscode.EventEmitter<undefined>());
@@ -41,7 +41,7 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     this.add(options.market.onJournalProblem(() => this.#changed.fire(undefined)));
     this.add(
       options.market.onState(({ kind }) => {
-        // A process that was started anew has read what the former wrote down.
+        // A restarted backend has read the journal of the previous one.
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),
     );
@@ -49,7 +49,7 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     this.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
 
-  /** What the rows are made of, the newest first. */
+  /** Entries that the rows are made of, newest first. */
   get entries(): readonly LandingEntry[] {
     return [...this.#entries.values()].sort(
       (first, second) => second.submittedAtMilliseconds - first.submittedAtMilliseconds,
@@ -88,7 +88,7 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
       this.#entries.clear();
       for (const entry of entries) this.#entries.set(entry.id, entry);
     } catch (error) {
-      // Asked again when the process is there.
+      // Loaded again when the backend is ready.
       this.#options.log.warn(`Landings: ${errorMessage(error)}`);
     }
     this.#changed.fire(undefined);

@@ -6,16 +6,16 @@ import { formatInputSize, type InputSource, inputErrorMessage } from './landingI
 
 export interface PickInputTexts {
   readonly title: string;
-  /** Of the list of places. */
+  /** Placeholder of the list of sources. */
   readonly placeholder: string;
-  /** Of the box to paste into. */
+  /** Prompt of the input box. */
   readonly prompt: string;
 }
 
-/** Where the input lay; null: it was typed. */
+/** `place` is null if the user typed the input. */
 type PickedInput = { readonly input: ParsedInput; readonly place: InputSource | null };
 
-/** Where transactions lie now, and a box to paste into. Null when the user leaves. */
+/** Offers sources that contain transactions, and an input box. Null if the user cancels. */
 export async function pickTransactionInput(
   prompter: Pick<Prompter, 'choose' | 'text'>,
   { title, placeholder, prompt }: PickInputTexts,

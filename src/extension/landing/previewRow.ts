@@ -1,6 +1,6 @@
 import type { Choice } from '../ui/prompts/prompter.ts';
 
-/** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
+/** Action on Enter in a preview row; informational rows have none. */
 export type PreviewAction =
   | 'send'
   | 'protect'
@@ -10,7 +10,7 @@ export type PreviewAction =
   | 'blocked'
   | 'nothing';
 
-/** The list cuts both lines where there is little room: the label is short, essence first. */
+/** The editor truncates both lines in a narrow list: keep labels short, key facts first. */
 export const row = (
   icon: string,
   label: string,

@@ -28,7 +28,7 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
   inform: 'info',
 };
 
-/** The preview as rows: actions, findings, the transaction. Enter takes the first row. */
+/** Rows of the preview: actions, findings, the transaction. Enter picks the first row. */
 export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<PreviewAction>[] {
   const { reports } = plan;
   const rows = [
@@ -40,7 +40,7 @@ export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<Pr
     row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
-    // Each part is headed by what it is, and where there are several, of which transaction.
+    // Each section has a heading; with several transactions it names the transaction.
     const headed = (heading: string): string =>
       reports.length === 1 ? heading : t('{0} of transaction {1}', heading, at + 1);
     const findings = report.findings.map(({ rank, message, detail }) =>
@@ -98,7 +98,7 @@ function protectionRow(plan: LandingPlan): Choice<PreviewAction> {
   );
 }
 
-/** Who gets the transactions, and who got them for the simulation; origins have the whole line. */
+/** Recipients of the transactions, and of the simulation; origins get a full line. */
 function hostRows(
   { kind, receiver, queriedOrigin }: LandingPlan,
   isNewReceiver: boolean,
@@ -122,7 +122,6 @@ const optionRow = (option: LandingOption): Choice<PreviewAction> =>
     detail: escapeIcons(option.value),
   });
 
-/** States of signatures and of lookup tables. */
 const stateLabels: Readonly<
   Record<
     | TransactionReport['signatures'][number]['state']
@@ -184,7 +183,6 @@ function reportRows(
   ];
 }
 
-/** Size, signers, lifetime, fee and tips. */
 function transactionRows(
   report: TransactionReport,
   markets: readonly ProviderTipPercentiles[],
@@ -323,12 +321,12 @@ function simulationRows(
   ];
 }
 
-/** The end tells why it failed; all of them are in the JSON. */
+/** The last lines explain the failure; the JSON has all of them. */
 const maxLogLines = 12;
 const maxLogLineLength = 120;
 const maxDetailLength = 160;
 
-/** Programs write them. */
+/** Escapes icons: programs write these lines. */
 const formatLogLine = (line: string): string =>
   escapeIcons(
     sanitizeText(line.replace(/\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g, shortAddress), maxLogLineLength),

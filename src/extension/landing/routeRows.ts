@@ -16,7 +16,7 @@ import type { Choice } from '../ui/prompts/prompter.ts';
 import { routeInputs } from './amountAtRisk.ts';
 import { type PreviewAction, row } from './previewRow.ts';
 
-/** What the simulated transaction does on the market: net gain, route, input. */
+/** Market effect of the simulated transaction: net gain, route, input. */
 export function routeRows({ outcome }: TransactionReport): Choice<PreviewAction>[] {
   if (outcome?.kind === 'unknown') {
     return [row('question', t('Route unknown'), '', { detail: missingText(outcome.missing) })];
@@ -50,7 +50,7 @@ export function routeRows({ outcome }: TransactionReport): Choice<PreviewAction>
   ];
 }
 
-/** Opens the panel with everything that the simulation shows. */
+/** Opens the simulation panel. */
 export const openSimulationRow = (
   reports: readonly TransactionReport[],
 ): Choice<PreviewAction>[] =>
@@ -58,7 +58,7 @@ export const openSimulationRow = (
     ? [row('beaker', t('Open Simulation'), '', { value: 'simulation' })]
     : [];
 
-/** What front-running could cost, where others see the transactions; empty where it is not known. */
+/** Amount that front-running could cost if others can see the transactions; empty if unknown. */
 export const formatRouteAtRisk = ({
   kind,
   frontRunningProtection,
@@ -68,7 +68,10 @@ export const formatRouteAtRisk = ({
     ? ''
     : escapeIcons(joinList(routeInputs(reports).map(formatSimulatedAmount)));
 
-/** `SOL → JUP → SOL`; legs that do not meet begin anew, as those of split routes. */
+/**
+ * `SOL → JUP → SOL`; a leg that does not continue the previous one (split routes) starts a new
+ * chain.
+ */
 function formatRoute(route: readonly SimulatedLeg[]): string {
   let text = '';
   let last: string | null = null;
@@ -80,7 +83,7 @@ function formatRoute(route: readonly SimulatedLeg[]): string {
   return text;
 }
 
-/** Only of what succeeds. */
+/** Empty unless the trade succeeds. */
 function typeLabel({ type }: SimulatedTrade): string {
   if (type === 'arbitrage') return t('Arbitrage');
   if (type === 'circular-with-loss') return t('Circular route at a loss');

@@ -16,11 +16,11 @@ export interface SandboxWalletCommandsOptions {
   readonly client: LandingClient;
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
-  /** Outside of every workspace. */
+  /** Outside every workspace. */
   readonly folder: string;
 }
 
-/** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */
+/** Commands that give bot developers a funded wallet and a blockhash to sign with. */
 export class SandboxWalletCommands extends DisposableStore {
   readonly #options: SandboxWalletCommandsOptions;
 
@@ -46,7 +46,7 @@ export class SandboxWalletCommands extends DisposableStore {
     });
   }
 
-  /** In a list, which shows in front of everything else: notifications may be hidden. */
+  /** As a quick pick, since notifications may be hidden. */
   async #showCreated(address: string, path: string, lamports: bigint): Promise<void> {
     const chosen = await this.#options.prompter.choose({
       title: t('Sandbox Wallet Created'),

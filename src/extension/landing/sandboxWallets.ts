@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../solana/base58.ts';
 import type { LandingClient } from './landingClient.ts';
 
 const airdropLamports = 100_000_000_000n;
-/** What stands in front of the 32 bytes of a private key in PKCS #8. */
+/** PKCS #8 prefix before the 32 bytes of the private key. */
 const keyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const keyBytes = 32;
 
@@ -16,7 +16,7 @@ export async function sandboxWalletAddresses(folder: string): Promise<string[]> 
   return names.flatMap((name) => /^(\w{32,44})\.json$/.exec(name)?.[1] ?? []);
 }
 
-/** Funds a new wallet, then writes the key file of the Solana tools: a JSON list of 64 bytes. */
+/** Funds a new wallet, then writes a key file for the Solana tools: a JSON list of 64 bytes. */
 export async function createSandboxWallet(
   folder: string,
   client: Pick<LandingClient, 'airdrop'>,

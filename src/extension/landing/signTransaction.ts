@@ -3,13 +3,13 @@ import { decodeBase58 } from '../../solana/base58.ts';
 import type { InstructionToSign } from '../../solana/sandboxAmm.ts';
 
 export interface SigningOptions {
-  /** Fee payer, the only one who signs. */
+  /** Fee payer and only signer. */
   readonly address: string;
   readonly privateKey: KeyObject;
   readonly blockhash: string;
 }
 
-/** A signed legacy transaction. Libraries for it are large. */
+/** Builds and signs a legacy transaction. Hand-written, since libraries for it are large. */
 export function signTransaction(
   { address, privateKey, blockhash }: SigningOptions,
   instructions: readonly InstructionToSign[],

@@ -3,8 +3,8 @@ import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
 /**
- * Names that the user gave wallets, and symbols that a response told of tokens; undefined for any
- * other address. A row may have been drawn before its symbol was known.
+ * Names of the user's wallets, and token symbols from responses; undefined for other addresses.
+ * Look up at draw time, since a row may be drawn before its symbol is known.
  */
 export const addressNames =
   (

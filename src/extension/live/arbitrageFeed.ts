@@ -4,16 +4,16 @@ import type {
   ArbitrageSummary,
 } from '../../api/arbscope/arbitrages.ts';
 
-/** Rows that Live holds while it runs: more than any side bar shows. */
+/** Maximum rows while running: more than a side bar shows. */
 export const liveRows = 50;
-/** With the older ones that were asked for. */
+/** Maximum rows including older ones on demand. */
 export const maxLiveRows = 200;
 
-/** The newest arbitrages, each once, newest first; while it is paused, new ones wait aside. */
+/** The newest arbitrages, without duplicates, newest first. New ones are buffered while paused. */
 export class ArbitrageFeed {
   #rows: readonly ArbitrageSummary[] = [];
   #waiting: readonly ArbitrageSummary[] = [];
-  /** Those that came during the pause, also the ones that are not held any more. */
+  /** Arbitrages that arrived during the pause, including those already dropped from the buffer. */
   #newCount = 0;
   #isPaused = false;
   #newest: string | null = null;
@@ -30,7 +30,7 @@ export class ArbitrageFeed {
     return this.#isPaused;
   }
 
-  /** Where the stream goes on; null before the first page. */
+  /** Cursor to resume the stream from; null before the first page. */
   get newest(): string | null {
     return this.#newest;
   }
@@ -42,7 +42,7 @@ export class ArbitrageFeed {
     this.#newest = null;
   }
 
-  /** The newest page: what is shown already stays, unless there is a gap between. */
+  /** Adds the newest page. Existing rows stay unless there is a gap between them and the page. */
   addPage({ arbitrages, newest, next }: ArbitragePage): void {
     this.#newest = newest;
     const known = this.#known();
@@ -58,7 +58,7 @@ export class ArbitrageFeed {
     this.#add(unknown, { isGap: skipped > 0, skipped });
   }
 
-  /** @returns How many of them were not there before. */
+  /** @returns Number of arbitrages added. */
   addOlder(arbitrages: readonly ArbitrageSummary[]): number {
     const known = this.#known();
     const unknown = arbitrages.filter(({ signature }) => !known.has(signature));
@@ -82,7 +82,7 @@ export class ArbitrageFeed {
     this.#newCount = 0;
   }
 
-  /** @param added.isGap Others, between these and those of before, are left out. */
+  /** @param added.isGap Arbitrages between these and the existing rows are missing. */
   #add(
     arbitrages: readonly ArbitrageSummary[],
     { isGap, skipped = 0 }: { readonly isGap: boolean; readonly skipped?: number },
@@ -103,6 +103,6 @@ export class ArbitrageFeed {
   }
 }
 
-/** Newest first; those of a block as they came. */
+/** Newest block first; arbitrages of one block in order of arrival. */
 const inOrder = (arbitrages: readonly ArbitrageSummary[]): readonly ArbitrageSummary[] =>
   [...arbitrages].sort((first, second) => second.block_number - first.block_number);

@@ -22,11 +22,11 @@ import { outcomeLabels } from './liveFilter.ts';
 export interface ArbitrageRowsOptions {
   readonly source: DataSource;
   readonly nowMilliseconds: number;
-  /** Name of a tracked wallet, else its short address. */
+  /** Name of a tracked wallet, otherwise its short address. */
   readonly walletLabel: (wallet: string) => string;
 }
 
-/** The shape says it without its colour, and so does the sign of the gain. */
+/** Outcomes differ by shape and not by colour alone. */
 export const outcomeIcons: Readonly<
   Record<Outcome, { readonly icon: string; readonly color?: string }>
 > = {
@@ -36,14 +36,14 @@ export const outcomeIcons: Readonly<
   'no-swap': { icon: 'dash' },
 };
 
-/** Gains in one width: figure spaces are as wide as digits, so the points stand in one column. */
+/** Pads gains to equal width. Figure spaces are as wide as digits, so the decimal points align. */
 export function padGains(usd: readonly number[]): string[] {
   const gains = usd.map(formatGain);
   const width = Math.max(0, ...gains.map((gain) => gain.length));
   return gains.map((gain) => gain.padStart(width, '\u2007'));
 }
 
-/** `+$0.42`, `−$0.01`: in whole cents, and always with a sign. */
+/** `+$0.42`, `−$0.01`: in whole cents, always with a sign. */
 const formatGain = (usd: number): string =>
   `${usd < 0 ? '−' : '+'}${formatUsd(Math.round(Math.abs(usd) * 100) / 100)}`;
 
@@ -89,7 +89,7 @@ function arbitrageRow(
 
 const maxShownTokens = 4;
 
-/** `SOL→BONK→SOL`; of a long route the first token, how many follow, and the last. */
+/** `SOL→BONK→SOL`; a long route as first token, number of tokens between, and last token. */
 export function formatRoute(arbitrage: ArbitrageSummary): string {
   const symbols = routeSymbols(arbitrage);
   if (symbols.length === 0) return withoutRoute(arbitrage);
@@ -102,7 +102,7 @@ export function formatRoute(arbitrage: ArbitrageSummary): string {
   return shown.join('→');
 }
 
-/** Rows are made every second, and a comparison with every known symbol takes its time. */
+/** Cached: rows are made every second, and comparing with every known symbol is slow. */
 const symbolsByArbitrage = new WeakMap<ArbitrageSummary, readonly string[]>();
 
 function routeSymbols(arbitrage: ArbitrageSummary): readonly string[] {
@@ -113,13 +113,13 @@ function routeSymbols(arbitrage: ArbitrageSummary): readonly string[] {
   return symbols;
 }
 
-/** A failure, or a success that swapped nothing. */
+/** Label of a failure, or of a success without swaps. */
 function withoutRoute({ bot, outcome }: ArbitrageSummary): string {
   const reason = outcome === 'failed' ? t('failed') : t('no swap');
   return bot === null ? reason : joinList([t('{0} bot', botLabel(bot.family)), reason]);
 }
 
-/** A family, or the program's address where no list names it. */
+/** Bot family, or the program's address if the family is unknown. */
 const botLabel = (family: string): string =>
   family.length > 20 ? shortAddress(family) : sanitizeText(family, 20);
 
@@ -147,7 +147,7 @@ const arbitrageFacts = (
 
 const showArbitrages = t('Show Arbitrages');
 
-/** Where an arbitrage leads: its wallet, its tokens and its pools. */
+/** Links to the wallet, tokens and pools of an arbitrage. */
 function linkRows(arbitrage: ArbitrageSummary, options: ArbitrageRowsOptions): TreeRow[] {
   const { signature, wallet, mints, pools } = arbitrage;
   const id = `arbitrage:${signature}`;
@@ -195,7 +195,7 @@ function linkRow({
     heading: joinLabel(kind, row.label),
     facts: () => [[t('Address'), address]],
     note: t('Click: {0}.', click.title),
-    // The row's own context and address say what is meant.
+    // The row's own context and address identify the target.
     click: { ...click, arguments: [{ context: row.context, address, label: row.label }] },
   });
 }

@@ -7,19 +7,19 @@ import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { rowAddress, rowId } from '../ui/treeRow.ts';
 import { type LiveFilter, parseLiveFilter } from './liveFilter.ts';
 
-/** Which arbitrages to list, and what its one token, pool or wallet is called, where that is known. */
+/** Filter for arbitrages, and the label of its only token, pool or wallet if known. */
 export interface ArbitrageScope {
   readonly filter: LiveFilter;
   readonly label: string;
 }
 
-/** SOL is what most arbitrages begin and end with; other mints are looked for in their routes. */
+/** Most arbitrages begin and end with SOL, so SOL matches the base; other mints match the route. */
 export const mintScope = (mint: string): LiveFilter =>
   mint === wrappedSolMint ? { bases: [mint] } : { tokens: [mint] };
 
 /**
- * The scope of a row of any view, of an address, or of an object such as
- * `{ tokens: [mint], label: 'JUP' }`. Null for anything else.
+ * The scope of a row of any view, of an address, or of an object such as `{ tokens: [mint], label:
+ * 'JUP' }`. Null for anything else.
  */
 export function parseScope(given: unknown): ArbitrageScope | null {
   const label = labelOf(given);
@@ -48,7 +48,9 @@ function filterOf(given: unknown): LiveFilter {
   }
 }
 
-/** The figures of an AMM or pool in the Finder are those of the token that it stands below. */
+/**
+ * Filters by the parent token too: the Finder's figures of an AMM or pool are those of its token.
+ */
 function tokenAbove(row: unknown): LiveFilter {
   const [, mint = ''] = /^token:([^/]+)\//.exec(rowId(row)) ?? [];
   return isAddress(mint) ? { tokens: [mint] } : {};

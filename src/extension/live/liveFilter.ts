@@ -10,7 +10,7 @@ import { maxFilterEntries, maxListEntries } from '../../api/limits.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { FilterField } from '../finder/filters/filterFields.ts';
 
-/** Which arbitrages Live shows, as the operation takes it. */
+/** Filter of Live, as parameters of the operation. */
 export type LiveFilter = Omit<ArbitrageStreamParameters, 'cursor'>;
 export type LiveFilterName = keyof LiveFilter;
 
@@ -28,7 +28,7 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
 const outcomes = Object.keys(outcomeLabels);
 const isNamed = (name: string): boolean => name !== 'ALL';
 
-/** Every filter of Live, in the order of its form. */
+/** Every filter of Live, in the order of the form. */
 export const liveFilterFields: readonly LiveFilterField[] = [
   {
     name: 'tokens',
@@ -86,7 +86,7 @@ export const liveFilterFields: readonly LiveFilterField[] = [
   },
 ];
 
-/** What of a stored or given object is a valid filter. */
+/** The valid members of a stored or given object. */
 export function parseLiveFilter(given: unknown): LiveFilter {
   if (!isObject(given)) return {};
   const entries = liveFilterFields.flatMap(({ name, type }): [string, unknown][] => {
@@ -108,7 +108,7 @@ const isText = (name: LiveFilterName, entry: string): boolean =>
     ? outcomes.some((outcome) => outcome === entry)
     : entry.length > 0 && entry.length <= 100;
 
-/** A filter with one of its parts set, or, by null, removed. */
+/** Copy of the filter with one member set, or removed by null. */
 export function withLiveFilter(
   filter: LiveFilter,
   name: LiveFilterName,
@@ -118,7 +118,7 @@ export function withLiveFilter(
   return value === null ? others : ({ ...others, [name]: value } as LiveFilter);
 }
 
-/** Each part of a filter by what it names: `JUP`, `Orca Whirlpool`, `Min net gains: $1.00`. */
+/** Label of each member: `JUP`, `Orca Whirlpool`, `Min net gains: $1.00`. */
 export const formatLiveFilter = (
   filter: LiveFilter,
   labelOf: (address: string) => string,
@@ -128,7 +128,7 @@ export const formatLiveFilter = (
     return value === null ? [] : [value];
   });
 
-/** One part of a filter; null where it is not set. */
+/** Label of one member; null if it is not set. */
 export function formatLiveValue(
   filter: LiveFilter,
   name: LiveFilterName,

@@ -10,7 +10,7 @@ import { formatLiveFilter, type LiveFilter, parseLiveFilter } from './liveFilter
 const filterKey = 'arbscope.live.filter';
 const labelsKey = 'arbscope.live.labels';
 
-/** The filter of Live in this workspace, and what its addresses were called where they came from. */
+/** The filter of Live in this workspace, with labels for its addresses. */
 export class LivePreferences {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #nameOf: (address: string) => string | undefined;
@@ -54,7 +54,7 @@ export class LivePreferences {
     return known ?? this.#labels.get(address) ?? labelWithoutName(address);
   };
 
-  /** Shows what a row, a hover or another view is about, in place of the filter of before. */
+  /** Replaces the filter with the scope of a row, a hover or another view. */
   async show({ filter, label }: ArbitrageScope): Promise<void> {
     const [address, ...others] = Object.values(filter).flat();
     const labels = this.#labelsOf(filter);
@@ -71,14 +71,14 @@ export class LivePreferences {
     this.#changed.fire(undefined);
   }
 
-  /** The names of addresses that a filter still has. */
+  /** Labels of the addresses that are still in the filter. */
   #labelsOf(filter: LiveFilter): Map<string, string> {
     const used = new Set(Object.values(filter).flat());
     return new Map([...this.#labels].filter(([address]) => used.has(address)));
   }
 }
 
-/** What a row below a token is called is the name of its AMM or pool, not of the token. */
+/** A row below a token is labelled with its AMM or pool, so the label belongs to that address. */
 const narrowest = ({ pools, amms }: LiveFilter): string | undefined => (pools ?? amms)?.[0];
 
 const labelWithoutName = (address: string): string => {

@@ -15,11 +15,11 @@ export interface LiveSourceOptions {
   readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
   readonly filter: () => LiveFilter;
   readonly trackedWallets: () => readonly string[];
-  /** The stream has ended with an error that waiting does not mend. */
+  /** The stream ended with an error that waiting does not fix. */
   readonly onEnd: (error: MarketError) => void;
 }
 
-/** Where the rows of Live come from: the stream of arbitrages, or wallets' transactions without it. */
+/** Source of the rows of Live: the arbitrage stream, or wallets' transactions if not offered. */
 export class LiveSource extends DisposableStore {
   readonly #options: LiveSourceOptions;
   readonly feed = new ArbitrageFeed();
@@ -27,7 +27,7 @@ export class LiveSource extends DisposableStore {
   #walletTransactions: readonly WalletTransaction[] = [];
   #stream = new DisposableStore();
   #isWatching = false;
-  /** Undefined before the connection has said. */
+  /** Undefined until the first response. */
   #isOffered: boolean | undefined;
   #hasOlder = false;
   #lostAtMilliseconds: number | null = null;
@@ -39,17 +39,17 @@ export class LiveSource extends DisposableStore {
     this.#wallets = new WalletLoader({ service: options.service, wallets: () => this.wallets });
   }
 
-  /** False: the connection knows none of Arbscope's own operations. */
+  /** False if the connection does not support Arbscope's own operations. */
   get isOffered(): boolean {
     return this.#isOffered !== false;
   }
 
-  /** Newest first, of a connection without the stream. */
+  /** Newest first; only used without the stream. */
   get walletTransactions(): readonly WalletTransaction[] {
     return this.#walletTransactions;
   }
 
-  /** Whose transactions are shown without the stream. */
+  /** Wallets whose transactions are shown without the stream. */
   get wallets(): readonly string[] {
     return this.#options.filter().wallets ?? this.#options.trackedWallets();
   }
@@ -58,12 +58,12 @@ export class LiveSource extends DisposableStore {
     return this.#answeredAtMilliseconds;
   }
 
-  /** Since when no events come; null while they do, and before there were any. */
+  /** Time since when no events arrive; null while they do, and before the first. */
   get lostAtMilliseconds(): number | null {
     return this.#lostAtMilliseconds;
   }
 
-  /** Older ones can be asked for. */
+  /** True if older arbitrages can be loaded. */
   get hasOlder(): boolean {
     return this.isOffered && this.#hasOlder && this.feed.rows.length < maxLiveRows;
   }
@@ -79,7 +79,7 @@ export class LiveSource extends DisposableStore {
     this.#lostAtMilliseconds = null;
   }
 
-  /** The newest, and the stream from there on. Throws a MarketError. */
+  /** Loads the newest page, which the stream continues. Throws a MarketError. */
   async load(call: ChannelCallOptions): Promise<void> {
     this.stop();
     const { arbscope, filter } = this.#options;
@@ -98,7 +98,7 @@ export class LiveSource extends DisposableStore {
     this.#lostAtMilliseconds = null;
   }
 
-  /** Goes on with the stream where it was, if it is not running. */
+  /** Resumes the stream at the last cursor unless it is running. */
   watch(): void {
     const cursor = this.feed.newest;
     if (this.#isWatching || cursor === null) return;
@@ -121,7 +121,7 @@ export class LiveSource extends DisposableStore {
     );
   }
 
-  /** Ends the stream; what it brought stays. */
+  /** Stops the stream; its rows stay. */
   stop(): void {
     this.#isWatching = false;
     const stream = this.#stream;
@@ -129,13 +129,13 @@ export class LiveSource extends DisposableStore {
     stream.dispose();
   }
 
-  /** Older than the last row. Throws a MarketError. */
+  /** Loads arbitrages older than the last row. Throws a MarketError. */
   async loadOlder(call: ChannelCallOptions): Promise<void> {
     const { rows } = this.feed;
     const seconds = rows.findLast(({ timestamp }) => timestamp !== null)?.timestamp ?? null;
     if (seconds === null) return;
     const to = Math.floor(Date.parse(seconds) / 1_000);
-    // Those of the last second come again, and are left out.
+    // The range includes the last second, so the limit allows for its duplicates.
     const isAgain = ({ timestamp }: { readonly timestamp: string | null }): boolean =>
       timestamp !== null && Math.floor(Date.parse(timestamp) / 1_000) <= to;
     const limit = Math.min(maxArbitrages, liveRows + rows.filter(isAgain).length);
@@ -158,7 +158,7 @@ export class LiveSource extends DisposableStore {
     for (const wallet of this.wallets) {
       const { transactions } = await this.#wallets.loadTransactions(wallet, false, {
         ...call,
-        // One request a minute is the lowest rate: the user's own come first.
+        // The lowest rate is one request a minute: the user's own requests take precedence.
         priority: 'background',
       });
       for (const each of transactions) found.set(each.signature, each);

@@ -28,20 +28,20 @@ export interface LiveViewOptions {
   >;
   readonly preferences: LivePreferences;
   readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf' | 'onChange'>;
-  /** Of this workspace, for the expanded rows. */
+  /** State of this workspace, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
 }
 
-/** No row is drawn more often, however many arbitrages come: each update draws all of them. */
+/** Minimum interval of updates, however many arbitrages arrive. */
 const updateMilliseconds = 2_000;
-/** Rows stay in place while somebody reads a tooltip. */
+/** Rows stay in place this long while the user reads a tooltip. */
 const tooltipMilliseconds = 5_000;
 const retryStreamMilliseconds = 30_000;
-/** Between two requests for the transactions of wallets, where there is no stream. */
+/** Interval of requests for wallets' transactions without a stream. */
 const walletSeconds = 120;
 
-/** Live: the newest arbitrages as they arrive, for as long as somebody looks. */
+/** The Live view: the newest arbitrages as they arrive, while the view is visible. */
 export class LiveView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: LiveViewOptions;
@@ -111,7 +111,7 @@ export class LiveView extends DisposableStore {
     return this.#source.feed.isPaused;
   }
 
-  /** What comes from now on waits until `resume`: no row moves. */
+  /** New arbitrages are buffered until `resume`; no row moves. */
   pause(): void {
     if (this.isPaused) return;
     this.#source.feed.pause();
@@ -127,7 +127,7 @@ export class LiveView extends DisposableStore {
     if (!this.#source.isOffered) this.tree.invalidate();
   }
 
-  /** Older ones below the last; a failure is shown. */
+  /** Adds older arbitrages below the last row, and reports a failure. */
   async showOlder(): Promise<void> {
     if (!this.#source.hasOlder) return;
     this.pause();
@@ -162,7 +162,7 @@ export class LiveView extends DisposableStore {
     this.#updateContextKeys();
   }
 
-  /** A hidden view hears and draws nothing; it goes on where it was when it is shown again. */
+  /** Stops the stream while the view is hidden, and resumes it when shown. */
   #setVisible(isVisible: boolean): void {
     clearInterval(this.#updateTimer);
     if (!isVisible) {
@@ -173,7 +173,7 @@ export class LiveView extends DisposableStore {
     this.#updateTimer = setInterval(() => this.#update(), updateMilliseconds);
   }
 
-  /** Draws what has changed since the last time. */
+  /** Draws changes since the last update. */
   #update(): void {
     if (this.#source.answeredAtMilliseconds === null) return;
     if (Date.now() < this.#heldUntilMilliseconds) return;
@@ -202,7 +202,7 @@ export class LiveView extends DisposableStore {
     return this.#source.feed.rows.length < maxLiveRows ? [] : [lastRow()];
   }
 
-  /** What stands above the rows: whose they are, and what is missing. */
+  /** Message above the rows: which wallets they are of, or what is wrong. */
   #message(): string {
     const { active } = this.#options;
     const { isOffered, wallets, lostAtMilliseconds } = this.#source;
@@ -217,7 +217,7 @@ export class LiveView extends DisposableStore {
     return active.current.kind === 'sandbox' ? sourceLabel(active.current) : '';
   }
 
-  /** `paused · 14 new`; null while it runs. */
+  /** `paused · 14 new`; null while running. */
   #pauseLabel(): string | null {
     if (!this.isPaused) return null;
     const { newCount } = this.#source.feed;
@@ -244,7 +244,10 @@ export class LiveView extends DisposableStore {
     setContext('arbscope.liveFiltered', this.#options.preferences.isFiltered);
   }
 
-  /** Nothing goes on by itself: asked for again, which says what is wrong, or after a while. */
+  /**
+   * The ended stream does not resume. Reloads at once if it is not offered, which shows why,
+   * otherwise after a pause.
+   */
   #handleStreamEnd(error: MarketError): void {
     this.#source.stop();
     this.#options.log.warn(`${viewIds.live}: ${error.message}`);

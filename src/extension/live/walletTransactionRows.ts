@@ -16,7 +16,7 @@ import { formatAgeStep } from './ageSteps.ts';
 import { type ArbitrageRowsOptions, outcomeIcons, padGains } from './arbitrageRows.ts';
 import { outcomeLabels } from './liveFilter.ts';
 
-/** Transactions of wallets, as services list them that know nothing of the whole market. */
+/** Rows of wallets' transactions, for services without data on the whole market. */
 export function walletTransactionRows(
   transactions: readonly WalletTransaction[],
   options: ArbitrageRowsOptions,

@@ -23,7 +23,7 @@ export type HistoryService = Pick<ChannelArbscopeService, 'status' | 'history' |
 
 export interface HistorySource {
   readonly name: string;
-  /** The same for the same endpoint; it contains no secret. */
+  /** Identifies the endpoint; contains no secret. */
   readonly key: string;
   readonly isSimulated: boolean;
 }
@@ -32,7 +32,7 @@ const daySeconds = 86_400;
 const maxPeriodSeconds = daySeconds * maxHistoryPoints;
 const firstRows = 50;
 const moreRows = 100;
-/** For the choices of the scope. */
+/** Arbitrages from which the scope choices are taken. */
 const sampledArbitrages = 200;
 
 interface LoadedHistory {
@@ -48,7 +48,7 @@ interface LoadedList {
   readonly next: string | null;
 }
 
-/** Loads what the market panel shows. */
+/** Loads the content of the market panel. */
 export class MarketLoader {
   readonly #service: HistoryService;
   readonly #source: () => HistorySource;
@@ -62,12 +62,14 @@ export class MarketLoader {
     this.#source = source;
   }
 
-  /** The next load is of the list alone, so that the charts do not move under a selection. */
+  /**
+   * Makes the next load refresh only the list, so that the charts do not move under a selection.
+   */
   keepHistory(): void {
     this.#isHistoryKept = true;
   }
 
-  /** The next load adds a page to the list. */
+  /** Makes the next load add a page to the list. */
   wantMore(): void {
     this.keepHistory();
     this.#isMoreWanted = true;
@@ -101,7 +103,7 @@ export class MarketLoader {
       (thrown: unknown) => {
         const error = asMarketError(thrown);
         if (options.signal.aborted) throw error;
-        // The chart is of use without its list.
+        // The chart is useful without the list.
         options.warn(error);
         return null;
       },
@@ -109,7 +111,7 @@ export class MarketLoader {
     this.#list = list;
     return {
       ...about,
-      // One that another period has is none of this one.
+      // A selection outside the period is dropped.
       query: { ...query, selection: isInside(selection, history) ? selection : null },
       scopeLabel: scope === null ? '' : (known?.label ?? scopeLabel(scope)),
       choices,
@@ -127,7 +129,7 @@ export class MarketLoader {
     const { now, from: oldest } = await this.#service.status({}, options);
     const to = Math.ceil(toSeconds(now) ?? Date.now() / 1_000);
     const stored = toSeconds(oldest) ?? to - daySeconds;
-    // An empty period has no interval to draw, a very long one too many.
+    // At least a minute, so that there is an interval to draw; at most the longest period.
     const period = query.periodSeconds ?? Math.min(Math.max(60, to - stored), maxPeriodSeconds);
     const from = Math.floor(to - period);
     const interval = chooseInterval(to - from, query);
@@ -164,7 +166,7 @@ export class MarketLoader {
   ): Promise<LoadedList> {
     const isSelected = isInside(selection, history);
     const { from, to: end } = isSelected ? selection : periodOf(history);
-    // The service counts the last second in.
+    // `to` is inclusive.
     const range = { from, to: end - 1 };
     const key = JSON.stringify([scope, range, order]);
     const shown = this.#list?.key === key ? this.#list : null;
@@ -223,7 +225,7 @@ function isInside<Range extends MarketQuery['selection']>(
 const hasMore = ({ next, rows }: LoadedList): boolean =>
   next !== null && rows.length < maxListedArbitrages;
 
-/** New ones may have moved the pages; each is listed once. */
+/** Drops duplicates: new arbitrages may have shifted the pages. */
 function joinPages(
   shown: readonly ListedArbitrage[],
   page: readonly ArbitrageSummary[],

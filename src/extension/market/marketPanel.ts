@@ -12,7 +12,7 @@ import { panelIds } from '../base/contributions.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import type { MarketLoader } from './marketLoader.ts';
 
-/** The whole market in the last 24 hours, in as many intervals as most pages have room for. */
+/** The whole market in the last 24 hours, in as many intervals as fit most pages. */
 export const defaultMarketQuery: MarketQuery = {
   scope: null,
   periodSeconds: 86_400,
@@ -24,14 +24,14 @@ export const defaultMarketQuery: MarketQuery = {
 
 export interface MarketPanelOptions {
   readonly loader: Pick<MarketLoader, 'load' | 'keepHistory' | 'wantMore'>;
-  /** Asks for an address or a name; undefined where none was entered. */
+  /** Prompts for an address or a name; undefined if the user cancels. */
   readonly promptForScope: () => Promise<MarketScope | undefined>;
   readonly openTransaction: (signature: string) => Promise<void>;
-  /** Shows the arbitrages of a scope as they arrive. */
+  /** Opens the Live view with the arbitrages of a scope. */
   readonly showLive: (scope: MarketScope) => Promise<void>;
 }
 
-/** The market panel: history, and the arbitrages of a range of it. There is one. */
+/** The market panel: history, and the arbitrages of a range of it. At most one is open. */
 export function createMarketPanel({
   loader,
   promptForScope,
@@ -77,7 +77,7 @@ export function createMarketPanel({
   };
 }
 
-/** Only what is listed differs: the selection, or the order. */
+/** True if only the list differs: selection or order. */
 const hasSameHistory = (before: MarketQuery, now: MarketQuery): boolean =>
   JSON.stringify({ ...before, selection: null, order: '' }) ===
   JSON.stringify({ ...now, selection: null, order: '' });

@@ -19,18 +19,18 @@ const listOfKind = {
 
 type ScopeFilter = { readonly [List in (typeof listOfKind)[ScopeKind]]?: string[] };
 
-/** The filter of Arbscope's operations for a scope; nothing for the whole market. */
+/** Filter of Arbscope's operations for a scope; empty for the whole market. */
 export const scopeFilter = (scope: MarketScope | null): ScopeFilter =>
   scope === null ? {} : { [listOfKind[scope.kind]]: [scope.value] };
 
-/** Scopes that are addresses, as against names. */
+/** True if the scope's value is a name and not an address. */
 const isNamed = (kind: ScopeKind): boolean => kind === 'provider' || kind === 'bot';
 
 const isScopeKind = (kind: unknown): kind is ScopeKind => scopeKinds.some((each) => each === kind);
 
 /**
- * The scope that a command is given: `{ kind, value }`, a row of a token, AMM, pool or wallet, or a
- * mint. Undefined where it is given nothing of these.
+ * Scope in a command's argument: `{ kind, value }`, a row of a token, AMM, pool or wallet, or a
+ * mint. Undefined for anything else.
  */
 export function parseMarketScope(what: unknown): MarketScope | undefined {
   if (typeof what === 'string') {
@@ -44,11 +44,11 @@ export function parseMarketScope(what: unknown): MarketScope | undefined {
   return { kind, value: value.slice(0, 100) };
 }
 
-/** An address alone is taken for a mint unless it is a known AMM. */
+/** A plain address counts as a mint unless it is a known AMM. */
 export const addressKind = (address: string): 'amm' | 'token' =>
   ammPrograms.has(address) ? 'amm' : 'token';
 
-/** What a scope is called; `label` is what the market calls it, such as a symbol. */
+/** Label of a scope; `label` is the market's own name for it, such as a symbol. */
 export function scopeLabel({ kind, value }: MarketScope, label?: string): string {
   switch (kind) {
     case 'token':

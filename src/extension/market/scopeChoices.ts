@@ -4,14 +4,14 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type ScopeChoice, type ScopeKind, scopeKinds } from '../../webview/messages/market.ts';
 import { scopeLabel } from './marketScope.ts';
 
-/** Of each kind; the others are typed. */
+/** Per kind; the user can type others. */
 const maxChoices = 8;
 
 /** The most frequent tokens, AMMs, pools, wallets, providers and bots of some arbitrages. */
 export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoice[] {
   const counts = new Map<string, { choice: ScopeChoice; count: number }>();
   for (const arbitrage of arbitrages) {
-    // Each counts once for a transaction, however often its route touches it.
+    // Counts each scope once per transaction, however often the route uses it.
     const own = new Map<string, ScopeChoice>();
     const add = (kind: ScopeKind, value: string, label?: string) => {
       if (value === '') return;
@@ -24,7 +24,7 @@ export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoi
     }
     for (const [at, { pool, amm }] of pools.entries()) {
       add('amm', amm);
-      // Only the legs of a route without splits lie between its mints.
+      // Mints can be matched to pools only in a route without splits.
       const ends = mints.length === pools.length + 1 ? mints.slice(at, at + 2) : [];
       const pair = ends.map(({ mint, symbol }) => tokenLabel(mint, symbol)).join('/');
       add('pool', pool, pair === '' ? undefined : `${pair} ${shortAddress(pool)}`);
@@ -34,7 +34,7 @@ export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoi
     if (bot !== null) add('bot', bot.family);
     for (const [key, choice] of own) {
       const earlier = counts.get(key);
-      // What one arbitrage does not name, such as a pool of a split route, another may.
+      // Keeps an earlier label: an arbitrage with a split route names no pair.
       const isNamed = earlier !== undefined && earlier.choice.label !== scopeLabel(choice.scope);
       counts.set(key, {
         choice: isNamed ? earlier.choice : choice,
@@ -51,6 +51,6 @@ export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoi
   );
 }
 
-/** Symbols are whatever the maker of a token chose: shown, bounded and visible. */
+/** Sanitized: the token's creator chooses the symbol. */
 export const tokenLabel = (mint: string, symbol: string): string =>
   symbol === '' ? shortAddress(mint) : sanitizeText(symbol);

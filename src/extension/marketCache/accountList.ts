@@ -11,7 +11,7 @@ export const accountFormatNames: Readonly<Record<AccountFormat, string>> = {
   json: 'JSON',
 };
 
-/** The form for a document, by language and TypeScript library; null where none is usual. */
+/** Format for a document, by language and TypeScript library; null if there is none. */
 export function accountFormatFor(languageId: string, text: string): AccountFormat | null {
   if (languageId === 'rust') return 'rust';
   if (languageId.startsWith('json')) return 'json';
@@ -20,9 +20,9 @@ export function accountFormatFor(languageId: string, text: string): AccountForma
 }
 
 /**
- * The accounts of a swap as source. The caller's own entries and unknown ones are variables, so that
- * the text does not compile before somebody fills them in. Names and addresses come from the
- * service: nothing but plain words and addresses gets into the text.
+ * The accounts of a swap as source code. The caller's own and unknown entries are variables, so
+ * that the code does not compile before the developer fills them in. Names and addresses come from
+ * the service: only plain words and valid addresses get into the code.
  */
 export function formatAccountList(
   accounts: readonly PoolAccount[],
@@ -35,7 +35,7 @@ export function formatAccountList(
     const isCaller = isCallerAccount(account);
     const address = isCaller || !isAddress(account.address) ? null : account.address;
     const mark = isCaller ? `TODO: your own ${name}` : `TODO: unknown ${name}`;
-    // In the order in which JSON lists them.
+    // In the order of the members in JSON.
     return { name, address, isSigner, isWritable, isCaller, note: address === null ? mark : name };
   });
   if (format === 'json') {
@@ -63,11 +63,11 @@ export function formatAccountList(
   return [comment, format === 'rust' ? 'vec![' : '[', ...lines, ']'].join('\n');
 }
 
-/** Payer and names with `user` are the caller's, also where a service does not say so. */
+/** Payers and names with `user` are the caller's, even if a service does not mark them. */
 export const isCallerAccount = ({ isCaller, name }: PoolAccount): boolean =>
   isCaller ?? /(^|[^a-z])payer|user/i.test(name);
 
-/** Nothing that ends a comment, a line or a string. */
+/** Removes anything that could end a comment, a line or a string. */
 const sanitizeName = (name: string): string =>
   name
     .replace(/[^A-Za-z0-9]+/g, ' ')

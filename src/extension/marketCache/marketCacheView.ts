@@ -29,19 +29,19 @@ export interface MarketCacheViewOptions {
 }
 
 const filterStorageKey = 'arbscope.marketCache.filter';
-/** Between two looks at what has come so far: rows that move all the time cannot be read. */
+/** Interval of updates while pools load: rows that move all the time are hard to read. */
 const arrivedIntervalMilliseconds = 1_000;
-/** Pools that a search has found and that stay at the top. */
+/** Search results that stay at the top. */
 const maxFoundPools = 5;
 
-/** Every pool that the connection knows, by AMM family and program. */
+/** The Market Cache view: every pool that the connection knows, by AMM family and program. */
 export class MarketCacheView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: MarketCacheViewOptions;
   #filter: PoolFilterState;
   #stats: PoolStats | null = null;
   #foundPools: readonly PoolRow[] = [];
-  /** Somebody asked for the pools of a service, or for newer ones. */
+  /** Requested load of a service's pools; `reload` skips the cached table. */
   #pendingLoad: 'load' | 'reload' | null = null;
   #isReadingArrived = false;
   #arrivedShownAt = 0;
@@ -81,14 +81,14 @@ export class MarketCacheView extends DisposableStore {
     this.#filter = choice;
     await this.#options.storage.update(filterStorageKey, choice);
     this.#updateContextKeys(false);
-    // A service marks the aggregator's pools in a response of its own.
+    // A service marks the aggregator's pools in a separate response, not loaded yet.
     const isUnmarked = this.#stats?.aggregatorPools === 0;
     const { kind } = this.#options.active.current;
     if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#pendingLoad = 'reload';
     this.tree.invalidate();
   }
 
-  /** Puts a pool at the top, opened. */
+  /** Puts a pool at the top and expands it. */
   async revealPool(row: PoolRow): Promise<void> {
     const others = this.#foundPools.filter(({ pool }) => pool !== row.pool);
     this.#foundPools = [row, ...others].slice(0, maxFoundPools);
@@ -99,7 +99,7 @@ export class MarketCacheView extends DisposableStore {
     }
   }
 
-  /** Loads the table to search unless it is there. Throws a MarketError. */
+  /** Loads the pools to search unless they are loaded. Throws a MarketError. */
   async ensureLoaded(signal: AbortSignal): Promise<void> {
     const { pools } = this.#options;
     const { loadedAtMilliseconds } = await pools.stats({}, { signal });
@@ -109,14 +109,15 @@ export class MarketCacheView extends DisposableStore {
   async #refreshStats(signal: AbortSignal): Promise<void> {
     const { pools, active } = this.#options;
     const filter = toPoolFilter(this.#filter);
-    // What has come of a load that this request replaces is not all that was asked for.
+    // The load that this request replaces is incomplete: start it again.
     const isUnfinished = this.#stats?.isPartial === true;
     const wanted = this.#pendingLoad ?? (isUnfinished ? 'load' : null);
     this.#pendingLoad = null;
     if (wanted === null) {
       const stats = await pools.stats(filter, { signal });
       const isEmpty = stats.loadedAtMilliseconds === null;
-      // A service sends hundreds of megabytes: only the button of the welcome content loads them.
+      // A service sends hundreds of megabytes, so only the button of the welcome content starts a
+      // load.
       if (!isEmpty || active.current.kind === 'service') {
         if (!signal.aborted) this.#stats = isEmpty ? null : stats;
         return;
@@ -125,9 +126,9 @@ export class MarketCacheView extends DisposableStore {
     try {
       await this.#loadPools(wanted === 'reload', signal);
     } catch (error) {
-      // Nothing of a load that fails is kept.
+      // Drop the partial result of a failed load.
       if (!signal.aborted && this.#stats?.isPartial === true) this.#stats = null;
-      // The view says when it retries: it is this that it repeats then.
+      // Repeat the same load when the view retries.
       if (MarketError.is(error, 'rate-limited') && !signal.aborted) this.#pendingLoad ??= wanted;
       throw error;
     }
@@ -158,7 +159,7 @@ export class MarketCacheView extends DisposableStore {
     }
   }
 
-  /** Shows what has come so far, where the view has nothing else to show. */
+  /** Shows the pools loaded so far if the view has no complete result. */
   async #showArrived(signal: AbortSignal): Promise<void> {
     const isEmpty = this.#stats === null || this.#stats.isPartial === true;
     if (!isEmpty || this.#isReadingArrived || !this.tree.view.visible) return;
@@ -173,7 +174,7 @@ export class MarketCacheView extends DisposableStore {
       this.#stats = stats;
       this.tree.render();
     } catch {
-      // The load itself says what is wrong.
+      // The load reports its own error.
     } finally {
       this.#isReadingArrived = false;
     }

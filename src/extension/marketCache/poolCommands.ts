@@ -27,7 +27,7 @@ export interface PoolCommandsOptions {
   readonly prompter: Prompter;
 }
 
-/** A library's name stands at the top of a file. */
+/** Imports, which name the library, are at the top of a file. */
 const maxHeadCharacters = 20_000;
 
 export class PoolCommands extends DisposableStore {
@@ -77,7 +77,7 @@ export class PoolCommands extends DisposableStore {
     if (typeof mints !== 'string') await view.setFilter({ ...view.filter, mints });
   }
 
-  /** The pools of a token: of a row of the Finder, or of a mint. */
+  /** Shows the pools of a token, given as a row of the Finder or a mint. */
   async #show(what: unknown): Promise<void> {
     const mint = parseMintArgument(what);
     if (mint === undefined) return await this.#filter();
@@ -85,7 +85,7 @@ export class PoolCommands extends DisposableStore {
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
   }
 
-  /** One pool, of a row or an address: at the top of the view, opened. */
+  /** Shows one pool, given as a row or an address, expanded at the top of the view. */
   async #reveal(what: unknown): Promise<void> {
     const address = typeof what === 'string' ? what : rowAddress(what);
     if (address === null || !isAddress(address)) return;
@@ -138,7 +138,7 @@ export class PoolCommands extends DisposableStore {
     await vscode.window.showTextDocument(document, editor.viewColumn);
   }
 
-  /** The pool of a row or an address; one that is searched for where there is neither. */
+  /** The pool of a row or an address, otherwise one that the user searches for. */
   async #pickPool(given: unknown): Promise<string | null> {
     const address = typeof given === 'string' ? given : rowAddress(given);
     if (address !== null) return isAddress(address) ? address : null;
@@ -155,7 +155,7 @@ export class PoolCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
-  /** The accounts as text; null after a failure, which is told. */
+  /** The accounts as text; null after a failure, which is shown. */
   async #loadAccounts(pool: string, format: AccountFormat): Promise<string | null> {
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;

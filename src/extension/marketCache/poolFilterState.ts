@@ -7,7 +7,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
 export interface PoolFilterState {
-  /** One: pools with it on either side. Several: pools whose tokens are both among them. */
+  /** One mint: pools with it on either side. Several: pools with both tokens among them. */
   readonly mints: readonly string[];
   readonly onlyAggregator: boolean;
 }
@@ -24,7 +24,7 @@ export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFi
   };
 }
 
-/** In words, for the view's description. */
+/** Labels for the view's description. */
 export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): string[] => [
   ...(mints.length === 0 ? [] : [joinList(mints.map(mintLabel))]),
   ...(onlyAggregator ? [t('aggregator only')] : []),
@@ -32,7 +32,7 @@ export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): st
 
 const mintLabel = (mint: string): string => knownMints.get(mint)?.symbol ?? shortAddress(mint);
 
-/** Mints in what somebody typed: addresses, or symbols of known tokens; or what is wrong. */
+/** Mints from user input (addresses, or symbols of known tokens), or an error message. */
 export function parseMints(text: string): readonly string[] | string {
   const terms = text.split(/[\s,;/]+/).filter((term) => term !== '');
   if (terms.length > maxMints) return t('At most {0} tokens.', maxMints);
@@ -50,7 +50,7 @@ export function parseMints(text: string): readonly string[] | string {
 const mintBySymbol = (symbol: string): string | undefined =>
   [...knownMints].find(([, known]) => known.symbol.toUpperCase() === symbol.toUpperCase())?.[0];
 
-/** What the storage holds may be of another version. */
+/** Validates stored state, which may come from another version. */
 export function parsePoolFilterState(stored: unknown): PoolFilterState {
   if (!isObject(stored)) return emptyPoolFilter;
   const { mints, onlyAggregator } = stored;

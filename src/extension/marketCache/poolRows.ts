@@ -23,12 +23,12 @@ import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { isCallerAccount, parseAccountRole } from './accountList.ts';
 
-/** Rows that one node has at most: more than that are put into nodes of as many. */
+/** Maximum rows per node; longer lists are split into nested nodes. */
 const rowsPerNode = 100;
 const maxParameters = 300;
 
 export interface PoolRowsOptions {
-  /** Pools of a program that the filter in effect lets through. */
+  /** Loads pools of a program that match the current filter. */
   readonly loadPage: (
     program: string,
     range: { readonly offset: number; readonly limit: number },
@@ -47,7 +47,7 @@ const formatPoolCount = (value: number): string =>
 const formatProgramCount = (value: number): string =>
   value === 1 ? t('1 program') : t('{0} programs', formatCount(value));
 
-/** AMM families, then their programs, then their pools in nodes of a hundred. */
+/** AMM families, then their programs, then their pools in nodes of at most a hundred. */
 export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[] {
   const families = Map.groupBy(stats.programs, ({ program }) => familyOf(program));
   const sums = [...families].map(([family, programs]) => ({
@@ -55,7 +55,7 @@ export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[
     programs,
     sum: programs.reduce((total, each) => total + each.pools, 0),
   }));
-  // The makers' names first, whatever number is behind all the others.
+  // Known families first, by number of pools; unknown programs last.
   sums.sort(
     (one, other) => Number(one.family === '') - Number(other.family === '') || other.sum - one.sum,
   );
@@ -113,7 +113,7 @@ interface PoolRange {
   readonly id: string;
 }
 
-/** The pools of a range, or nodes of equal size where they are too many for one. */
+/** Pools of a range, or nodes of equal size if they do not fit into one. */
 async function rangeRows(
   { program, offset, total, id }: PoolRange,
   options: PoolRowsOptions,
@@ -140,14 +140,14 @@ async function rangeRows(
   });
 }
 
-/** The smallest power of the node's size by which the range has few enough nodes. */
+/** Smallest power of `rowsPerNode` that splits the range into at most `rowsPerNode` nodes. */
 function nodeSize(total: number): number {
   let size = rowsPerNode;
   while (total / size > rowsPerNode) size *= rowsPerNode;
   return size;
 }
 
-/** A pool with its tokens; parameters and accounts are asked for when they are opened. */
+/** A pool with its tokens; parameters and accounts load when expanded. */
 export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions): TreeRow {
   const { pool, program, lookupTable, isAggregator } = row;
   const label = pairLabel(row);
@@ -241,7 +241,7 @@ const addressRow = (label: string, address: string, icon: string, id: string): T
     facts: () => [[t('Address'), address]],
   });
 
-/** Parameters as they are in the cache; objects within them by their path. */
+/** Cached parameters; nested objects by their path. */
 function parameterRows(
   params: Readonly<Record<string, unknown>>,
   parentId: string,
@@ -272,7 +272,7 @@ function parameterRows(
 const bigintReplacer = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
 
-/** Deeper than any cache is; what lies below is shown as JSON. */
+/** Deeper than any cached object; deeper levels are shown as JSON. */
 const maxParameterDepth = 4;
 
 function flattenParameters(
@@ -331,7 +331,7 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
 const noteRow = (label: string, parentId: string): TreeRow =>
   simpleRow({ id: `${parentId}/none`, label, icon: 'info', context: 'note' });
 
-/** In place of the families, where the filter lets nothing through. */
+/** Shown if no pool matches the filter. */
 export const noPoolRow = (isFiltered: boolean): TreeRow => ({
   ...noteRow(isFiltered ? t('No pools match the filter') : t('No pools found'), 'pools'),
   ...(isFiltered

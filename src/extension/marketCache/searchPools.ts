@@ -7,16 +7,19 @@ import type { PoolClient } from '../shared/poolClient.ts';
 import { pairLabel, programLabel } from '../shared/poolLabels.ts';
 import type { MarketCacheView } from './marketCacheView.ts';
 
-/** More than anybody reads in a list. */
+/** More than a user reads in a list. */
 const maxResults = 50;
-/** Longer texts find nothing more, and the backend refuses them. */
+/** The backend rejects longer texts. */
 const maxSearchLength = 200;
 
 interface PoolItem extends vscode.QuickPickItem {
   readonly row?: PoolRow;
 }
 
-/** Finds a pool by `begin…end` or symbols; only the newest answer counts. Null: given up. */
+/**
+ * Finds a pool by `begin…end` or symbols. Only the latest response counts. Null if the user
+ * cancels.
+ */
 export function searchPools(
   pools: Pick<PoolClient, 'search'>,
   view: Pick<MarketCacheView, 'ensureLoaded'>,
@@ -52,7 +55,7 @@ export function searchPools(
   };
 
   return new Promise((resolve) => {
-    // The pick ends its own subscriptions.
+    // Disposing the pick also releases its listeners.
     const finish = (row: PoolRow | null) => {
       resolve(row);
       asking.abort();
@@ -71,7 +74,10 @@ export function searchPools(
   });
 }
 
-/** The list's own filter must hide nothing: what a symbol finds need not hold the typed text. */
+/**
+ * `alwaysShow` overrides the pick's own filter: a pool found by symbol need not contain the typed
+ * text.
+ */
 function toPoolItems(
   rows: readonly PoolRow[],
   hasMore: boolean,

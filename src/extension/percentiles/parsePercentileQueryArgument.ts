@@ -2,7 +2,7 @@ import { type PercentileQuery, statistics } from '../../webview/messages/percent
 import { defaultQuery } from '../shared/fetchPercentiles.ts';
 import { rowId } from '../ui/treeRow.ts';
 
-/** The query of charts opened from a row: the open one or the default, with the row's statistic. */
+/** Query for charts opened from a row: the open or default query, with the row's statistic. */
 export function parsePercentileQueryArgument(
   what: unknown,
   open: PercentileQuery | undefined,
@@ -13,7 +13,7 @@ export function parsePercentileQueryArgument(
     return { ...(open ?? defaultQuery(named)), ...withStatistic(open, named) };
   const wanted = id === 'fees' ? 'feesByComputeUnit' : id === 'tips' ? 'tipsByComputeUnit' : null;
   if (wanted === null) return open ?? defaultQuery(statistics[0]);
-  // Either kind of tips will do.
+  // An open chart of either kind of tips stays.
   if (open !== undefined && (open.statistic === wanted || isTipsByGains(open, wanted))) return open;
   return { ...(open ?? defaultQuery(wanted)), ...withStatistic(open, wanted) };
 }
@@ -23,7 +23,7 @@ const isTipsByGains = (
   wanted: PercentileQuery['statistic'],
 ): boolean => statistic === 'tipsByGains' && wanted === 'tipsByComputeUnit';
 
-/** Amounts make no range of compute units, nor the other way round. */
+/** Resets the range if its unit changes: an amount is not a number of compute units. */
 const withStatistic = (
   open: PercentileQuery | undefined,
   statistic: PercentileQuery['statistic'],

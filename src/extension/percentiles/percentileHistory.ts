@@ -10,11 +10,14 @@ import {
 
 const hourMilliseconds = 3_600_000;
 const retentionMilliseconds = 24 * hourMilliseconds;
-/** Of one hour and connection: some thousand responses. */
+/** Limit per hour and connection: some thousand responses. */
 const maxFileBytes = 4_000_000;
 const fileNamePattern = /^(\d{1,12})\.jsonl$/;
 
-/** Responses of the last 24 hours, a file per connection and hour, only appended to or deleted. */
+/**
+ * Responses of the last 24 hours in one file per connection and hour. Files are only appended to or
+ * deleted.
+ */
 export class PercentileHistory {
   readonly #folder: string;
   readonly #now: () => number;
@@ -27,7 +30,7 @@ export class PercentileHistory {
     this.#now = now;
   }
 
-  /** Saves a response. Rejects when it cannot be written. */
+  /** Saves a response. Rejects on a write error. */
   async add(
     connection: string,
     query: PercentileQuery,
@@ -47,7 +50,9 @@ export class PercentileHistory {
     await this.#deleteExpired(folder);
   }
 
-  /** Responses to the same query in one window, the oldest first, evenly thinned to `maxHistory`. */
+  /**
+   * Responses to the same query in one window, oldest first, evenly downsampled to `maxHistory`.
+   */
   async read(
     connection: string,
     query: PercentileQuery,
@@ -62,7 +67,7 @@ export class PercentileHistory {
       const text = await readFile(join(folder, file), 'utf8').catch(() => '');
       for (const line of text.split('\n')) if (line.startsWith(start)) lines.push(line);
     }
-    // A cached response that was shown again, or in two windows, is one.
+    // Drops duplicates: a cached response may be shown again, or in two windows.
     return downsample([...new Set(lines)], maxHistory)
       .flatMap((line) => parseResponseLine(line.slice(start.length)) ?? [])
       .filter(({ answeredAtMilliseconds }) => answeredAtMilliseconds >= from)
@@ -93,14 +98,14 @@ async function listHourFiles(folder: string): Promise<{ file: string; hour: numb
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-/** The same for the same query, however its lists are ordered; it reveals no wallet. */
+/** Hash of a query, independent of the order of its lists; does not reveal wallets. */
 function queryHash(query: PercentileQuery, windowSeconds: number): string {
   const { statistic, minimum, maximum } = query;
   const lists = [query.providers.toSorted(), query.wallets.toSorted()];
   return hash(JSON.stringify([statistic, minimum, maximum, ...lists, windowSeconds]));
 }
 
-/** At most so many, evenly spread; the newest is always among them. */
+/** At most `most` items, evenly spread, including the newest. */
 function downsample<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   const step = (items.length - 1) / (most - 1);
@@ -109,7 +114,7 @@ function downsample<Item>(items: readonly Item[], most: number): readonly Item[]
   );
 }
 
-/** `null` for a line that was cut off by a full disk, or that another program wrote. */
+/** Null for a line truncated by a full disk, or written by another program. */
 function parseResponseLine(text: string): PercentileResponse | null {
   try {
     const value: unknown = JSON.parse(text);

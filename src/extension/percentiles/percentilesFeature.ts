@@ -18,7 +18,7 @@ import { createPercentilesPanel, getPercentileSource, withRateLimit } from './pe
 export interface PercentilesFeatureOptions {
   readonly active: ActiveConnection;
   readonly recentResponses: Pick<RecentResponses, 'price'>;
-  /** For the responses of the last day. */
+  /** Folder for the responses of the last day. */
   readonly historyFolder: string;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
@@ -33,7 +33,7 @@ export class PercentilesFeature extends DisposableStore {
     const { service } = active;
     const source = () => {
       const connectionSource = getPercentileSource(active);
-      // A service has no price of its own, but its transactions do.
+      // A service reports no SOL price, but its transactions contain one.
       const solPrice = connectionSource.solPrice ?? recentResponses.price(wrappedSolMint);
       return { ...connectionSource, solPrice };
     };

@@ -23,13 +23,13 @@ import type { PercentileHistory } from './percentileHistory.ts';
 
 export interface PercentileSource {
   readonly name: string;
-  /** The same for the same endpoint; it contains no secret. */
+  /** Identifies the endpoint; contains no secret. */
   readonly key: string;
   readonly isSimulated: boolean;
-  /** Of the embedded engine: by nearest rank, in the smallest unit. */
+  /** True for the embedded engine: nearest-rank percentiles in the smallest unit. */
   readonly isEmbedded: boolean;
   readonly solPrice: PercentileContent['solPrice'];
-  /** Limits of the operations that have one. */
+  /** Rate limits of the operations that have one. */
   readonly budgets: readonly OperationBudget[];
 }
 
@@ -57,7 +57,7 @@ export interface PercentilesPanelOptions {
   readonly log: Log;
 }
 
-/** The percentile panel: tips and fees by provider. There is one. */
+/** The percentile panel: tips and fees by provider. At most one is open. */
 export function createPercentilesPanel(
   options: PercentilesPanelOptions,
 ): PanelKind<PercentileQuery, PercentileContent, PercentileRequest> {
@@ -83,7 +83,7 @@ async function loadContent(
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
   const onWaiting = (progress: WaitingProgress) => report(waitingMessage(progress));
-  // Asked together: the process puts them in their order and keeps to the limits.
+  // In parallel: the backend orders the requests and keeps to the rate limits.
   const responses = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
       let about: Omit<CallResponse, 'result'> = {};
@@ -115,7 +115,7 @@ async function loadContent(
       .add(key, query, response)
       .catch((error: unknown) => log.warn(`Percentiles could not be saved: ${String(error)}`));
     const read = await history.read(key, query, response.windowSeconds);
-    // What could not be saved is still a point of its own.
+    // Show the response even if it could not be saved.
     recent.push(read.length > 0 ? read : [response]);
   }
   const now = source();
@@ -146,7 +146,7 @@ function rateLimitOf({ budgets }: PercentileSource, { statistic }: PercentileQue
   };
 }
 
-/** The content with the limits as they are now; the same object where nothing changed. */
+/** The content with current rate limits; the same object if they have not changed. */
 export function withRateLimit(
   content: PercentileContent,
   source: PercentileSource,

@@ -23,12 +23,12 @@ export const defaultQuery = (statistic: PercentileQuery['statistic']): Percentil
   windowsSeconds: [3_600],
 });
 
-/** A response of one of the operations; only tips are grouped by mint. */
+/** Response of one of the operations; only tips are grouped by mint. */
 export type RawPercentiles =
   | { readonly kind: 'tips'; readonly response: TipPercentiles }
   | { readonly kind: 'fees'; readonly response: FeePercentiles };
 
-/** Fetches one window of a query. Throws a MarketError. */
+/** Fetches a query for one time window. Throws a MarketError. */
 export async function fetchPercentiles(
   service: PercentileService,
   query: PercentileQuery,

@@ -18,11 +18,13 @@ const maxProviderLength = 40;
 
 export interface PercentileSeriesResult {
   readonly series: readonly PercentileSeries[];
-  /** Messages about lines that are left out. */
+  /** Messages about missing lines. */
   readonly faults: readonly string[];
 }
 
-/** The lines of a response; unless `areAmounts`, tips may be percentages (from the values). */
+/**
+ * Lines of a response. Unless `areAmounts`, infers from the values whether tips are percentages.
+ */
 export function toPercentileSeries(
   raw: RawPercentiles,
   areAmounts: boolean,
@@ -55,7 +57,7 @@ function toTipSeries(
       unit: areAmounts ? 'smallest-unit' : inferTipUnit(entry.percentiles),
     })),
   );
-  // A table of zeros could be either: it is what the others are.
+  // A table of zeros could be either; it gets the unit of the others.
   const others = tables.filter(({ unit }) => unit !== 'unknown');
   const allArePercentages = others.length > 0 && others.every(({ unit }) => unit === 'percentage');
   return tables.map(({ provider, mint, entry, unit }) => {

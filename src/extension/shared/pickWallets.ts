@@ -32,12 +32,12 @@ export interface PickWalletsOptions {
 
 type Picked = PickedWallets | 'switch-connection' | ValidationMessage;
 
-/** Nobody waits longer for leaders before an address can be typed. */
+/** Maximum wait for the leaders; after that the list opens without them. */
 const leadersDeadlineMilliseconds = 2_000;
 
 /**
- * Asks which wallets to track: an address at hand, a leader, or addresses that are typed. Null when
- * the user leaves.
+ * Lets the user choose wallets to track: an address at hand, a leader, or typed addresses. Null if
+ * the user cancels.
  */
 export async function pickWallets(
   { prompter, tracked, view }: PickWalletsOptions,
@@ -47,7 +47,7 @@ export async function pickWallets(
   const choicesForText = (text: string): Choice<Picked>[] => {
     const addresses = splitAddresses(text);
     const [first = ''] = addresses;
-    // Shorter texts look for a leader.
+    // Shorter texts only filter the leaders.
     if (first.length < shortestAddress) return [];
     const [complaint] = addresses.flatMap((one) => tracked.validate(one) ?? []);
     if (complaint !== undefined)
@@ -74,14 +74,14 @@ export async function pickWallets(
       choicesForText,
     });
     if (isPromptExit(answer)) return null;
-    // A complaint was chosen: the list comes again.
+    // An error row was chosen: show the list again.
     if (answer.value === 'switch-connection' || 'addresses' in answer.value) return answer.value;
   }
 }
 
 /**
- * Asks for one wallet: a tracked one, a leader, or an address that is typed; `leftOut` are there
- * already. Null when the user leaves.
+ * Lets the user choose one wallet: a tracked one, a leader, or a typed address, except those in
+ * `leftOut`. Null if the user cancels.
  */
 export async function pickWallet(
   { prompter, tracked, view }: PickWalletsOptions,
@@ -136,7 +136,7 @@ const notOfferedChoice: Choice<Picked> = {
   value: 'switch-connection',
 };
 
-/** A failure leaves the list without leaders: addresses can be typed all the same. */
+/** Empty after a failure: the user can still type addresses. */
 async function leadersInTime(view: LeaderSource): Promise<readonly WalletPlace[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly WalletPlace[]>();
   const timer = setTimeout(resolve, leadersDeadlineMilliseconds, []);

@@ -23,7 +23,10 @@ interface PoolRequestOptions {
 
 type WithoutConnection<Request> = Omit<Request, 'connectionId' | 'progressToken'>;
 
-/** Pools from the backend's table, trusted after the handshake. Everything throws a MarketError. */
+/**
+ * Requests to the backend's pool table. Responses are not validated: the handshake has verified the
+ * backend. Throws MarketErrors.
+ */
 export class PoolClient {
   readonly #active: Pick<ActiveConnection, 'request'>;
 
@@ -31,11 +34,11 @@ export class PoolClient {
     this.#active = active;
   }
 
-  /** Asks nothing of the service: only what was loaded before. */
+  /** Reads the pools that are loaded; sends no request to the service. */
   readonly stats = (filter: PoolFilter, options: PoolRequestOptions) =>
     this.#request<PoolStats>('poolStats', { filter }, options);
 
-  /** Fills the table unless it is new enough. */
+  /** Loads the pools unless they are recent enough. */
   readonly load = (request: WithoutConnection<LoadPoolsRequest>, options: PoolRequestOptions) =>
     this.#request<PoolStats>('loadPools', request, options);
 
@@ -45,7 +48,7 @@ export class PoolClient {
   readonly search = (request: WithoutConnection<PoolSearchRequest>, options: PoolRequestOptions) =>
     this.#request<PoolSearchResponse>('poolSearch', request, options);
 
-  /** The pool of an address; null: the table holds none. */
+  /** The pool of an address; null if the table does not contain it. */
   async find(address: string, options: PoolRequestOptions) {
     const { rows } = await this.search({ text: address, limit: 1 }, options);
     return rows.find(({ pool }) => pool === address) ?? null;

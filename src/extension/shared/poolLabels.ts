@@ -4,11 +4,11 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
-/** A token of a pool: its symbol, else its short mint; empty where nothing tells the mint. */
+/** Symbol of a token, otherwise its short mint; empty if the mint is unknown. */
 export const poolTokenLabel = (mint: string, symbol: string): string =>
   symbol === '' ? shortAddress(mint) : sanitizeText(symbol, 20);
 
-/** `SOL / USDC`; the pool's own short address where its tokens are not known. */
+/** `SOL / USDC`; the pool's short address if its tokens are unknown. */
 export function pairLabel({ pool, mintA, mintB, symbolA, symbolB }: PoolRow): string {
   if (mintA === '' && mintB === '') return shortAddress(pool);
   const unknown = t('unknown');
@@ -18,9 +18,9 @@ export function pairLabel({ pool, mintA, mintB, symbolA, symbolB }: PoolRow): st
 export const programLabel = (program: string): string =>
   ammPrograms.get(program)?.name ?? shortAddress(program);
 
-/** Makers of a program; empty where they are not known. */
+/** AMM family of a program; empty if unknown. */
 export const familyOf = (program: string): string => ammPrograms.get(program)?.family ?? '';
 
-/** What makers are called; those of unknown programs stand together. */
+/** Label of a family; all unknown programs share one. */
 export const familyLabel = (family: string): string =>
   family === '' ? t('Other programs') : family.charAt(0).toUpperCase() + family.slice(1);

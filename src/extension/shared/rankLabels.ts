@@ -14,7 +14,7 @@ export const walletWindowLabel = formatDuration(walletOverviewWindowSeconds);
 
 export const rankSign = ({ rank }: Pick<WalletPlace, 'rank'>): string => `#${formatCount(rank)}`;
 
-/** `4.2% of net gains`; empty where all wallets together gained nothing. */
+/** `4.2% of net gains`; empty if the wallets have no net gains in total. */
 export const shareLabel = ({ share }: Pick<WalletPlace, 'share'>): string =>
   share === null ? '' : t('{0} of net gains', formatPercent(share));
 
@@ -30,8 +30,8 @@ export const notOfferedMessage = t(
 );
 
 /**
- * `#1 · $391 · 10.7%`, which fits into a row of the side bar. How many transactions instead of the
- * share where that is unknown.
+ * `#1 · $391 · 10.7%`, short enough for a side bar row. Shows the number of transactions if the
+ * share is unknown.
  */
 export const placeSummary = (place: WalletPlace, gainsUsd: number, transactions: number): string =>
   [
@@ -40,7 +40,7 @@ export const placeSummary = (place: WalletPlace, gainsUsd: number, transactions:
     place.share === null ? formatTransactionCount(transactions) : formatPercent(place.share),
   ].join(' · ');
 
-/** `#1 · $391 · 10.7% · 1,846 tx`, for a list with more room. */
+/** `#1 · $391 · 10.7% · 1,846 tx`, for a wider list. */
 export const leaderSummary = (place: WalletPlace): string =>
   [
     rankSign(place),

@@ -8,16 +8,16 @@ import { Listeners } from '../base/disposable.ts';
 
 export interface TrackedWallet {
   readonly address: string;
-  /** Empty where the user gave none. */
+  /** Empty if the user gave none. */
   readonly name: string;
 }
 
 const storageKey = 'arbscope.wallets';
-/** Ten minutes of requests at the lowest published rate. */
+/** Takes ten minutes of requests at the lowest published rate. */
 export const maxTrackedWallets = 50;
 export const maxWalletNameLength = 40;
 
-/** The wallets that the user tracks, in the user's order, kept in the editor's storage. */
+/** The tracked wallets, in the user's order, stored in the editor. */
 export class TrackedWallets {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #changes = new Listeners<undefined>();
@@ -42,12 +42,12 @@ export class TrackedWallets {
     return this.#wallets.find((wallet) => wallet.address === address);
   }
 
-  /** What a wallet is called; its short address where it has no name. */
+  /** Name of a wallet, or its short address. */
   labelOf(address: string): string {
     return this.find(address)?.name || shortAddress(address);
   }
 
-  /** Why an address cannot be tracked; null when it can. */
+  /** Why an address cannot be tracked; null if it can. */
   validate(address: string): string | null {
     if (!isAddress(address)) return t('Not a valid address.');
     const known = knownAddress(address);
@@ -60,7 +60,7 @@ export class TrackedWallets {
     return null;
   }
 
-  /** Adds wallets at the end; those that cannot be tracked are left out. */
+  /** Appends wallets; skips those that cannot be tracked. */
   async add(wallets: readonly TrackedWallet[]): Promise<void> {
     const added = wallets.filter(({ address }, index) => {
       const isFirst = wallets.findIndex((other) => other.address === address) === index;
@@ -79,7 +79,7 @@ export class TrackedWallets {
     await this.#save(this.#wallets.filter(({ address }) => !addresses.includes(address)));
   }
 
-  /** Moves wallets, in their order, before another one, or to the end. */
+  /** Moves wallets before another one, or to the end, and keeps their order. */
   async moveBefore(addresses: readonly string[], before: string | null): Promise<void> {
     const moved = this.#wallets.filter(({ address }) => addresses.includes(address));
     if (before !== null && addresses.includes(before)) return;
@@ -102,7 +102,7 @@ export class TrackedWallets {
   }
 }
 
-/** What the storage holds was written by this extension, of this version or another. */
+/** Validates stored state, which may come from another version. */
 function parseWallets(stored: unknown): TrackedWallet[] {
   if (!Array.isArray(stored)) return [];
   const entries: readonly unknown[] = stored;

@@ -6,7 +6,9 @@ import type { ChannelCallOptions, ChannelMarketService } from '../backend/channe
 
 export type SuccessFilter = 'all' | 'successes' | 'failures';
 
-/** A wallet's last 24 hours as they were answered; null: the service knows nothing of it. */
+/**
+ * Figures of a wallet's last 24 hours; `overview` is null if the service does not know the wallet.
+ */
 export interface LoadedOverview {
   readonly overview: WalletTotals | null;
   readonly answeredAtMilliseconds: number;
@@ -14,23 +16,23 @@ export interface LoadedOverview {
 
 export interface LoadedTransactions {
   readonly transactions: readonly WalletTransaction[];
-  /** The answer for up to five wallets was full: older ones of this wallet may be missing. */
+  /** The response for up to five wallets was full, so older transactions may be missing. */
   readonly mayBeIncomplete: boolean;
 }
 
 export interface WalletLoaderOptions {
   readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
-  /** Tracked wallets in their order. */
+  /** Tracked wallets in order. */
   readonly wallets: () => readonly string[];
 }
 
-/** What the service says of the tracked wallets, asked in as few calls as its limit allows. */
+/** Loads data on the tracked wallets, in as few calls as the limit per request allows. */
 export class WalletLoader {
   readonly #options: WalletLoaderOptions;
   readonly #overviews = new Map<string, LoadedOverview>();
-  /** Figures that are shown until newer ones are there. */
+  /** Wallets whose figures are shown until newer ones arrive. */
   readonly #stale = new Set<string>();
-  /** By the wallets that were asked for together. */
+  /** By the wallets of one request. */
   readonly #transactions = new Map<string, readonly WalletTransaction[]>();
   provider: StatisticsProvider | null = null;
   successFilter: SuccessFilter = 'all';
@@ -43,25 +45,28 @@ export class WalletLoader {
     return this.#overviews.get(wallet);
   }
 
-  /** When the oldest of the figures was answered; null without any. */
+  /** Response time of the oldest figures; null if there are none. */
   get answeredAtMilliseconds(): number | null {
     const times = [...this.#overviews.values()].map((day) => day.answeredAtMilliseconds);
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Forgets everything, or the figures or the transactions alone where the other does not change. */
+  /** Discards everything, or only the figures or the transactions. */
   clear(what: 'all' | 'overviews' | 'transactions' = 'all'): void {
     if (what !== 'transactions') this.#overviews.clear();
     if (what !== 'overviews') this.#transactions.clear();
   }
 
-  /** Everything is asked for again; figures stay until then. */
+  /** Reloads everything on the next load; shows the old figures until then. */
   markStale(): void {
     for (const wallet of this.#overviews.keys()) this.#stale.add(wallet);
     this.#transactions.clear();
   }
 
-  /** Loads unknown wallets, five per call. `onPart` hears of each answer. Throws a MarketError. */
+  /**
+   * Loads missing and stale figures, five wallets per call. Calls `onPart` after each response.
+   * Throws a MarketError.
+   */
   async loadOverviews(
     options: ChannelCallOptions,
     onPart: () => void = () => undefined,
@@ -87,7 +92,10 @@ export class WalletLoader {
     }
   }
 
-  /** A wallet's last transactions, by a call for its group or it alone. Throws a MarketError. */
+  /**
+   * Loads a wallet's last transactions, in a call for its group or only for the wallet. Throws a
+   * MarketError.
+   */
   async loadTransactions(
     wallet: string,
     isAlone: boolean,

@@ -4,18 +4,18 @@ import { MarketError } from '../../api/marketError.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions } from '../backend/channelMarketService.ts';
 
-/** The last day's place of one wallet among all. */
+/** Rank of one wallet in the last day. */
 export interface WalletPlace extends RankedWallet {
   readonly walletsTotal: number;
 }
 
-/** Leaders that a view or a list offers. */
+/** Maximum leaders in a view or list. */
 export const maxLeaders = 10;
 
 const toPlaces = ({ wallets, wallets_total: walletsTotal }: WalletRanking): WalletPlace[] =>
   wallets.map((wallet) => ({ ...wallet, walletsTotal }));
 
-/** The place of one wallet; null where it has no transactions. Throws a MarketError. */
+/** Rank of one wallet; null if it has no transactions. Throws a MarketError. */
 export async function rankWallet(
   service: Pick<ChannelArbscopeService, 'walletRanking'>,
   wallet: string,
@@ -26,8 +26,8 @@ export async function rankWallet(
 }
 
 /**
- * The wallets of the last day by net gains: the leaders, and where the tracked ones stand. Services
- * that offer no ranking are no failure: they have none.
+ * Ranking of the last day by net gains: leaders and tracked wallets. A service without a ranking is
+ * not an error.
  */
 export class WalletRankings {
   readonly #service: Pick<ChannelArbscopeService, 'walletRanking'>;
@@ -40,7 +40,7 @@ export class WalletRankings {
     this.#service = service;
   }
 
-  /** True before anything was asked. */
+  /** True until a request shows otherwise. */
   get isOffered(): boolean {
     return this.#isOffered;
   }
@@ -64,13 +64,16 @@ export class WalletRankings {
     this.#answeredAtMilliseconds = null;
   }
 
-  /** The leaders of the whole market. Throws a MarketError. */
+  /** Loads the leaders of the whole market. Throws a MarketError. */
   async loadLeaders(options: ChannelCallOptions): Promise<void> {
     const ranking = await this.#request({ limit: maxLeaders }, options);
     if (ranking !== null) this.#leaders = toPlaces(ranking);
   }
 
-  /** The places of wallets among those with transactions of a provider. Throws a MarketError. */
+  /**
+   * Loads the ranks of wallets, optionally among those with transactions of one provider. Throws a
+   * MarketError.
+   */
   async loadPlaces(
     wallets: readonly string[],
     provider: StatisticsProvider | null,

@@ -2,9 +2,9 @@ import type { SimulatedTransaction } from '../../api/arbscope/simulate.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { Advice, MarketTips } from '../../webview/messages/simulate.ts';
 
-/** Greatest limit of a transaction: https://solana.com/docs/core/fees/compute-budget */
+/** Maximum limit of a transaction: https://solana.com/docs/core/fees/compute-budget */
 const maxComputeUnitLimit = 1_400_000;
-/** Limit of a transaction that sets none, bytes. */
+/** Limit of a transaction that sets none, in bytes. */
 const defaultLoadedDataLimit = 64 * 1_024 * 1_024;
 /** The cost model counts whole pages: https://solana.com/docs/core/fees/compute-budget */
 const pageBytes = 32 * 1_024;
@@ -12,15 +12,17 @@ const computeUnitsPerPage = 8;
 const microLamportsPerLamport = 1_000_000n;
 
 export interface AdviceOptions {
-  /** What is added to what was used, percent. */
+  /** Added to the measured usage, in percent. */
   readonly marginPercent: number;
-  /** Tips of a provider in the last hour; null: none is known. */
+  /** Tips of a provider in the last hour; null if unknown. */
   readonly tipsOf: (provider: string) => MarketTips | null;
-  /** Why the tips could not be had; empty: they could. */
+  /** Why no tips could be loaded; empty if they were. */
   readonly tipsFault: string;
 }
 
-/** What could be set otherwise. A failed simulation stops early: its figures advise nothing. */
+/**
+ * Suggested settings. None for a failed simulation, which stopped early and has no usable figures.
+ */
 export function simulationAdvice(
   transaction: SimulatedTransaction,
   options: AdviceOptions,
@@ -33,7 +35,7 @@ export function simulationAdvice(
   ];
 }
 
-/** Used and the margin, whole units, and no more than a transaction may have. */
+/** Usage plus margin, rounded up, at most the maximum of a transaction. */
 export const suggestedUnitLimit = (used: number, marginPercent: number): number =>
   Math.min(maxComputeUnitLimit, Math.ceil((used * (100 + marginPercent)) / 100));
 
@@ -64,7 +66,7 @@ function unitLimitAdvice(
   ];
 }
 
-/** Lamports; rounded up, as the runtime does. */
+/** In lamports, rounded up as in the runtime. */
 const priorityFee = (limit: number, microLamportsPerUnit: bigint): bigint =>
   (BigInt(limit) * microLamportsPerUnit + microLamportsPerLamport - 1n) / microLamportsPerLamport;
 
@@ -93,7 +95,7 @@ function tipAdvice(
 
 type Detail = NonNullable<SimulatedTransaction['record']>;
 
-/** Lamports left after the fee and the bot's fee; exact where all of it is SOL. */
+/** Lamports left after the fee and the bot's fee; exact if all amounts are in SOL. */
 function gainBeforeTips(record: Detail, tips: bigint): bigint | null {
   const { gains_details: gains, bot_fees_details: botFees = [], fees, net_gains_sol } = record;
   const parts = [...gains, ...botFees];
@@ -102,7 +104,7 @@ function gainBeforeTips(record: Detail, tips: bigint): bigint | null {
       list.reduce((total, { amount }) => total + amount, 0n);
     return sum(gains) - sum(botFees) - fees;
   }
-  // Through USD: a token without a price leaves nothing to compare with.
+  // Through USD; null if a token has no price.
   if (!Number.isFinite(net_gains_sol) || parts.some(({ price }) => price === null)) return null;
   return BigInt(Math.round(net_gains_sol * 1e9)) + tips;
 }
@@ -137,5 +139,5 @@ function loadedDataAdvice(
 const pages = (bytes: number): number => Math.ceil(bytes / pageBytes);
 const roundUpToPages = (bytes: number): number => Math.max(1, pages(bytes)) * pageBytes;
 
-/** Compute units that a limit counts toward the block's, whatever is loaded. */
+/** Compute units that a limit counts toward the block's limit, however much is loaded. */
 export const loadedDataCost = (bytes: number): number => pages(bytes) * computeUnitsPerPage;

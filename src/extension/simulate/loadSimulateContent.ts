@@ -20,14 +20,14 @@ export interface SimulateContentSources {
   readonly service: Pick<ChannelMarketService, 'tipsByComputeUnit'>;
   readonly source: () => DataSource;
   readonly runs: SimulationRuns;
-  /** What is added to the compute units that were used, percent. */
+  /** Added to the compute units used, in percent. */
   readonly marginPercent: () => number;
 }
 
-/** Of the tips that a simulated one is compared with. */
+/** Window of the tips that a simulated tip is compared with. */
 export const tipsWindowSeconds = 3_600;
 
-/** Simulates, keeps the run, and says what it shows. Throws a MarketError. */
+/** Simulates, saves the run, and builds the content. Throws a MarketError. */
 export async function loadSimulateContent(
   sources: SimulateContentSources,
   state: SimulateState,
@@ -37,7 +37,7 @@ export async function loadSimulateContent(
   const { name, kind } = source();
   const call: ChannelCallOptions = {
     signal,
-    // Each run is of the newest state.
+    // Each run uses the newest state.
     forceRefresh: true,
     onWaiting: (progress) => report(waitingMessage(progress)),
   };
@@ -54,11 +54,11 @@ export async function loadSimulateContent(
   });
 }
 
-/** Slots of two chains cannot be compared. */
+/** Includes the connection: slots of different chains cannot be compared. */
 export const runsKey = (connection: string, { key }: SimulateState): string =>
   `${connection}\n${key}`;
 
-/** Tips of the last hour by provider; a failure leaves advice without them, and says why. */
+/** Tips of the last hour by provider. After a failure, the advice has no tips but the reason. */
 async function loadTips(
   { service }: SimulateContentSources,
   { transactions }: Simulation,

@@ -4,10 +4,10 @@ import { findSerializedTransactions } from '../addresses/findSerializedTransacti
 import { readSetting, toCommand } from '../base/commandsAndSettings.ts';
 import { toRange } from '../shared/toRange.ts';
 
-/** Each takes a line of its own. */
+/** Each lens takes a line. */
 const maxLenses = 50;
 
-/** Actions above each serialized transaction in source, where the user wants them. */
+/** Actions above each serialized transaction in source code, if the user has turned them on. */
 export const simulateCodeLensProvider = (
   onDidChangeCodeLenses: vscode.Event<void>,
 ): vscode.CodeLensProvider => ({

@@ -26,11 +26,11 @@ export interface SimulateContentOptions {
   readonly state: SimulateState;
   readonly connection: { readonly name: string; readonly isSandbox: boolean };
   readonly advice: AdviceOptions;
-  /** Of each transaction, this one among them. */
+  /** Runs of each transaction, including this one. */
   readonly runs: readonly (readonly SimulationRun[])[];
 }
 
-/** What the panel shows of a simulation. */
+/** Content of the simulation panel. */
 export function buildSimulateContent(
   simulation: Simulation,
   { state, connection, advice, runs }: SimulateContentOptions,
@@ -67,7 +67,7 @@ function toTransaction(
     signing: transaction.signing,
     sizeBytes: transaction.size_bytes,
     sizeLimitBytes: transaction.size_limit_bytes,
-    // The whole response is shown as JSON once.
+    // The JSON shows the whole response only once.
     record: record === null ? null : { ...buildTransactionContent(record, source), json: '' },
     reason: sanitizeText(transaction.reason, maxTextLength),
     error: transaction.error === null ? null : toFailure(transaction.error),
@@ -115,7 +115,7 @@ const toFailure = (error: SimulationError): SimulationFailure => ({
   leg: error.leg,
 });
 
-/** What is kept of a simulation for the comparison with later ones. */
+/** Saved outcome of a simulation, to compare with later runs. */
 export function toOutcome(
   transaction: SimulatedTransaction,
   slot: number | null,
@@ -140,11 +140,11 @@ export function toOutcome(
   };
 }
 
-/** A failure gains nothing and pays its fee; what an incomplete record gains is not known. */
+/** Minus the fee for a failure; null if the record is incomplete. */
 function netGainsSol(transaction: SimulatedTransaction): number | null {
   const { is_success, is_complete, record, base_fee, priority_fee } = transaction;
   if (!is_success) return -Number(base_fee + priority_fee) / 1e9;
-  // Of an incomplete response, only a route that could be read has figures.
+  // An incomplete response has figures only if its route could be read.
   if (record === null || (!is_complete && record.route_map_details.length === 0)) return null;
   return buildTransactionContent(record, { name: '', isSimulated: false, note: '' }).netGainsSol;
 }

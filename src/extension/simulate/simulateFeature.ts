@@ -25,7 +25,7 @@ export interface SimulateFeatureOptions {
   readonly log: Log;
 }
 
-/** "Simulate Transaction…": what a transaction would do, without sending it. */
+/** "Simulate Transaction…": shows what a transaction would do, without sending it. */
 export class SimulateFeature extends DisposableStore {
   readonly panels: PanelManager<SimulateState, SimulateContent, SimulateRequest>;
   readonly #prompter: Prompter;
@@ -36,7 +36,7 @@ export class SimulateFeature extends DisposableStore {
     const panels = new PanelManager({
       kind: createSimulatePanel({
         arbscope: active.arbscope,
-        // Without anyone who hears of its calls: they are not about what the market shows.
+        // A separate service without listeners: simulations do not describe the market.
         service: createChannelMarketService(
           (...request) => active.request(...request),
           () => undefined,
@@ -76,7 +76,7 @@ export class SimulateFeature extends DisposableStore {
     }
     const open = this.panels.stateOf(state.key);
     const wanted = { ...state, isOnSave: open?.isOnSave ?? false };
-    // The same transactions once more are another run.
+    // Simulating the same transactions again is another run.
     if (open !== undefined) this.panels.replace(wanted);
     this.panels.open(wanted, { isBeside: state.source.uri !== null });
   }

@@ -17,13 +17,13 @@ import {
 import { canFollow } from './simulationSource.ts';
 
 export interface SimulatePanelOptions extends SimulateContentSources {
-  /** Shows where the transactions come from. */
+  /** Shows the source of the transactions. */
   readonly openSource: (state: SimulateState) => Promise<void>;
-  /** A person has chosen whether to simulate when the file is saved. */
+  /** Called when the user turns simulation on save on or off. */
   readonly showOnSave: (key: string, isOnSave: boolean) => void;
 }
 
-/** The panel of a simulation: what the transactions would do, and earlier runs. */
+/** The simulation panel: what the transactions would do, and earlier runs. */
 export function createSimulatePanel(
   options: SimulatePanelOptions,
 ): PanelKind<SimulateState, SimulateContent, SimulateRequest> {

@@ -22,7 +22,9 @@ interface SimulationInput {
   readonly source: SimulationSource;
 }
 
-/** The argument, what is at the cursor, or what the user picks; null when the user leaves. */
+/**
+ * Transactions from the argument, at the cursor, or picked by the user; null if the user cancels.
+ */
 export async function readSimulationInput(
   given: unknown,
   prompter: Pick<Prompter, 'choose' | 'text'>,
@@ -48,7 +50,7 @@ export async function readSimulationInput(
     : { input, source: fileSource(vscode.Uri.parse(place.uri, true)) };
 }
 
-/** What a panel is opened by, or what is wrong with the input. */
+/** State of a panel for the input, or the problem with the input. */
 export function toSimulateState({
   input,
   source,
@@ -79,7 +81,9 @@ export function toSimulateState({
   };
 }
 
-/** The state of a panel after its file was saved; null: the transaction is no longer there. */
+/**
+ * State of a panel after its file was saved; null if the file no longer contains the transaction.
+ */
 export async function readAgain(
   state: SimulateState,
   document: vscode.TextDocument,
@@ -98,7 +102,7 @@ export async function readAgain(
   const found = await renewed();
   if (found === null) return null;
   const next = toSimulateState(found);
-  // The panel stays the same one, whatever the transaction has become.
+  // Keep the key, so that the same panel is updated even if the transaction changed.
   return 'problem' in next ? next : { ...next, key: state.key, isOnSave: state.isOnSave };
 }
 
@@ -121,7 +125,7 @@ const textSource = (
   ordinal,
 });
 
-/** Of a text that a lens or hover of the active editor names. */
+/** Source of a text that a code lens or hover of the active editor passes. */
 async function placeOfText(text: string): Promise<SimulationSource | null> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return null;
@@ -141,7 +145,7 @@ async function placeAtCursor(): Promise<SimulationSource> {
   );
   const [only] = touched;
   if (only !== undefined && touched.length === 1) {
-    // A file that is this transaction alone is followed as a whole.
+    // If the file contains only this transaction, follow the whole file.
     return document.getText().trim() === only.found.text
       ? fileSource(document.uri)
       : textSource(document, only);

@@ -3,7 +3,7 @@ import * as is from '../../webview/guards.ts';
 import { maxSimulationRuns, type SimulationRun } from '../../webview/messages/simulate.ts';
 
 const storageKey = 'arbscope.simulationRuns';
-/** Panels whose runs are kept, those used last. */
+/** Maximum panels with saved runs; the least recently used are dropped. */
 const maxKeys = 30;
 
 const text = is.string(500);
@@ -19,12 +19,12 @@ const isStoredRun = is.object({
 });
 const isEntry = is.object({
   key: text,
-  /** Of each transaction. */
+  /** Runs per transaction. */
   runs: is.array(is.array(isStoredRun, maxSimulationRuns), 10),
 });
 type Entry = is.Guarded<typeof isEntry>;
 
-/** Results of earlier simulations, up to 20 of each transaction, kept with the workspace. */
+/** Results of earlier simulations, up to 20 per transaction, stored with the workspace. */
 export class SimulationRuns {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -32,7 +32,7 @@ export class SimulationRuns {
     this.#storage = storage;
   }
 
-  /** Adds a run of each transaction; resolves with all that are kept, by transaction. */
+  /** Adds a run of each transaction; resolves with all saved runs, by transaction. */
   async add(
     key: string,
     outcomes: readonly Omit<SimulationRun, 'number'>[],
@@ -52,14 +52,14 @@ export class SimulationRuns {
     );
   }
 
-  /** Read each time: another panel may have added some. */
+  /** Read each time, since another panel may have added runs. */
   #entries(): readonly Entry[] {
     const stored = this.#storage.get<unknown>(storageKey);
     return Array.isArray(stored) ? (stored as readonly unknown[]).filter(isEntry) : [];
   }
 }
 
-/** The first run stays, as the others are compared with it; the oldest of the others goes. */
+/** Keeps the first run, which the others are compared with, and drops the oldest of the others. */
 function addRun(
   runs: readonly SimulationRun[],
   outcome: Omit<SimulationRun, 'number'>,

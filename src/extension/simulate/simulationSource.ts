@@ -3,11 +3,11 @@ import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import type { SimulationSource } from '../../webview/messages/simulate.ts';
 import type { PlacedTransaction } from '../addresses/findSerializedTransactions.ts';
 
-/** Whether the transactions can be found again when their file changes. */
+/** True if the transactions can be found again when their file changes. */
 export const canFollow = ({ uri, ordinal }: SimulationSource): boolean =>
   uri !== null && ordinal >= 0;
 
-/** Not a place of a file: the clipboard, typed text, another extension. */
+/** A source other than a file: clipboard, typed text, another extension. */
 export const sourceWithoutFile = (label: string): SimulationSource => ({
   label: label.slice(0, 200),
   uri: null,
@@ -16,7 +16,10 @@ export const sourceWithoutFile = (label: string): SimulationSource => ({
   ordinal: -1,
 });
 
-/** Runs of one key are compared: of one place, or of the same transactions but for the blockhash. */
+/**
+ * Runs with the same key are compared: same place in a file, or same transactions apart from the
+ * blockhash.
+ */
 export function simulationKey(
   source: SimulationSource,
   transactions: readonly Uint8Array[],
@@ -28,7 +31,7 @@ export function simulationKey(
   return createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 }
 
-/** All of a message but the blockhash, which is new with each build of the same transaction. */
+/** The message without its blockhash, which changes with each build of the same transaction. */
 function withoutBlockhash(bytes: Uint8Array): unknown {
   const transaction = tryDecodeTransaction(bytes);
   if (transaction === null) return Buffer.from(bytes).toString('base64');
@@ -47,7 +50,7 @@ function withoutBlockhash(bytes: Uint8Array): unknown {
   ];
 }
 
-/** The transaction of a changed document that took the place of another; null: none did. */
+/** Finds the transaction again in a changed document; null if it is gone. */
 export function findAgain(
   found: readonly PlacedTransaction[],
   { variable, ordinal }: SimulationSource,

@@ -13,9 +13,9 @@ import type { RecentResponses, RecentToken } from '../shared/recentResponses.ts'
 import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** What the market cache of the connection knows about a token. */
+/** Market cache data about a token. */
 export interface CachedPools {
-  /** False: it was never loaded. */
+  /** False if the market cache was never loaded. */
   readonly isLoaded: boolean;
   readonly rows: readonly PoolRow[];
   readonly total: number;
@@ -23,11 +23,11 @@ export interface CachedPools {
 
 export interface TokenContentInput {
   readonly mint: string;
-  /** Null: the connection does not know the token. */
+  /** Null if the connection does not know the token. */
   readonly info: TokenInfo | null;
-  /** With the last response of the Finder and the last prices. */
+  /** Last Finder response and last prices. */
   readonly recentResponses: RecentResponses;
-  /** Null: the market cache failed. */
+  /** Null if the market cache failed. */
   readonly cached: CachedPools | null;
   readonly source: string;
   readonly answeredAtMilliseconds: number;
@@ -82,14 +82,14 @@ function picture({ image_uri: own = '', metadata }: Partial<TokenInfo>) {
   return { imageUrl, image: null, imageNote: isRefused ? t('its URL is not https') : '' };
 }
 
-/** No other URL is ever requested. */
+/** Only https URLs may be requested. */
 function httpsOrNull(value: string | undefined): string | null {
   if (value === undefined || value.length > maxLengths.url || !URL.canParse(value)) return null;
   const { protocol, href } = new URL(value);
   return protocol === 'https:' ? href : null;
 }
 
-/** On-chain and off-chain metadata, side by side. */
+/** On-chain and off-chain metadata for comparison. */
 function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[] {
   const { onchain, online } = data;
   const row = (field: string, onChain: unknown, offChain: unknown): MetadataRow => ({
@@ -101,7 +101,7 @@ function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[
   const rows = [
     row(t('Name'), onchain.name, online.name),
     row(t('Symbol'), onchain.symbol, online.symbol),
-    // Accounts on one side, a name on the other: nothing to compare.
+    // Accounts on chain, a name off chain: not comparable.
     row(t('Creators'), creatorsOf(onchain), undefined),
     row(
       t('Creator'),
@@ -131,7 +131,7 @@ const marketNote = (recentResponses: RecentResponses): string =>
     ? t('Open the Finder to see market figures.')
     : t('Not in the current Finder ranking.');
 
-/** Pools of the Finder with their figures, then those that only the market cache knows. */
+/** Pools of the Finder with their figures, then pools that only the market cache contains. */
 function toPools(
   ranked: RecentToken | null,
   cached: CachedPools | null,

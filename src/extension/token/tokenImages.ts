@@ -4,9 +4,9 @@ import { MarketError } from '../../api/marketError.ts';
 import type { ImageResponse } from '../../backend/protocol/callProtocol.ts';
 
 export interface TokenImagesOptions {
-  /** A request to the backend, which alone reaches the network. */
+  /** Sends the request through the backend, the only process with network access. */
   readonly request: (url: string, signal: AbortSignal) => Promise<unknown>;
-  /** The setting, and whether the workspace is trusted. */
+  /** Checks the setting and workspace trust. */
   readonly isEnabled: () => boolean;
   readonly isTrusted: () => boolean;
 }
@@ -14,7 +14,7 @@ export interface TokenImagesOptions {
 const maxDataUriLength = 900_000;
 const dataUriPattern = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
-/** Pictures of tokens, fetched by the backend and checked here for what a page may show. */
+/** Token images, fetched by the backend and checked here before a page shows them. */
 export class TokenImages {
   readonly #options: TokenImagesOptions;
 
@@ -22,12 +22,12 @@ export class TokenImages {
     this.#options = options;
   }
 
-  /** Fetched without a click. Never in a workspace that is not trusted. */
+  /** True if images are fetched without a click; never in an untrusted workspace. */
   isAutomatic(): boolean {
     return this.#options.isTrusted() && this.#options.isEnabled();
   }
 
-  /** A failure is the reason in the response; rejects only when cancelled. */
+  /** On failure, the response contains the reason. Rejects only when cancelled. */
   async fetch(url: string, signal: AbortSignal): Promise<ImageResponse> {
     try {
       return parseImageResponse(await this.#options.request(url, signal));

@@ -28,7 +28,7 @@ export interface TokenPanelOptions {
   readonly source: () => string;
 }
 
-/** The panel of a token: its risks, its authorities, its metadata and its market. */
+/** The token panel: risks, authorities, metadata and market. */
 export function createTokenPanel({
   service,
   recentResponses,
@@ -36,9 +36,9 @@ export function createTokenPanel({
   pools,
   source,
 }: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
-  /** Mints whose pictures the user wants to see. */
+  /** Mints whose images the user has requested. */
   const requestedImages = new Set<string>();
-  /** The next load also loads the market cache. */
+  /** True if the next load also loads the market cache. */
   let arePoolsWanted = false;
   return {
     id: panelIds.token,
@@ -52,7 +52,7 @@ export function createTokenPanel({
         await loadPools(pools, signal, report);
       }
       const [info, cached] = await Promise.all([
-        // Without either, the panel shows the rest, and why the first is missing.
+        // On failure, the panel shows the other parts and the reason.
         service.tokenInfo({ token: mint }, { signal, forceRefresh }).catch((thrown: unknown) => {
           const error = asMarketError(thrown);
           if (signal.aborted) throw error;
@@ -103,10 +103,10 @@ export function createTokenPanel({
   };
 }
 
-/** Pools that a panel lists; the Market Cache view has all. */
+/** Maximum pools in a panel; the Market Cache view shows all. */
 const maxListedPools = 300;
 
-/** Sends no request to the service: only what was loaded before. Throws a MarketError. */
+/** Searches only pools already loaded; sends no request to the service. Throws a MarketError. */
 async function findPools(
   pools: TokenPanelOptions['pools'],
   mint: string,
@@ -119,7 +119,7 @@ async function findPools(
   return { isLoaded: true, ...page };
 }
 
-/** Loads the market cache, which may be hundreds of megabytes; `report` hears how far it is. */
+/** Loads the market cache, possibly hundreds of megabytes; calls `report` with the progress. */
 async function loadPools(
   pools: TokenPanelOptions['pools'],
   signal: AbortSignal,

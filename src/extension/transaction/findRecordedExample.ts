@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { TransactionSource } from './transactionContent.ts';
 
-/** A recorded example by its signature, without any request; null for every other transaction. */
+/** Finds a recorded example by its signature, without a request; null for any other transaction. */
 export async function findRecordedExample(
   signature: string,
 ): Promise<{ readonly detail: TransactionDetail; readonly source: TransactionSource } | null> {

@@ -24,7 +24,7 @@ export interface LookUpFeatureOptions extends LookUpSourcesOptions {
   readonly recentResponses: RecentResponses;
   readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf'>;
   readonly loader: Pick<TransactionLoader, 'find'>;
-  /** Shows transactions, and their failures. */
+  /** Panels of transactions and of failed look-ups. */
   readonly panels: {
     open(state: { readonly signature: string }, options: { readonly isBeside: boolean }): unknown;
     onContent(
@@ -34,10 +34,10 @@ export interface LookUpFeatureOptions extends LookUpSourcesOptions {
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
 }
 
-/** Of each list of transactions that is not requested. */
+/** Per list of transactions that needs no request. */
 const maxRecentRows = 5;
 
-/** The command "Look Up Transaction…", and what its list shows without a request. */
+/** The command "Look Up Transaction…", and the parts of its list that need no request. */
 export class LookUpFeature extends DisposableStore {
   readonly #options: LookUpFeatureOptions;
   readonly #sources: LookUpSources;
@@ -58,7 +58,7 @@ export class LookUpFeature extends DisposableStore {
       this.#recorded.some(({ summary }) => summary.signature === signature);
     this.add(
       panels.onContent((content) => {
-        // Recorded ones are always in the list.
+        // The list always shows the recorded ones.
         if (isRecorded(content.signature)) return;
         void this.#recent.add(active.current.name, summaryOfContent(content));
       }),
@@ -67,7 +67,7 @@ export class LookUpFeature extends DisposableStore {
   }
 
   async #handleCommand(given: unknown): Promise<void> {
-    // Other extensions, links and keybindings may give anything as the signature.
+    // Other extensions, links and keybindings may pass anything as the signature.
     if (typeof given !== 'string') return await this.#showPick();
     const parsed = parseSignature(given);
     if (parsed.kind === 'signature') {
@@ -102,7 +102,7 @@ export class LookUpFeature extends DisposableStore {
     pick.show();
   }
 
-  /** What leads on by the kind of the address first, then what asks the connection for its kind. */
+  /** Links for the address: first those that fit its kind, then those that query the connection. */
   #linksOf(address: string): HoverLink[] {
     const kind = addressKind(address, this.#options.recentResponses);
     const isGeneral = (link: HoverLink) => 'page' in link || link.command === 'arbscope.lookUp';

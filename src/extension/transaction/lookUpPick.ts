@@ -15,14 +15,14 @@ import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
 export interface LookUpPickOptions {
-  /** What is known before anything is requested. */
+  /** State before the first request. */
   readonly state: Omit<LookUpState, 'market' | 'wallets' | 'missing' | 'nowMilliseconds'>;
-  /** Never reject. */
+  /** Never rejects. */
   readonly market: (signal: AbortSignal) => Promise<LookUpSection>;
   readonly wallets: (signal: AbortSignal) => Promise<LookUpSection>;
   readonly loader: Pick<TransactionLoader, 'find'>;
   readonly open: (signature: string, options: { readonly isBeside: boolean }) => void;
-  /** Does what leads away from the list; the list is closed. */
+  /** Runs an action that leaves the list, after the list has closed. */
   readonly run: (act: LookUpAct) => unknown;
 }
 
@@ -39,16 +39,16 @@ const copyButton: vscode.QuickInputButton = {
   tooltip: t('Copy Signature'),
 };
 
-/** The list of Look Up Transaction while it is open; it disposes of itself when it closes. */
+/** The list of Look Up Transaction while it is open; disposes of itself when it closes. */
 export class LookUpPick extends DisposableStore {
   readonly #options: LookUpPickOptions;
   readonly #pick = this.add(vscode.window.createQuickPick<Item>());
   readonly #closed = new AbortController();
   #state: LookUpState;
   #rows: readonly LookUpRow[] = [];
-  /** The row that was clicked, or was active at Enter; the editor reports it before the acceptance. */
+  /** Row that was clicked, or active at Enter; the editor reports it before the accept event. */
   #selected: LookUpRow | undefined;
-  /** Sections that are loading, and the look-up. */
+  /** Number of running requests: sections and look-up. */
   #pending = 0;
   #lookUp: AbortController | null = null;
 
@@ -99,7 +99,7 @@ export class LookUpPick extends DisposableStore {
     void this.#whileBusy(async () => this.#update({ market: await coming }));
     void this.#whileBusy(async () => {
       const section = await wallets(signal);
-      // Added below the market's, whichever loads first: the editor reports a clicked row by its index.
+      // Always below the market's rows: the editor reports a clicked row by its index.
       await coming;
       this.#update({ wallets: section });
     });
@@ -115,7 +115,7 @@ export class LookUpPick extends DisposableStore {
     if (text === this.#state.text) return;
     this.#lookUp?.abort();
     if (parseLookupInput(text).kind === 'secret-key') {
-      // It is not even left in the box.
+      // Remove the key from the box as well.
       this.#pick.value = '';
       this.#update({ text: '' });
       void vscode.window.showWarningMessage(secretKeyWarning);
@@ -124,7 +124,7 @@ export class LookUpPick extends DisposableStore {
     this.#update({ text, missing: null });
   }
 
-  /** What was active stays so while rows come; else the first that can be chosen is. */
+  /** Keeps the active row while rows are added; otherwise activates the first selectable row. */
   #render(): void {
     const pick = this.#pick;
     const activeId = pick.activeItems[0]?.row?.id;
@@ -137,8 +137,8 @@ export class LookUpPick extends DisposableStore {
   }
 
   /**
-   * Enter may come before the editor has drawn the rows for what was typed. What is active is not
-   * always what was clicked: rows that come meanwhile make their own one active.
+   * Looks rows up by id: Enter may arrive before the editor has drawn the rows for the typed text.
+   * A clicked row takes precedence, since rows added meanwhile may change the active row.
    */
   async #accept(): Promise<void> {
     const wanted = [this.#selected?.id, this.#pick.activeItems[0]?.row?.id];
@@ -157,7 +157,7 @@ export class LookUpPick extends DisposableStore {
     else this.#options.open(signature, { isBeside });
   }
 
-  /** Asks the connection. A failure other than that it is not there is for the panel to show. */
+  /** Looks up the signature over the connection. The panel shows any failure but `not-found`. */
   async #isKnown(signature: string): Promise<boolean> {
     this.#lookUp?.abort();
     const lookUp = new AbortController();
@@ -194,7 +194,7 @@ function toItems(row: LookUpRow): Item[] {
   const { label, description, section } = row;
   const item: Item = {
     ...{ label, description, row },
-    // The rows are filtered already, by more than the editor sees of them.
+    // Already filtered here, by more than the editor sees.
     alwaysShow: true,
     ...(signatureOf(row.act) === null ? {} : { buttons: [sideButton, copyButton] }),
   };

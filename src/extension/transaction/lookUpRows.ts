@@ -9,54 +9,53 @@ import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 
-/** What choosing a row does. */
+/** Action of a row. */
 export type LookUpAct =
-  /** Known to be there: opens its panel. */
+  /** Opens the panel of a known transaction. */
   | { readonly kind: 'open'; readonly signature: string }
-  /** Asks the connection first. */
+  /** Looks the signature up over the connection first. */
   | { readonly kind: 'look-up'; readonly signature: string }
   | { readonly kind: 'open-explorer'; readonly signature: string }
   | { readonly kind: 'switch-connection'; readonly signature: string }
   | { readonly kind: 'show-live' }
   | { readonly kind: 'link'; readonly link: HoverLink };
 
-/** A row of the list, without anything of the editor. */
+/** A row of the list, independent of the editor's API. */
 export interface LookUpRow {
-  /** The same while sections are still loading. */
+  /** Stays the same while sections load. */
   readonly id: string;
-  /** Name of the section that begins with this row. */
+  /** Section heading, if this row is the first of its section. */
   readonly section?: string;
   readonly label: string;
   readonly description: string;
-  /** Null: the row only says something. */
+  /** Null for an informational row. */
   readonly act: LookUpAct | null;
 }
 
-/** Transactions of a section, or why there are none. */
+/** Transactions of a section, or why it has none. */
 export interface LookUpSection {
   readonly summaries: readonly TransactionSummary[];
-  /** Empty where nothing is wrong. */
+  /** Empty if there is no problem. */
   readonly problem: string;
 }
 
 export interface LookUpState {
   readonly text: string;
-  /** The signature on the clipboard. */
+  /** Signature on the clipboard. */
   readonly clipboard: string | null;
   readonly recent: readonly TransactionSummary[];
   readonly market: LookUpSection;
   readonly wallets: LookUpSection;
   readonly recorded: readonly { readonly title: string; readonly summary: TransactionSummary }[];
-  /** Name of the active connection. */
   readonly connection: string;
-  /** A signature that the connection does not know. */
+  /** Signature that the connection did not find. */
   readonly missing: string | null;
   readonly walletLabel: (wallet: string) => string;
   readonly linksOf: (address: string) => readonly HoverLink[];
   readonly nowMilliseconds: number;
 }
 
-/** All rows for what stands in the box; never empty, and what can be chosen stands first. */
+/** Rows for the text in the box; never empty, selectable rows first. */
 export function lookUpRows(state: LookUpState): LookUpRow[] {
   const input = parseLookupInput(state.text);
   switch (input.kind) {
@@ -81,7 +80,7 @@ export function lookUpRows(state: LookUpState): LookUpRow[] {
 export const signatureOf = (act: LookUpAct | null): string | null =>
   act?.kind === 'open' || act?.kind === 'look-up' ? act.signature : null;
 
-/** Sections that load later come last, so that no row moves under the pointer. */
+/** Sections that load later are last, so that no row moves under the pointer. */
 const sectionRows = (state: LookUpState): LookUpRow[] => [
   ...inSection(t('clipboard'), clipboardRows(state)),
   ...inSection(t('recently viewed'), transactionRows('recent', state.recent, state)),
@@ -124,7 +123,7 @@ const loadedRows = (
     ? transactionRows(id, summaries, state)
     : [{ id, label: escapeIcons(sanitizeText(problem, 120)), description: '', act: null }];
 
-/** The whole list is in the Live view. */
+/** The Live view has the whole list. */
 const marketRows = (state: LookUpState): LookUpRow[] => [
   ...loadedRows('market', state.market, state),
   ...(state.market.summaries.length === 0
@@ -179,7 +178,7 @@ const figures = ({ outcome, netGainsSol, route }: TransactionSummary): string[] 
     formatRoute(route),
   ].filter(Boolean);
 
-/** Always six decimals, so that rows compare; `formatSol` where those would be nothing. */
+/** Always six decimals, so that rows are comparable; `formatSol` for smaller amounts. */
 function formatNetSol(sol: number): string {
   const text = Math.abs(sol).toFixed(6);
   if (!Number.isFinite(sol) || Number(text) === 0) return formatSol(sol);
@@ -188,14 +187,16 @@ function formatNetSol(sol: number): string {
 
 const maxShownSymbols = 8;
 
-/** `SOL→USDC→SOL`; the middle of a long one is left out. */
+/** `SOL→USDC→SOL`; the middle of a long route is shortened. */
 function formatRoute(route: readonly string[]): string {
   const symbols = route.map((symbol) => sanitizeText(symbol, 12));
   const isLong = symbols.length > maxShownSymbols;
   return (isLong ? symbols.toSpliced(4, symbols.length - 6, '…') : symbols).join('→');
 }
 
-/** Rows that any part of a signature, symbol, provider or wallet finds; else why there are none. */
+/**
+ * Rows that match part of a signature, symbol, provider or wallet; otherwise a row with the reason.
+ */
 function filteredRows(state: LookUpState, reason: string): LookUpRow[] {
   const text = state.text.trim().toLowerCase();
   const texts = new Map(

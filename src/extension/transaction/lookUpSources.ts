@@ -15,15 +15,18 @@ export interface LookUpSourcesOptions {
   readonly tracked: Pick<TrackedWallets, 'addresses'>;
 }
 
-/** Rows of one section. */
+/** Maximum rows per section. */
 const maxRows = 5;
 
 const nothing: LookUpSection = { summaries: [], problem: '' };
 
-/** The newest transactions of the active connection's market, and of the tracked wallets. */
+/** The newest transactions of the active connection's market and of the tracked wallets. */
 export class LookUpSources extends DisposableStore {
   readonly #options: LookUpSourcesOptions;
-  /** Of tracked wallets, as the Wallets view last got them: requests of its own cost a service's. */
+  /**
+   * Transactions that the Wallets view last received; extra requests would count against a
+   * service's rate limit.
+   */
   #walletTransactions: readonly WalletTransaction[] = [];
 
   constructor(options: LookUpSourcesOptions) {
@@ -45,7 +48,7 @@ export class LookUpSources extends DisposableStore {
     );
   }
 
-  /** Failures leave out the section, or say why it is empty. */
+  /** A failed section is hidden if not offered; otherwise it shows the reason. */
   market(signal: AbortSignal): Promise<LookUpSection> {
     return this.#arbitrages({ outcomes: ['gain', 'loss'] }, signal);
   }

@@ -6,21 +6,21 @@ export type LookupInput =
   | { readonly kind: 'empty' }
   | { readonly kind: 'signature'; readonly signature: string }
   | { readonly kind: 'address'; readonly address: string }
-  /** Never sent, logged or kept. */
+  /** Never sent, logged or stored. */
   | { readonly kind: 'secret-key' }
-  /** None of these, and why it is no signature. */
+  /** Anything else, with the reason why it is not a signature. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const minAddressLength = 32;
-/** The link of an explorer is shorter. */
+/** Longer than any explorer link. */
 const maxInputLength = 2_000;
 
-/** What somebody typed or has on the clipboard: a signature or address, alone or in a link. */
+/** Parses typed text or the clipboard: a signature or address, alone or in a link. */
 export function parseLookupInput(input: string): LookupInput {
   const text = input.trim();
   const parsed = parseSignature(text);
   if (parsed.kind !== 'wrong') return parsed;
-  // Part of a name or an address: its characters are not what is wrong with it.
+  // Probably part of a name or an address: report the length, not its characters.
   if (text.length < minAddressLength) {
     return { kind: 'other', reason: t('A signature has 87 or 88 characters.') };
   }

@@ -4,7 +4,7 @@ import * as is from '../../webview/guards.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 
 const storageKey = 'arbscope.recentTransactions';
-/** Of all connections together. */
+/** Total over all connections. */
 export const maxRecentTransactions = 20;
 
 const text = is.string(100);
@@ -20,7 +20,7 @@ const isEntry = is.object({
 });
 type Entry = is.Guarded<typeof isEntry>;
 
-/** The transactions viewed last, newest first, kept in the editor's storage. */
+/** The last transactions viewed, newest first, stored in the editor. */
 export class RecentTransactions {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -28,7 +28,7 @@ export class RecentTransactions {
     this.#storage = storage;
   }
 
-  /** Those of a connection: no other knows them. */
+  /** Transactions of one connection; other connections do not know them. */
   of(connection: string): readonly TransactionSummary[] {
     return this.#entries().filter((entry) => entry.connection === connection);
   }
@@ -43,7 +43,7 @@ export class RecentTransactions {
     await this.#storage.update(storageKey, [entry, ...others].slice(0, maxRecentTransactions));
   }
 
-  /** Read each time: another window may have added some. */
+  /** Read each time, since another window may have added transactions. */
   #entries(): readonly Entry[] {
     const stored = this.#storage.get<unknown>(storageKey);
     if (!Array.isArray(stored)) return [];

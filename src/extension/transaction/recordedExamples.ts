@@ -8,7 +8,7 @@ export interface RecordedExample {
   readonly detail: TransactionDetail;
 }
 
-/** Members that are raw amounts, as the transaction operation names them. */
+/** Members of the transaction operation that are raw amounts. */
 const rawAmounts: ReadonlySet<string> = new Set([
   'amount',
   'fees',
@@ -18,20 +18,20 @@ const rawAmounts: ReadonlySet<string> = new Set([
   'rent',
 ]);
 
-/** The file is our own, made by `arbscope decode`; JSON alone has no exact integers. */
+/** Not validated: `arbscope decode` made the file. Raw amounts need BigInt, which JSON lacks. */
 const toDetail = (json: object): TransactionDetail =>
   JSON.parse(JSON.stringify(json), (key, value: unknown) =>
     rawAmounts.has(key) && typeof value === 'number' ? BigInt(value) : value,
   ) as TransactionDetail;
 
-/** Real arbitrages of mainnet that come with the extension, whatever the connection is. */
+/** Real mainnet arbitrages included in the extension, available with every connection. */
 export const recordedExamples: readonly RecordedExample[] = [
   { title: t('Two legs'), detail: toDetail(examples.twoLegs) },
   { title: t('Split route'), detail: toDetail(examples.splitRoute) },
   { title: t('Six legs'), detail: toDetail(examples.sixLegs) },
 ];
 
-/** Of all three: they are of one block. */
+/** Same source for all three: they are from one block. */
 export const recordedSource: TransactionSource = {
   name: t('Recorded mainnet transaction of 14 March 2024'),
   isSimulated: false,

@@ -15,11 +15,11 @@ export interface TransactionSource {
   /** Name of the connection that responded. */
   readonly name: string;
   readonly isSimulated: boolean;
-  /** What else to know about the source; empty: nothing. */
+  /** Remark about the source; may be empty. */
   readonly note: string;
 }
 
-/** More than any address or signature has. */
+/** Longer than any address or signature. */
 const maxAddressLength = 100;
 
 export function buildTransactionContent(
@@ -67,7 +67,7 @@ export function buildTransactionContent(
   };
 }
 
-/** A member that a service sent in another form was left out, whatever its type says. */
+/** A malformed member of a service's response is missing here, despite its type. */
 const orEmpty = <Entry>(list: readonly Entry[] | undefined): readonly Entry[] => list ?? [];
 
 const truncate = (text = '', longest = maxAddressLength): string => text.slice(0, longest);
@@ -80,7 +80,7 @@ const rawAmountOrNull = (amount: bigint | undefined): string | null =>
 const finiteOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Without a price of SOL, which pays the fees, there is no sum: it would hold only a part. */
+/** No USD total without a SOL price: it would lack the fees, which are in SOL. */
 function toTotals(
   answer: TransactionDetail,
   mints: readonly MintContent[],
@@ -114,7 +114,7 @@ const toPayment = (payment: {
   readonly to: readonly string[];
 }): PaymentContent => ({ ...toAmount(payment), to: payment.to.map((to) => truncate(to)) });
 
-/** In their order; a service may list them in any. */
+/** Sorted by `order`, since a service may list them in any order. */
 function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
   return [...orEmpty(route_map_details)]
     .sort((first, second) => first.order - second.order)
@@ -129,14 +129,14 @@ function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
     }));
 }
 
-/** Every mint of the response once, with the best that it says of it. */
+/** Every mint of the response once, with a priced entry if there is one. */
 function toMints(answer: TransactionDetail): MintContent[] {
   const mints = new Map<string, MintContent>();
   const add = (mint: string, info: MintInfo) => {
     const address = truncate(mint);
     const before = mints.get(address);
     if (before !== undefined && (before.priceUsd !== null || info.price === null)) return;
-    // What the chain calls wrapped SOL is written in many ways; its mint is one.
+    // Responses spell the symbol of wrapped SOL differently; look it up by mint.
     const symbol = knownMints.get(mint)?.symbol ?? truncateText(info.symbol);
     mints.set(address, {
       address,
@@ -156,7 +156,7 @@ function toMints(answer: TransactionDetail): MintContent[] {
   const lists = [gains, tips, botFees, payments, rest];
   for (const item of lists.flatMap(orEmpty<MintInfo & { mint: string }>)) add(item.mint, item);
   const unpriced = { symbol: '', digits: 0, price: null, price_timestamp: null };
-  // Fees are in SOL whether or not the route touches it.
+  // Fees are in SOL even if the route is not.
   const sol = mints.get(wrappedSolMint);
   if (sol === undefined || sol.priceUsd === null) {
     add(wrappedSolMint, { ...unpriced, digits: 9, price: impliedSolPrice(answer) });
@@ -164,13 +164,13 @@ function toMints(answer: TransactionDetail): MintContent[] {
   return [...mints.values()];
 }
 
-/** The price of SOL behind the net gain, where the answer names no other. */
+/** SOL price implied by the net gain, if the response contains no other. */
 function impliedSolPrice({ net_gains_usd, net_gains_sol }: TransactionDetail): number | null {
   const price = net_gains_usd / net_gains_sol;
   return Number.isFinite(price) && price > 0 ? price : null;
 }
 
-/** SPL mints have at most 255 decimals; anything else says that nothing is known. */
+/** SPL mints have at most 255 decimals; 0 if the value is invalid. */
 function decimalsOf(mint: string, digits: number): number {
   const known = knownMints.get(mint)?.decimals;
   if (known !== undefined) return known;

@@ -15,9 +15,9 @@ export class TransactionDocuments
   extends DisposableStore
   implements vscode.TextDocumentContentProvider
 {
-  /** Its name is part of every document's title. */
+  /** The connection's name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
-  /** Contents of the open documents by their URI. */
+  /** Contents of the open documents by URI. */
   readonly #texts = new Map<string, string>();
 
   constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
@@ -29,7 +29,7 @@ export class TransactionDocuments
     );
   }
 
-  /** Opens a transaction's response. Throws a MarketError. */
+  /** Opens the response for a transaction. Throws a MarketError. */
   async open(signature: string, signal: AbortSignal): Promise<void> {
     const uri = await this.#uri(signature);
     this.#texts.set(uri.toString(), await this.#fetch(signature, signal));
@@ -38,7 +38,7 @@ export class TransactionDocuments
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** A document that comes back with the window is requested again by its signature. */
+  /** Requests a document again by its signature after a reload of the window. */
   async provideTextDocumentContent(
     uri: vscode.Uri,
     token: vscode.CancellationToken,
@@ -47,7 +47,7 @@ export class TransactionDocuments
     if (known !== undefined) return known;
     const given = parseSignature(uri.path.split('/').at(-2) ?? '');
     if (given.kind !== 'signature') throw new Error(t('This link has no transaction signature.'));
-    // A response of one connection never stands under the name of another.
+    // Never show one connection's response under another's name.
     if (uri.path !== (await this.#uri(given.signature)).path) {
       throw new Error(
         t('This document is from another connection. Switch to it, then reopen the document.'),

@@ -26,7 +26,7 @@ interface FoundTransaction {
   readonly content: TransactionContent;
 }
 
-/** A transaction from the active connection, else from the user's own node. */
+/** Loads a transaction from the active connection, or else from the user's own node. */
 export class TransactionLoader {
   readonly #options: TransactionLoaderOptions;
   #found: FoundTransaction | null = null;
@@ -35,17 +35,16 @@ export class TransactionLoader {
     this.#options = options;
   }
 
-  /** Loads a transaction for the panel that opens next: it does not request it again. */
+  /** Loads a transaction and keeps it for the next panel, which then sends no request. */
   async find(signature: string, options: LoadOptions): Promise<void> {
     const connection = this.#options.active.current;
     const content = await this.load(signature, options);
     this.#found = { signature, connection, content };
   }
 
-  /** Throws a MarketError. */
   async load(signature: string, options: LoadOptions): Promise<TransactionContent> {
     const { active, store } = this.#options;
-    // The connection that responds, whatever is chosen meanwhile.
+    // Keep the connection: the user may switch it meanwhile.
     const { current } = active;
     const recorded = await findRecordedExample(signature);
     if (recorded !== null) return buildTransactionContent(recorded.detail, recorded.source);
@@ -63,7 +62,7 @@ export class TransactionLoader {
       try {
         return await this.#fetchFromNode(current, node, signature, options.signal);
       } catch (failure) {
-        // Of the node's kind, for there something can be done.
+        // Use the node's error kind: the user can act on it.
         const { kind, message } = asMarketError(failure);
         const text = t('Not found by {0}. {1}: {2}', current.name, node.name, message);
         throw new MarketError(kind, text, { cause: failure });
@@ -110,7 +109,7 @@ export class TransactionLoader {
       node.name,
     );
     const source = { name: node.name, isSimulated: false, note };
-    // The process decoded it itself, and speaks the same language.
+    // Not validated: our own backend decoded it.
     return buildTransactionContent(result as TransactionDetail, source);
   }
 }

@@ -44,7 +44,7 @@ export function createTransactionPanel(
   };
 }
 
-/** Where each address of a transaction leads. */
+/** Command for each kind of address in a transaction. */
 const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>>> = {
   wallet: (id) => executeCommand('arbscope.openWallet', id),
   token: (id) => executeCommand('arbscope.openToken', id),

@@ -4,17 +4,17 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 
-/** A transaction as one row of a list shows it. */
+/** Data of one row in a list of transactions. */
 export interface TransactionSummary {
   readonly signature: string;
-  /** Null: not known before it is looked up. */
+  /** Null until the transaction is looked up. */
   readonly outcome: Outcome | null;
   readonly netGainsSol: number | null;
-  /** Symbols in the order of the route, the base first and last; none where it is not known. */
+  /** Symbols in route order, starting and ending with the base; empty if unknown. */
   readonly route: readonly string[];
   readonly timeMilliseconds: number | null;
   readonly wallet: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly provider: string;
 }
 

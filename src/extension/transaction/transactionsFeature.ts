@@ -19,7 +19,7 @@ export interface TransactionsFeatureOptions extends Omit<TransactionLoaderOption
   readonly log: Log;
 }
 
-/** The panels of transactions, and what loads them. */
+/** The transaction panels and their loader. */
 export class TransactionsFeature extends DisposableStore {
   readonly loader: TransactionLoader;
   readonly panels: PanelManager<TransactionState, TransactionContent, TransactionPageRequest>;

@@ -28,19 +28,19 @@ export interface WalletContentOptions {
   readonly arbscope: ChannelArbscopeService;
   readonly tracked: Pick<TrackedWallets, 'labelOf' | 'find'>;
   readonly source: () => DataSource;
-  /** Symbol of a mint that a response named before; null: not known. */
+  /** Symbol of a mint from earlier responses; null if unknown. */
   readonly symbolOf: (mint: string) => string | null;
 }
 
 const maxTransactions = 25;
 const finderTokens = 50;
 
-/** The interval of a history by its window: enough points for a line, few enough for bars. */
+/** Interval of the history by window: enough points for a line, few enough for bars. */
 const intervals: Readonly<Record<number, number>> = { 3600: 60, 21600: 300, 86400: 3_600 };
 
 /**
- * What the panel shows of its wallets. A part that fails leaves a message in its place. Throws a
- * MarketError where nothing could be had.
+ * Loads the content of the wallet panel. A failed part is replaced by a message. Throws a
+ * MarketError if the basic figures cannot be loaded.
  */
 export async function loadWalletContent(
   options: WalletContentOptions,
@@ -56,7 +56,7 @@ export async function loadWalletContent(
   const status = await arbscope.status({}, call).catch(nullIfNotOffered);
   const nowMilliseconds = Date.parse(status?.now ?? '') || Date.now();
   const faults = new Set<string>();
-  /** The part, or what stands in its place, with the reason among the faults. */
+  /** The part, or `otherwise` after a failure, whose reason is added to `faults`. */
   const orElse = async <Part>(part: Promise<Part>, otherwise: Part): Promise<Part> =>
     part.catch((thrown: unknown) => {
       const error = asMarketError(thrown);
@@ -103,7 +103,6 @@ export async function loadWalletContent(
       tokens: parts[at]?.tokens ?? [],
       amms: parts[at]?.amms ?? [],
     })),
-    // The interface tells a wallet's last 24 hours alone.
     windowSeconds,
     walletsTotal: basic.walletsTotal,
     intervalSeconds: intervalOf(windowSeconds),
@@ -139,7 +138,7 @@ async function loadRanked(
 ): Promise<Basics> {
   const interval = intervalOf(windowSeconds);
   const to = Math.floor(nowMilliseconds / 1_000);
-  // Whole intervals alone: the first would hold more than the window otherwise.
+  // Whole intervals only; otherwise the first would begin before the window.
   const from = Math.ceil((to - windowSeconds) / interval) * interval;
   const [ranking, page, ...histories] = await Promise.all([
     arbscope.walletRanking(
@@ -157,7 +156,7 @@ async function loadRanked(
   };
 }
 
-/** What every service of the interface tells: the last 24 hours and the newest transactions. */
+/** Data that every service offers: the last 24 hours and the newest transactions. */
 async function loadFromInterface(
   { service }: WalletContentOptions,
   wallets: readonly string[],
@@ -181,7 +180,7 @@ async function loadFromInterface(
   };
 }
 
-/** The tips in SOL; those in other mints have no common axis with them. */
+/** Tips in SOL only; tips in other mints do not share an axis. */
 function solTips(response: TipPercentiles) {
   const { series } = toPercentileSeries({ kind: 'tips', response }, false);
   return series.filter(({ mint, unit }) => mint === wrappedSolMint && unit === 'lamports');

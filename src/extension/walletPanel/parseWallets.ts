@@ -4,8 +4,9 @@ import { maxComparedWallets } from '../../webview/messages/wallet.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 
 /**
- * The wallets that a command is given: a row, an address, or `{ wallets: [address, …] }`, of which
- * the first is the page's own. Each once, at most as many as a page compares; empty for anything else.
+ * Wallets in a command's argument: a row, an address, or `{ wallets: [address, …] }` with the
+ * panel's own wallet first. Without duplicates, at most as many as a panel compares; empty for
+ * anything else.
  */
 export function parseWallets(what: unknown): string[] {
   const list: unknown = isObject(what) ? what['wallets'] : undefined;

@@ -18,10 +18,10 @@ import {
 } from '../../webview/messages/wallet.ts';
 import { programLabel } from '../shared/poolLabels.ts';
 
-/** What a panel shows of each operation's response; names of the chain are made fit to be shown. */
+/** Maximum length of names, which come from the chain and are sanitized. */
 
 const maxNameLength = 40;
-/** Rows of each of the two lists. */
+/** Maximum rows of each list. */
 const maxRollups = 12;
 
 export const figuresOfRanking = (entry: RankedWallet): WalletFigures => ({
@@ -67,7 +67,7 @@ export interface WalletRollups {
   readonly amms: readonly WalletRollup[];
 }
 
-/** Tokens and AMMs by net gains; an AMM's are those under each token. */
+/** Tokens and AMMs by net gains; an AMM's figures are summed over its tokens. */
 export function toRollups(
   { tokens }: Pick<FinderResult, 'tokens'>,
   symbolOf: (mint: string) => string | null,
@@ -120,7 +120,7 @@ export function toTransaction(
     const { mints, provider, tips, compute_unit: computeUnits } = transaction;
     return {
       ...common,
-      // A newer server may tell more of them apart.
+      // Newer servers may report further outcomes.
       outcome: walletOutcomes.find((each) => each === transaction.outcome) ?? byGains,
       route: mints.map(({ mint, symbol }) => mintName(symbol, mint)).join(' → '),
       provider: sanitizeText(provider, maxNameLength),

@@ -18,13 +18,13 @@ import { loadWalletContent, type WalletContentOptions } from './loadWalletConten
 
 export interface WalletPanelOptions extends WalletContentOptions {
   readonly tracked: Pick<TrackedWallets, 'labelOf' | 'find'>;
-  /** Asks for a wallet beside those given; null when the user leaves. */
+  /** Lets the user pick a wallet to add to `shown`; null if the user cancels. */
   readonly pick: (shown: readonly string[]) => Promise<string | null>;
 }
 
 export const defaultWindowSeconds = 86_400;
 
-/** The panel of a wallet, alone or beside others. */
+/** The panel of one wallet, or of several for comparison. */
 export function createWalletPanel(
   options: WalletPanelOptions,
 ): PanelKind<WalletState, WalletContent, WalletRequest> {
@@ -71,7 +71,7 @@ export function createWalletPanel(
           await executeCommand('arbscope.openToken', request.mint);
           return;
         case 'show-arbitrages':
-          // The row's figures are those of the wallets that are shown.
+          // Limited to the shown wallets, as the row's figures are.
           await executeCommand('arbscope.showArbitrages', {
             amms: [request.amm],
             wallets: state.wallets,

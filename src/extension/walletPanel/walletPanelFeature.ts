@@ -33,7 +33,7 @@ export class WalletPanelFeature extends DisposableStore {
     const { active, recentResponses, extensionUri, tracked, log } = options;
     const panels = new PanelManager({
       kind: createWalletPanel({
-        // Without anyone who hears of its calls: a wallet's tokens are not the market's.
+        // A separate service without listeners: a wallet's tokens do not describe the market.
         service: createChannelMarketService(
           (...request) => active.request(...request),
           () => undefined,
@@ -66,7 +66,7 @@ export class WalletPanelFeature extends DisposableStore {
   }
 }
 
-/** Names and badges follow the list of tracked wallets at once. */
+/** Updates names and badges as soon as the tracked wallets change. */
 const withTracked = (content: WalletContent, tracked: TrackedWallets): WalletContent => ({
   ...content,
   wallets: content.wallets.map((wallet) => ({

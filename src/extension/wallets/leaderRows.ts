@@ -20,7 +20,7 @@ import {
 import type { WalletPlace } from '../shared/walletRankings.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
-/** The wallets that gained most, for whoever tracks none yet. */
+/** The wallets with the highest gains, shown while the user tracks none. */
 export const leaderRows = (leaders: readonly WalletPlace[], source: DataSource): TreeRow[] =>
   leaders.map((place) => leaderRow(place, source));
 

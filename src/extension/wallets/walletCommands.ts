@@ -55,7 +55,7 @@ export class WalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
   }
 
-  /** Of a hover's link, a row, or what is picked or typed. */
+  /** Tracks the wallet of a hover link or a row, or wallets that the user picks or types. */
   async #track(given: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
     const text = typeof given === 'string' ? given : rowAddress(given);
@@ -96,7 +96,7 @@ export class WalletCommands extends DisposableStore {
     if (name !== null) await this.#addWallets([{ address, name }]);
   }
 
-  /** A name can be given later. */
+  /** The user can name them later. */
   async #trackUnnamed(addresses: readonly string[]): Promise<void> {
     const { tracked } = this.#options;
     const [complaint] = addresses.flatMap((address) => tracked.validate(address) ?? []);
@@ -235,7 +235,7 @@ export class WalletCommands extends DisposableStore {
     await runShowingErrors(what, options, () => work(signal));
   }
 
-  /** The wallet of a row; one that is asked for where there is no row. */
+  /** The wallet of a row, or one that the user picks. */
   async #pickWallet(row: unknown, title: string): Promise<TrackedWallet | null> {
     const { tracked, prompter } = this.#options;
     const address = rowAddress(row);
@@ -256,21 +256,21 @@ export class WalletCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
-  /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
+  /** Tracked wallets among the selected rows, in tracking order. */
   #selectedWallets(row: unknown, rows: unknown): readonly TrackedWallet[] {
     const addresses = new Set(selectedWalletsOf(row, rows));
     return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
   }
 }
 
-/** The wallets of the rows that a menu gives, tracked or not, each once. */
+/** Wallets of the selected rows, tracked or not, without duplicates. */
 function selectedWalletsOf(row: unknown, rows: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
   const addresses = all.flatMap((each) => rowAddress(each) ?? []);
   return [...new Set(addresses.filter(isAddress))];
 }
 
-/** Addresses in the selection, or the one at the cursor; a secret key is never taken further. */
+/** Addresses in the selection, or at the cursor; never returns a secret key. */
 function selectedAddresses(): readonly string[] | 'secret-key' {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
@@ -286,7 +286,7 @@ function selectedAddresses(): readonly string[] | 'secret-key' {
 
 const maxSelectionLength = 100_000;
 
-/** The clipboard's text where it is an address that can be tracked; nothing else of it is shown. */
+/** The clipboard's text if it is a trackable address; any other text is ignored. */
 async function clipboardAddress(tracked: TrackedWallets): Promise<string> {
   const found = classifyLookup(await readClipboard());
   return found?.kind === 'address' && tracked.validate(found.text) === null ? found.text : '';

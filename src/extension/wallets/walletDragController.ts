@@ -6,7 +6,7 @@ import { rowAddress, type TreeRow } from '../ui/treeRow.ts';
 
 const walletMimeType = `application/vnd.code.tree.${viewIds.wallets.toLowerCase()}`;
 
-/** Wallets dragged onto another one stand before it; dragged below all, at the end. */
+/** Moves dragged wallets before the drop target, or to the end if dropped below all rows. */
 export class WalletDragController extends AddressDragController {
   override readonly dragMimeTypes: readonly string[] = ['text/plain', walletMimeType];
   override readonly dropMimeTypes: readonly string[] = [walletMimeType];

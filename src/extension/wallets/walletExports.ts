@@ -10,11 +10,11 @@ export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
   readonly source: DataSource;
-  /** Filter in effect; null: none. */
+  /** Current provider filter; null if there is none. */
   readonly provider: string | null;
 }
 
-/** One line for each wallet: its last 24 hours, unrounded. */
+/** One line per wallet: its last 24 hours, unrounded. */
 export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletExport): string {
   const splits = ['gains_usd', 'gains_sol', 'volume_usd', 'volume_sol', 'transactions'];
   const header = [
@@ -40,7 +40,7 @@ export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletEx
   return formatCsv([header, ...rows]);
 }
 
-/** One line for each transaction, newest first. */
+/** One line per transaction, newest first. */
 export function transactionsCsv(
   attempts: readonly WalletTransaction[],
   { wallets, source }: Pick<WalletExport, 'wallets' | 'source'>,

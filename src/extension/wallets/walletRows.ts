@@ -32,7 +32,7 @@ import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
 export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
-  /** Left out where no ranking is offered, or the wallet is not in it. */
+  /** Undefined if no ranking is offered or the wallet is not in it. */
   readonly placeOf: (wallet: string) => WalletPlace | undefined;
   readonly loadTransactions: (wallet: string, signal: AbortSignal) => Promise<LoadedTransactions>;
   readonly source: DataSource;

@@ -3,8 +3,8 @@ import { maxComparedWallets } from '../../webview/messages/wallet.ts';
 import { type PickWalletsOptions, pickWallet } from '../shared/pickWallets.ts';
 
 /**
- * The wallets of a comparison, the page's own first: those selected, else all tracked ones, else
- * those that the user is asked for. Null when the user leaves; too many is for the caller to tell.
+ * Wallets to compare, the panel's own first: the selected ones, else all tracked ones, else those
+ * that the user picks. Null if the user cancels. The caller reports if there are too many.
  */
 export async function walletsToCompare(
   options: PickWalletsOptions,

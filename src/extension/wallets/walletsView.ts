@@ -39,15 +39,15 @@ export const successFilterLabels = {
 } as const;
 
 /**
- * The wallets that the user tracks, with their last 24 hours and their last transactions; the
- * leaders of the market as long as there is none.
+ * The Wallets view: tracked wallets with their last 24 hours and last transactions, or the leaders
+ * of the market while none is tracked.
  */
 export class WalletsView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: WalletsViewOptions;
   readonly #loader: WalletLoader;
   readonly #rankings: WalletRankings;
-  /** Wallets whose transactions are asked for without the others of their group. */
+  /** Wallets whose transactions are requested separately from their group. */
   readonly #ungrouped = new Set<string>();
 
   constructor(options: WalletsViewOptions) {
@@ -120,7 +120,7 @@ export class WalletsView extends DisposableStore {
     this.tree.render();
   }
 
-  /** The figures of wallets, asked for where they are not known yet. Throws a MarketError. */
+  /** Figures of wallets; loads missing ones. Throws a MarketError. */
   async loadOverviews(
     wallets: readonly TrackedWallet[],
     signal: AbortSignal,
@@ -147,7 +147,7 @@ export class WalletsView extends DisposableStore {
     return found.sort((one, other) => other.block_number - one.block_number);
   }
 
-  /** The leaders that are not tracked, loaded where they are not known yet. Throws a MarketError. */
+  /** Leaders that are not tracked; loads them if necessary. Throws a MarketError. */
   async loadLeaders(signal: AbortSignal): Promise<readonly WalletPlace[]> {
     if (this.#rankings.leaders.length === 0) await this.#rankings.loadLeaders({ signal });
     this.#updateContextKeys();
@@ -155,7 +155,7 @@ export class WalletsView extends DisposableStore {
     return this.#rankings.leaders.filter(({ wallet }) => tracked.find(wallet) === undefined);
   }
 
-  /** False once a service has said that it offers no ranking. */
+  /** False after a service has reported that it offers no ranking. */
   get isRankingOffered(): boolean {
     return this.#rankings.isOffered;
   }
@@ -167,14 +167,14 @@ export class WalletsView extends DisposableStore {
     if (addresses.length === 0) {
       await this.#rankings.loadLeaders(options);
     } else {
-      // Nobody waits for ranks: the figures are there without them.
+      // Not awaited: the figures do not need the ranks.
       void this.#loadPlaces({ signal, forceRefresh });
       await this.#loader.loadOverviews(options, () => this.tree.render());
     }
     this.#updateContextKeys();
   }
 
-  /** A failure takes no figures away. */
+  /** A failure is only logged; the figures stay. */
   async #loadPlaces(options: ChannelCallOptions): Promise<void> {
     const { tracked, log } = this.#options;
     try {
@@ -187,11 +187,11 @@ export class WalletsView extends DisposableStore {
     }
   }
 
-  /** What the leaders are, or who would offer ranks. */
+  /** Describes the leaders, or explains why there are no ranks. */
   #restingMessage(): string {
     const { leaders, isOffered } = this.#rankings;
     if (this.#options.tracked.all.length > 0) return isOffered ? '' : notOfferedMessage;
-    // Without leaders, the welcome content says the same, and a message would hide it.
+    // Without leaders, the welcome content explains it, and a message would hide that.
     return leaders.length > 0 ? t('Leaders by net gains, last {0}', walletWindowLabel) : '';
   }
 
