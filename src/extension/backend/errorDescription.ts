@@ -4,21 +4,22 @@ import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../base/connections.ts';
 import type { CommandId, SettingId } from '../base/contributions.ts';
 
-/** Something to press. `retry` is whatever the place of the failure does again. */
+/** A button. `retry` repeats the failed action. */
 export type ErrorButton =
   | { readonly title: string; readonly command: CommandId; readonly argument?: string }
   | { readonly title: string; readonly setting: SettingId }
   | { readonly title: string; readonly retry: true };
 
-/** What a user can do about a failure. */
 export interface ErrorDescription {
-  /** What is wrong in two or three words: a side bar is narrow. */
+  /** The problem in two or three words: a side bar is narrow. */
   readonly headline: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly advice: string;
-  /** The most helpful first; at most three. */
+  /** Most helpful first; at most three. */
   readonly actions: readonly [ErrorButton, ...ErrorButton[]];
-  /** For menus of tree rows: the failure's kind, or what of it asks for other buttons. */
+  /**
+   * For menus of tree rows: kind of the failure, or a more specific category with other buttons.
+   */
   readonly category: ErrorCategory;
 }
 
@@ -26,13 +27,13 @@ export type ErrorCategory = MarketErrorKind | 'process' | 'setting' | 'filter' |
 
 export interface ErrorContext {
   readonly connection: Connection;
-  /** The backend itself could not be kept running. */
+  /** True if the backend keeps failing and is no longer restarted. */
   readonly isBackendFailed?: boolean;
-  /** The workspace is not trusted, and that is why nothing was asked. */
+  /** True if the request was blocked because the workspace is not trusted. */
   readonly isRestricted?: boolean;
-  /** Setting that the failure is about. */
+  /** Setting that caused the failure. */
   readonly setting?: SettingId | undefined;
-  /** Filter of the Finder that the failure is about; empty where it is one of those set. */
+  /** Finder filter that caused the failure; empty if it is unknown which one. */
   readonly filter?: string | undefined;
 }
 
@@ -47,7 +48,7 @@ const testConnection: ErrorButton = {
   command: 'arbscope.testConnection',
 };
 
-/** What to do about a failure, and the buttons that do it. */
+/** Advice for a failure, and buttons that fix it. */
 export function describeError(error: MarketError, place: ErrorContext): ErrorDescription {
   const { connection, setting, filter } = place;
   if (place.isBackendFailed === true) {
@@ -137,7 +138,7 @@ function adviceByKind(
   error: MarketError,
   connection: Connection,
 ): Omit<ErrorDescription, 'category' | 'headline'> {
-  // There is nothing to test or to switch away from in a market on this machine.
+  // The Sandbox runs on this machine: there is no connection to test.
   const test = connection.kind === 'sandbox' ? [] : [testConnection];
   switch (error.kind) {
     case 'bad-parameter':
@@ -207,16 +208,16 @@ const retryLabel = (seconds: number | undefined): string =>
       ? t('The service requires a longer wait. Try again in {0} s, or now.', Math.ceil(seconds))
       : t('Try again in {0} s.', Math.max(1, Math.ceil(seconds)));
 
-/** Whether the service asked for as long a wait as it gets, or a longer one. */
+/** True if the wait was capped at the maximum: the service may require a longer one. */
 export const isLongestWait = (seconds: number): boolean => seconds >= maxRetryAfterSeconds;
 
-/** What is said while a call waits for its turn. */
+/** Message while a call waits for the rate limit. */
 export function waitingMessage({
   nextCallInSeconds,
   isRefused,
   isShortened = false,
 }: Pick<WaitingProgress, 'nextCallInSeconds' | 'isRefused'> & {
-  /** The service asked for a longer wait. */
+  /** The service requires a longer wait. */
   readonly isShortened?: boolean;
 }): string {
   const seconds = Math.ceil(nextCallInSeconds);
@@ -226,7 +227,7 @@ export function waitingMessage({
     : t('Too many requests (HTTP 429). Retrying in {0} s.', seconds);
 }
 
-/** Any failure as one of the kinds that a user can tell apart. */
+/** Converts any failure to a MarketError. */
 export const asMarketError = (error: unknown): MarketError =>
   MarketError.is(error)
     ? error

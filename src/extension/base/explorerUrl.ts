@@ -1,4 +1,4 @@
-/** Block explorers for the browser: where each shows a transaction and an address. */
+/** URLs of block explorers for transactions and addresses. */
 const explorers = {
   solscan: { transaction: 'https://solscan.io/tx/', address: 'https://solscan.io/account/' },
   solanaExplorer: {
@@ -12,13 +12,13 @@ export type ExplorerId = keyof typeof explorers;
 
 const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,88}$/;
 
-/** Page of an explorer for a transaction or an address; null for what is neither. */
+/** Explorer page of a transaction or an address; null if `id` is neither. */
 export function explorerUrl(
   explorer: ExplorerId,
   what: 'transaction' | 'address',
   id: string,
 ): string | null {
-  // A setting may hold anything.
+  // The setting may contain any value.
   const pages = Object.hasOwn(explorers, explorer) ? explorers[explorer] : explorers.solscan;
   return base58.test(id) ? `${pages[what]}${id}` : null;
 }

@@ -24,7 +24,7 @@ export interface LookUpFeatureOptions extends LookUpSourcesOptions {
   readonly recentResponses: RecentResponses;
   readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf'>;
   readonly loader: Pick<TransactionLoader, 'find'>;
-  /** Panels of transactions and of failed look-ups. */
+  /** The transaction panels, which also show failed look-ups. */
   readonly panels: {
     open(state: { readonly signature: string }, options: { readonly isBeside: boolean }): unknown;
     onContent(

@@ -80,7 +80,7 @@ const rawAmountOrNull = (amount: bigint | undefined): string | null =>
 const finiteOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** No USD total without a SOL price: it would lack the fees, which are in SOL. */
+/** Totals are null if they need the SOL price and it is unknown: they would be incomplete. */
 function toTotals(
   answer: TransactionDetail,
   mints: readonly MintContent[],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TreeRow } from './treeRow.ts';
 
-/** Rows dragged into an editor (with Shift held, as the editor asks) insert their addresses. */
+/** Inserts the addresses of rows that the user drags into an editor (the editor requires Shift). */
 export class AddressDragController implements vscode.TreeDragAndDropController<TreeRow> {
   readonly dragMimeTypes: readonly string[] = ['text/plain'];
   readonly dropMimeTypes: readonly string[] = [];

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 
-/** Tells the seconds that are left of a wait, each second, until it is over or stopped. */
+/** Reports the remaining seconds of a wait every second, until it ends or is stopped. */
 export class Countdown implements Disposable {
   readonly #onTick: (seconds: number) => void;
   #timer: NodeJS.Timeout | undefined;
@@ -9,7 +9,7 @@ export class Countdown implements Disposable {
     this.#onTick = onSeconds;
   }
 
-  /** Counts to a time, in Unix milliseconds; the time before is forgotten. */
+  /** Counts down to a time in Unix milliseconds; replaces any previous countdown. */
   start(timeMilliseconds: number): void {
     this.stop();
     const leftMilliseconds = timeMilliseconds - Date.now();

@@ -8,22 +8,22 @@ import { simpleRow } from './simpleRow.ts';
 import type { RowCommand, TreeRow } from './treeRow.ts';
 
 export interface ErrorRowOptions {
-  /** Of the row, where there may be several in a tree. */
+  /** Id of the row, needed if a tree has several error rows. */
   readonly id?: string;
-  /** What could not be done, as a short phrase. */
+  /** The failed action as a short phrase. */
   readonly title: string;
   readonly error: MarketError;
   readonly errorContext: ErrorContext;
-  /** Asks again for what the view shows. */
+  /** Command that reloads the view. */
   readonly retryCommand: CommandId;
-  /** When the rows below were answered; null without any. */
+  /** Response time of the rows below; null if there are none. */
   readonly lastResponseAtMilliseconds: number | null;
   readonly nowMilliseconds: number;
 }
 
 /**
- * A failure as a row: what went wrong in two or three words and then in full, what to do below it,
- * and a click that does it.
+ * An error row: short reason, then the full message, with advice and actions as child rows. A click
+ * runs the first action.
  */
 export function errorRow({
   id = 'error',
@@ -46,7 +46,7 @@ export function errorRow({
   return {
     id,
     label: reason,
-    // The row has room for the reason alone; the tooltip has the whole message.
+    // The row has room only for the reason; the tooltip has the full message.
     description: '',
     icon: iconsByCategory[category] ?? 'error',
     color: 'list.errorForeground',

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
-/** More open rows than anybody looks at; the oldest are forgotten first. */
+/** The oldest are dropped first. */
 const maxExpandedRows = 1_000;
 
 export interface ExpandedRowsOptions {
@@ -11,7 +11,7 @@ export interface ExpandedRowsOptions {
   readonly key: string;
 }
 
-/** Which rows of a tree are open. The editor forgets it with the window; this does not. */
+/** Expanded rows of a tree. Persisted, since the editor forgets them when the window closes. */
 export class ExpandedRows extends DisposableStore {
   readonly #options: ExpandedRowsOptions;
   readonly #ids: Set<string>;
@@ -33,8 +33,8 @@ export class ExpandedRows extends DisposableStore {
   }
 
   /**
-   * The editor has asked for what is below a row, which it does for open ones alone. It tells of
-   * no row that is opened while the tree is being drawn anew, but asks for this again then.
+   * Called when the editor requests the children of a row, which it does only for expanded rows.
+   * Needed because it fires no event for a row expanded during a redraw.
    */
   markExpanded(id: string): void {
     if (this.#ids.has(id)) return;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 
-/** Schedules the automatic refresh of a view: at the earliest of the given times. */
+/** Schedules the next automatic refresh of a view, at the earliest of all scheduled times. */
 export class RefreshTimer implements Disposable {
   readonly #onDue: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -10,7 +10,7 @@ export class RefreshTimer implements Disposable {
     this.#onDue = onDue;
   }
 
-  /** At the latest after so many seconds; 0: not at all. */
+  /** Refreshes after this many seconds at the latest; 0: no refresh. */
   schedule(seconds: number): void {
     const at = Date.now() + seconds * 1_000;
     if (seconds <= 0 || at >= this.#atMilliseconds) return;

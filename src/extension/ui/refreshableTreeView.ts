@@ -18,9 +18,9 @@ import type { TreeRow } from './treeRow.ts';
 import { ViewMessage } from './viewMessage.ts';
 
 /**
- * What a tree that asks the active connection has to do besides its rows: ask only while it is
- * visible, ask again when the connection or the process has changed, say what it waits for, show a
- * failure as a row, and keep what is open.
+ * A tree view that loads its rows over the active connection. It loads only while visible, reloads
+ * when the connection or the backend changes, shows wait messages, shows a failure as a row, and
+ * restores expanded rows.
  */
 export class RefreshableTreeView
   extends DisposableStore
@@ -35,12 +35,12 @@ export class RefreshableTreeView
   readonly #message: ViewMessage;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
-  /** Ends what rows ask for when they are opened. */
+  /** Aborts the requests of expanded rows. */
   #childRequests = new AbortController();
   #needsRefresh = true;
   readonly #retryBackoff = new RetryBackoff();
   readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
-  /** A hidden view sends no requests; it refreshes when it is shown again. */
+  /** A hidden view sends no requests; it refreshes when shown again. */
   readonly #refreshTimer = this.add(
     new RefreshTimer(() => {
       this.#needsRefresh = true;
@@ -77,22 +77,22 @@ export class RefreshableTreeView
     this.updateDescription();
   }
 
-  /** What is shown above the rows; for tests. */
+  /** Message above the rows; for tests. */
   get message(): string {
     return this.view.message ?? '';
   }
 
-  /** The rows at the top, a failure included; for tests. */
+  /** Top-level rows, including an error row; for tests. */
   get rows(): readonly TreeRow[] {
     return this.#renderedRows.rows;
   }
 
-  /** The last request failed, so the rows are those of an earlier response. */
+  /** True if the last request failed and the rows are from an earlier response. */
   get hasFailed(): boolean {
     return this.#error !== null;
   }
 
-  /** The service refused the last request (HTTP 429): the user may ask again without waiting. */
+  /** The service refused the last request (HTTP 429): the user may retry without waiting. */
   get isRefused(): boolean {
     return this.#message.isRefused;
   }
@@ -107,14 +107,14 @@ export class RefreshableTreeView
     return withTooltip(item, this.#renderedRows.latest(row));
   }
 
-  /** Only rows at the top are ever revealed. */
+  /** Only top-level rows are ever revealed. */
   getParent(): undefined {
     return undefined;
   }
 
   async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
     if (parent === undefined) {
-      // The first that the editor asks shows that the view is there to be seen.
+      // The editor's first request for rows means that the view is visible.
       const isNew = this.#options.answeredAtMilliseconds() === null && this.#error === null;
       if (isNew && this.#needsRefresh && this.#activeRequest === null) void this.refresh();
       return this.#renderedRows.renderAll();
@@ -131,16 +131,16 @@ export class RefreshableTreeView
       this.#branchRetries.schedule(parent, failure);
       return [this.#errorRow(failure, row.label, row.id)];
     } finally {
-      // What is said of a load under way stays.
+      // Keep the message of a running load.
       if (this.#activeRequest === null) this.#message.clear();
     }
   }
 
-  /** For calls: they wait for their turn within the service's limits. */
+  /** For calls, which wait for the rate limit. */
   readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void =>
     this.#message.countDown({ nextCallAtMilliseconds, isRefused });
 
-  /** Asks again; a request under way is dropped. Failures become a row. */
+  /** Reloads, and cancels a running request. A failure becomes a row. */
   async refresh({ forceRefresh = false } = {}): Promise<void> {
     const { viewId, load, log, refreshSeconds, answeredAtMilliseconds } = this.#options;
     this.cancel();
@@ -158,7 +158,7 @@ export class RefreshableTreeView
         this.#retryBackoff.reset();
         this.#message.reset();
       } catch (error) {
-        // Whoever dropped the request knows why.
+        // Cancelled by the caller, not an error.
         if (signal.aborted) return;
         log.warn(`${viewId}: ${asMarketError(error).message}`);
         retrySeconds = this.#handleError(asMarketError(error));
@@ -170,7 +170,7 @@ export class RefreshableTreeView
     });
   }
 
-  /** Drops what is being asked. */
+  /** Cancels all running requests. */
   cancel(): void {
     this.#refreshTimer.stop();
     this.#activeRequest?.abort();
@@ -181,7 +181,7 @@ export class RefreshableTreeView
     this.#message.clear();
   }
 
-  /** Draws the rows again, as they are known. */
+  /** Redraws the rows from known data. */
   render(): void {
     const failure =
       this.#error === null || this.#showsWelcome()
@@ -199,13 +199,13 @@ export class RefreshableTreeView
     for (const part of rendered) this.#changed.fire(part);
   }
 
-  /** Draws one row at the top anew, in place of the one with its id. */
+  /** Redraws one top-level row, replacing the one with the same id. */
   renderRow(row: TreeRow): void {
     const rendered = this.#renderedRows.replace(row);
     if (rendered !== undefined) this.#changed.fire(rendered);
   }
 
-  /** Something else is wanted: asked for now if anybody looks, otherwise when somebody does. */
+  /** The wanted data has changed: reloads now if visible, otherwise when shown. */
   invalidate(): void {
     this.#needsRefresh = true;
     this.render();
@@ -218,7 +218,7 @@ export class RefreshableTreeView
     this.view.description = description?.() ?? usual();
   }
 
-  /** What stands above the rows. */
+  /** Shows a message above the rows. */
   showMessage(message: string): void {
     this.#message.show(message);
   }
@@ -243,13 +243,13 @@ export class RefreshableTreeView
     });
   }
 
-  /** Returns the seconds after which the view asks again; null: as its setting says. */
+  /** Seconds until the next retry; null: as set for automatic refreshes. */
   #handleError(error: MarketError): number | null {
     const { active, isLoadedOnDemand } = this.#options;
     const { backend } = active.overview;
     this.#message.stopCountdown();
     if (backend.kind === 'recovering') {
-      // The message says so already, and what was asked is asked again by itself.
+      // A message is shown already, and the view reloads after the restart.
       this.#needsRefresh = true;
     } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
       const seconds = Math.max(1, error.retryAfterSeconds);
@@ -260,7 +260,7 @@ export class RefreshableTreeView
       });
       return seconds;
     } else {
-      // What became of the process says more than what became of this one request.
+      // The backend's failure explains more than the failure of this request.
       this.#error = backend.kind === 'failed' ? backend.error : error;
       this.showMessage('');
       const retrySeconds = this.#retryBackoff.secondsAfter(error);
@@ -278,7 +278,7 @@ export class RefreshableTreeView
     if (loadingMessage !== undefined) this.showMessage(loadingMessage(active.overview));
   }
 
-  /** Whether the editor shows the view's welcome content: only without rows and message. */
+  /** True if the editor shows the view's welcome content: only without rows and message. */
   #showsWelcome(): boolean {
     const { backend, blockedReason } = this.#options.active.overview;
     const isKept = blockedReason !== null || backend.kind === 'failed';
@@ -289,7 +289,7 @@ export class RefreshableTreeView
     if (this.#needsRefresh && this.view.visible) void this.refresh();
   }
 
-  /** Rows of one connection are never shown under the name of another. */
+  /** Never shows rows of one connection under the name of another. */
   #connectionSwitched(): void {
     this.cancel();
     this.#error = null;
@@ -323,7 +323,7 @@ export class RefreshableTreeView
     }
   }
 
-  /** A call of another view has succeeded: what failed here may do so too. */
+  /** A call of another view has succeeded, so the failed request may succeed too. */
   #handleRecovery(): void {
     if (this.#error === null) return;
     const seconds = this.#retryBackoff.secondsAfterRecovery(Date.now());

@@ -10,45 +10,48 @@ import type { TreeRow } from './treeRow.ts';
 export interface RefreshableTreeViewOptions {
   readonly viewId: ViewId;
   readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'onSwitch' | 'onOverview'>;
-  /** Of this workspace, for what is open. */
+  /** State of this workspace, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
   readonly dragAndDropController: vscode.TreeDragAndDropController<TreeRow>;
   readonly canSelectMany?: boolean;
-  /** What could not be done when `load` fails, as a short phrase. */
+  /** Title of the error row when `load` fails, as a short phrase. */
   readonly errorTitle: string;
-  /** Asks again. */
+  /** Command that reloads the view. */
   readonly retryCommand: CommandId;
   /**
-   * Asks for what the view shows. Throws a MarketError.
-   * @param forceRefresh A cached response will not do.
+   * Loads the data of the view. Throws a MarketError.
+   * @param forceRefresh Do not use a cached response.
    */
   readonly load: (signal: AbortSignal, forceRefresh: boolean) => Promise<void>;
-  /** Another connection answers from now on. */
+  /** Called when the connection changes. */
   readonly reset: () => void;
-  /** The rows at the top, without a failure. */
+  /** Top-level rows without an error row. */
   readonly rows: () => readonly TreeRow[];
-  /** When the rows were answered; null before. */
+  /** Response time of the rows; null before the first response. */
   readonly answeredAtMilliseconds: () => number | null;
-  /** What stands beside the connection's name. */
+  /** Labels after the connection's name in the view's description. */
   readonly filterLabels: () => readonly string[];
-  /** Seconds between automatic refreshes; never if 0 or left out. */
+  /** Seconds between automatic refreshes; no refreshes if 0 or undefined. */
   readonly refreshSeconds?: () => number;
-  /** Whether only the user starts a load, which costs much: a failure stays until another call succeeds. */
+  /**
+   * True if only the user starts a load, which is expensive. A failure stays until another call
+   * succeeds.
+   */
   readonly isLoadedOnDemand?: () => boolean;
-  /** What is said while the first response is on its way. */
+  /** Message until the first response. */
   readonly loadingMessage?: (overview: ConnectionOverview) => string;
-  /** What else an error row needs to know. */
+  /** Additional context for an error row. */
   readonly errorContext?: (error: MarketError) => Partial<ErrorContext>;
   /**
-   * Draws only rows where they stay the same ones (see `RenderedRows`), not the whole tree: every
-   * row at the top, or those that differ where what is below a row never changes.
+   * Redraws only rows if their ids and order have not changed (see `RenderedRows`): every top-level
+   * row, or only the rows that differ, if children of a row never change.
    */
   readonly rendersChangesOnly?: 'rows' | 'differing-rows';
-  /** What stands above the rows while there is nothing else to say. */
+  /** Message above the rows if there is no other. */
   readonly restingMessage?: () => string;
-  /** In place of the connection's name and the filters; null: as usual. */
+  /** Replaces the connection's name and the filters in the view's description; null: default. */
   readonly description?: () => string | null;
-  /** The pointer rests on a row. */
+  /** Called when the user hovers over a row. */
   readonly onTooltip?: () => void;
 }

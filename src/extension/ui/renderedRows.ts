@@ -1,19 +1,19 @@
 import type { TreeRow } from './treeRow.ts';
 
-/** As many as a screen of 1,760 pixels shows; what a taller one shows beyond comes a moment later. */
+/** Rows on a screen of 1,760 pixels; a taller one shows the remaining rows a moment later. */
 const rowsPerScreen = 80;
 
 /**
- * The rows at the top of a tree, as they are and as the editor has them. The editor asks for every
- * open branch again before it draws any of a tree, which takes most of a second where hundreds are
- * open. Where the rows are the same ones in the same order, those of the first screen are drawn
- * first and alone, and the rest after them.
+ * Top-level rows of a tree: current state, and what the editor has drawn. When it redraws the whole
+ * tree, the editor first requests every expanded branch again, which takes most of a second with
+ * hundreds of them. So if the ids and their order are unchanged, the first screen is redrawn first,
+ * and then the rest.
  */
 export class RenderedRows {
   readonly #isExpanded: (id: string) => boolean;
   #rows: readonly TreeRow[] = [];
   #byId: ReadonlyMap<string, TreeRow> = new Map();
-  /** The objects that the editor knows the rows by. */
+  /** Row objects that the editor knows. */
   #rendered: readonly TreeRow[] = [];
 
   constructor(isOpen: (id: string) => boolean) {
@@ -24,20 +24,20 @@ export class RenderedRows {
     return this.#rows;
   }
 
-  /** For the editor, which asks for them to draw the whole tree. */
+  /** Called when the editor draws the whole tree. */
   renderAll(): TreeRow[] {
     this.#rendered = this.#rows;
     return [...this.#rows];
   }
 
-  /** The row as it is now, by one that the editor was given some time. */
+  /** Current version of a row that the editor was given earlier. */
   latest(row: TreeRow): TreeRow {
     return this.#byId.get(row.id) ?? row;
   }
 
   /**
-   * Takes other rows.
-   * @returns What the editor is to draw anew, one after the other; undefined is the whole tree.
+   * Sets new rows.
+   * @returns Parts for the editor to redraw, in order; undefined is the whole tree.
    */
   update(rows: readonly TreeRow[]): readonly (TreeRow[] | undefined)[] {
     const drawn = this.#rendered;
@@ -47,7 +47,7 @@ export class RenderedRows {
     return parts.filter((part) => part.length > 0);
   }
 
-  /** As `update`, for a tree in which nothing below a row changes: the same rows are not drawn. */
+  /** Like `update`, for a tree whose child rows never change: skips unchanged rows. */
   updateDiffering(rows: readonly TreeRow[]): readonly (TreeRow[] | undefined)[] {
     const before = this.#rows;
     if (!this.#take(rows)) return [undefined];
@@ -58,7 +58,7 @@ export class RenderedRows {
     return differing.length === 0 ? [] : [differing];
   }
 
-  /** Takes other rows; whether the editor has drawn the same ones in the same order. */
+  /** Sets new rows. True if the editor has drawn the same ids in the same order. */
   #take(rows: readonly TreeRow[]): boolean {
     const drawn = this.#rendered;
     this.#rows = rows;
@@ -69,8 +69,8 @@ export class RenderedRows {
   }
 
   /**
-   * Takes one row in place of the one with its id.
-   * @returns The row that the editor is to draw anew; undefined where it has none.
+   * Replaces the row with the same id.
+   * @returns The row for the editor to redraw; undefined if it has none.
    */
   replace(row: TreeRow): TreeRow | undefined {
     if (!this.#byId.has(row.id)) return undefined;
@@ -79,7 +79,7 @@ export class RenderedRows {
     return this.#rendered.find(({ id }) => id === row.id);
   }
 
-  /** How many rows at the top fill a screen, with what is open below them. */
+  /** Number of top-level rows that fill a screen, with their expanded children. */
   #countFirstScreen(rows: readonly TreeRow[]): number {
     let shown = 0;
     let count = 0;
@@ -91,7 +91,7 @@ export class RenderedRows {
     return count;
   }
 
-  /** Rows that one takes, itself included. */
+  /** Lines that a row takes, including its expanded children. */
   #countVisible(row: TreeRow): number {
     if (!this.#isExpanded(row.id)) return 1;
     const below = row.children?.() ?? [];
@@ -99,7 +99,7 @@ export class RenderedRows {
   }
 }
 
-/** Whether a row would be drawn the same; tooltips are made when they are asked for. */
+/** True if two rows look the same, tooltips aside: these are created on demand. */
 const looksSame = (first: TreeRow, second: TreeRow): boolean =>
   first.label === second.label &&
   first.description === second.description &&

@@ -3,15 +3,15 @@ import type { ViewId } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
-/** Some 10 MB of the extension host’s memory. */
+/** About 10 MB of memory in the extension host. */
 export const maxDrawnRows = 20_000;
-/** Nobody sees a hidden view renewed. */
+/** Lower limit for a hidden view, where the user cannot see the renewal. */
 export const maxDrawnRowsHidden = 5_000;
 
 /**
- * A tree view of the editor that is opened anew once it has drawn many rows. VS Code's extension
- * host keeps a few hundred bytes for each row that it has ever drawn, until the view is disposed:
- * a view that changes every second would grow for as long as the window is open.
+ * A tree view that is disposed and recreated after it has drawn many rows. VS Code's extension host
+ * keeps a few hundred bytes per drawn row until the view is disposed, so a view that changes every
+ * second would otherwise grow as long as the window is open.
  */
 export class RenewableTreeView extends DisposableStore {
   readonly #viewId: ViewId;
@@ -61,7 +61,7 @@ export class RenewableTreeView extends DisposableStore {
   }
 
   set description(description: string) {
-    // Each is a message to the window, whether it changes anything or not.
+    // Each assignment sends a message to the window, even without a change.
     if (this.#view.description !== description) this.#view.description = description;
   }
 
@@ -80,7 +80,7 @@ export class RenewableTreeView extends DisposableStore {
     return this.#view.reveal(row, options);
   }
 
-  /** The editor has asked for a row to draw it. */
+  /** Called for each row that the editor draws. */
   countDrawnRow(): void {
     this.#drawnRows += 1;
     if (this.#drawnRows >= maxDrawnRows) this.#renew();
@@ -103,7 +103,7 @@ export class RenewableTreeView extends DisposableStore {
     return view;
   }
 
-  /** A view that was opened anew tells that it is visible, as it was before. */
+  /** A recreated view reports that it is visible; ignore the repetition. */
   #setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
@@ -111,7 +111,10 @@ export class RenewableTreeView extends DisposableStore {
     if (!isVisible && this.#drawnRows >= maxDrawnRowsHidden) this.#renew();
   }
 
-  /** A selection would be lost; rows that are drawn after it ask again. */
+  /**
+   * Not while a row is selected, since the selection would be lost; retried with the next drawn
+   * row.
+   */
   #renew(): void {
     if (this.#renewal !== undefined || (this.#isVisible && this.#view.selection.length > 0)) return;
     this.#drawnRows = 0;
@@ -119,7 +122,8 @@ export class RenewableTreeView extends DisposableStore {
     this.#renewal = setImmediate(() => {
       this.#listeners.dispose();
       this.#view.dispose();
-      // The editor forgets the disposed one by its id, which the new one has too: that comes first.
+      // The editor removes the disposed view by its id, which the new view shares: wait for that
+      // first.
       this.#renewal = setImmediate(() => {
         this.#renewal = undefined;
         this.#view = this.#open();

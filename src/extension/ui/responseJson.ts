@@ -1,10 +1,10 @@
-/** `JSON.rawJSON`, which the editor's Node has and the compiler's library does not know yet. */
+/** `JSON.rawJSON`, supported by the editor's Node but missing in the compiler's library. */
 interface RawJson {
   rawJSON(text: string): unknown;
 }
 const { rawJSON } = JSON as typeof JSON & RawJson;
 
-/** An answer as JSON for people, raw amounts as the integers they are, every digit kept. */
+/** Formats a response as JSON; raw amounts are integers with every digit. */
 export const responseJson = (answer: unknown): string =>
   `${JSON.stringify(
     answer,

@@ -1,16 +1,16 @@
 import type { MarketError } from '../../api/marketError.ts';
 import type { TreeRow } from './treeRow.ts';
 
-/** After failures in a row: less and less often, for each request counts against a rate limit. */
+/** Pauses grow with consecutive failures, since each request counts against a rate limit. */
 const pausesSeconds = [30, 60, 120, 300] as const;
-/** Failures that may end without the user. */
+/** Failures that may end without user action. */
 const transientErrorKinds: ReadonlySet<string> = new Set([
   'rate-limited',
   'service-failing',
   'unreachable',
 ]);
 
-/** When a view that failed asks again on its own. */
+/** Decides when a failed view retries automatically. */
 export class RetryBackoff {
   #failuresInRow = 0;
   #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,9 @@ export class RetryBackoff {
     this.#failuresInRow = 0;
   }
 
-  /** Counts a failure. Seconds until the next request; null for a failure that only the user ends. */
+  /**
+   * Counts a failure. Returns seconds until the retry; null if only the user can fix the failure.
+   */
   secondsAfter({ kind, retryAfterSeconds = 0 }: MarketError): number | null {
     this.#failuresInRow += 1;
     if (!transientErrorKinds.has(kind)) return null;
@@ -27,9 +29,9 @@ export class RetryBackoff {
   }
 
   /**
-   * Seconds until the next request after another call over the connection has succeeded; 0: now.
-   * Later where that was so a short time ago, for of a view's own calls one may fail and another
-   * succeed, again and again.
+   * Seconds until the retry after another call over the connection has succeeded; 0: now. Waits
+   * longer after a recent recovery, so that a view in which one call fails and another succeeds
+   * does not retry endlessly.
    */
   secondsAfterRecovery(nowMilliseconds: number): number {
     const sinceSeconds = (nowMilliseconds - this.#recoveredAtMilliseconds) / 1_000;
@@ -43,7 +45,7 @@ export class RetryBackoff {
   }
 }
 
-/** Rows whose children could not be loaded, and when each is asked for them again. */
+/** Retry times of rows whose children could not be loaded. */
 export class BranchRetries {
   readonly #onDue: (row: TreeRow) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -5,10 +5,11 @@ import type { ViewId } from '../base/contributions.ts';
 import { showError } from './showError.ts';
 
 /**
- * Runs what a person asked for, with progress in a view where one is named. Its failure is shown,
- * unless it was given up by the signal; undefined then. Nobody waits for the notification.
+ * Runs a user action, with progress in a view if one is given. Shows a failure and returns
+ * undefined, without waiting for the notification. Shows nothing if the signal cancelled the
+ * action.
  *
- * @param what What could not be done: "The wallets could not be compared".
+ * @param what The failed action: "Could not compare the wallets".
  */
 export async function runShowingErrors<Value>(
   what: string,

@@ -6,15 +6,15 @@ import { describeError, type ErrorButton, type ErrorContext } from '../backend/e
 import { executeCommand } from '../base/commandsAndSettings.ts';
 
 export interface ShowErrorOptions {
-  /** What could not be done: "The transaction could not be looked up". */
+  /** The failed action: "Could not look up the transaction". */
   readonly what: string;
   readonly error: MarketError;
   readonly errorContext: ErrorContext;
-  /** Does it again, where that makes sense. */
+  /** Repeats the action; undefined if a retry makes no sense. */
   readonly retry?: () => Promise<void>;
 }
 
-/** A failure as a notification, with buttons that do something about it. */
+/** Shows a failure as a notification, with buttons that fix it. */
 export async function showError({
   what,
   error,
@@ -40,7 +40,7 @@ async function runAction(
     return;
   }
   const { command, argument } = action;
-  // Every remedy's command takes a connection's name, or nothing.
+  // These commands take a connection's name or no argument.
   await executeCommand(command, ...((argument === undefined ? [] : [argument]) as []));
 }
 

@@ -1,7 +1,10 @@
 import { joinLabel } from '../../api/join.ts';
 import type { TreeRow } from './treeRow.ts';
 
-/** A row that says no more than its label and description, unless `row` does. */
+/**
+ * A row whose tooltip and accessible name repeat its label and description unless `row` overrides
+ * them.
+ */
 export const simpleRow = (
   row: Pick<TreeRow, 'id' | 'label' | 'icon' | 'context'> & Partial<TreeRow>,
 ): TreeRow => {

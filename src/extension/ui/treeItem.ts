@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type TreeRow, tooltipMarkdown } from './treeRow.ts';
 
-/** A row as the editor takes it; the tooltip comes later (`withTooltip`). */
+/** Tree item of a row, without its tooltip (see `withTooltip`). */
 export function toTreeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const isLeaf = row.children === undefined && row.loadChildren === undefined;
-  // What to do about a failure is not to be looked for.
+  // Expand error rows so the advice is visible.
   const isShown = isOpen || row.context === 'error';
   const item = new vscode.TreeItem(row.label, isLeaf ? None : isShown ? Expanded : Collapsed);
   item.id = row.id;
@@ -23,9 +23,9 @@ export function toTreeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
   return item;
 }
 
-/** Tooltips are made when the pointer rests on a row: a tree may have thousands. */
+/** Creates the tooltip on hover, since a tree may have thousands of rows. */
 export function withTooltip(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
-  // Neither trusted nor with HTML, which is what a MarkdownString is by itself.
+  // Untrusted and without HTML, the defaults of MarkdownString.
   item.tooltip = new vscode.MarkdownString(tooltipMarkdown(row));
   return item;
 }

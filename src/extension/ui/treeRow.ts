@@ -1,7 +1,7 @@
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
 
-/** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
+/** A line of a tooltip. Both parts are shown as plain text. */
 export type Fact = readonly [name: string, value: string];
 
 /** A command of the editor. */
@@ -11,35 +11,37 @@ export interface RowCommand {
   readonly arguments?: readonly unknown[];
 }
 
-/** A row of a tree, without anything of the editor. */
+/** A row of a tree, independent of the editor's API. */
 export interface TreeRow {
-  /** The same after a refresh, so that what was expanded stays so: it holds no figure. */
+  /** Stable across refreshes, so that rows stay expanded; contains no figures. */
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Codicon. */
   readonly icon: string;
-  /** Theme colour of the icon, where it means something. */
+  /** Theme color of the icon, if the color has a meaning. */
   readonly color?: string;
-  /** What the row is, for menus. */
+  /** Kind of the row, for menus. */
   readonly context: RowContext;
-  /** The address or signature that the row is of: what copying, dragging and looking up take. */
+  /** Address or signature of the row, for copying, dragging and looking up. */
   readonly address?: string;
-  /** After the context, for menus: the kind of a failure, or what else asks for buttons of its own. */
+  /**
+   * Suffix of the context value for menus: kind of a failure, or another state with its own
+   * buttons.
+   */
   readonly state?: string;
-  /** What a click does. */
+  /** Action on click. */
   readonly click?: RowCommand;
-  /** What screen readers say in place of label and description. */
+  /** Read by screen readers instead of label and description. */
   readonly accessibilityLabel: string;
-  /** Of the tooltip. */
+  /** Heading of the tooltip. */
   readonly heading: string;
-  /** Made when the tooltip is asked for. */
+  /** Called when the tooltip opens. */
   readonly facts: () => readonly Fact[];
-  /** A sentence at the end of the tooltip. */
+  /** Last sentence of the tooltip. */
   readonly note?: string;
-  /** Made when the row is expanded; left out where there is nothing below. */
+  /** Called when the row is expanded; undefined without children. */
   readonly children?: () => readonly TreeRow[];
-  /** In place of `children` where they have to be asked for. */
+  /** Replaces `children` if they require a request. */
   readonly loadChildren?: (signal: AbortSignal) => Promise<readonly TreeRow[]>;
 }
 
@@ -62,10 +64,10 @@ export type RowContext =
   | 'note'
   | 'error';
 
-/** The address or signature of a row, from whatever a menu, a link or another extension gives. */
+/** Address or signature of a row, from any argument that a menu, link or extension passes. */
 export const rowAddress = (given: unknown): string | null => stringMember(given, 'address');
 
-/** The id of a row, or the text that is given in place of a row; empty for anything else. */
+/** Id of a row, or the text passed instead of a row; empty for anything else. */
 export function rowId(given: unknown): string {
   return typeof given === 'string' ? given : (stringMember(given, 'id') ?? '');
 }
@@ -75,15 +77,15 @@ function stringMember(given: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The mint that a row of the Finder, or an address, stands for. */
+/** Mint of a Finder row or of an address. */
 export function parseMintArgument(what: unknown): string | undefined {
   const mint = (rowAddress(what) ?? rowId(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
   return isAddress(mint) ? mint : undefined;
 }
 
 /**
- * The tooltip in Markdown. Everything that came from outside is escaped: nothing of it is read as
- * a link, an image, markup or the end of a table's cell.
+ * The tooltip in Markdown. Escapes all external text, so that it cannot contain links, images,
+ * markup or the end of a table cell.
  */
 export function tooltipMarkdown({
   heading,
@@ -101,7 +103,7 @@ export function tooltipMarkdown({
   ].join('\n');
 }
 
-/** Addresses are read letter by letter, so they stand in a fixed-width font. */
+/** Addresses in a fixed-width font, which is easier to compare letter by letter. */
 const formatTableCell = (value: string): string =>
   /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(value) ? `\`${value}\`` : escapeMarkdown(value);
 

@@ -5,18 +5,18 @@ import type { Disposable } from '../base/disposable.ts';
 import { Countdown } from './countdown.ts';
 
 type Wait = Pick<WaitingProgress, 'nextCallAtMilliseconds' | 'isRefused'> & {
-  /** The service asked for a longer wait than is counted down. */
+  /** The service requires a longer wait than the countdown. */
   readonly isShortened?: boolean;
 };
 
 export interface ViewMessageOptions {
-  /** Whether the editor shows the view's welcome content, which a message hides. */
+  /** True while the editor shows the view's welcome content, which a message would hide. */
   readonly isHidden: () => boolean;
-  /** Shown while there is no other text. */
+  /** Shown if there is no other text. */
   readonly restingText: () => string;
 }
 
-/** What stands above the rows of a tree: a text, or the seconds until the next request. */
+/** Message above the rows of a tree: a text, or the seconds until the next request. */
 export class ViewMessage implements Disposable {
   readonly #view: Pick<vscode.TreeView<unknown>, 'message'>;
   readonly #options: ViewMessageOptions;
@@ -41,11 +41,11 @@ export class ViewMessage implements Disposable {
     this.update();
   }
 
-  /** Shows or hides the text, as the welcome content has gone or come. */
+  /** Shows or hides the text when the welcome content disappears or appears. */
   update(): void {
     const { isHidden, restingText } = this.#options;
     const shown = isHidden() ? '' : this.#text || restingText();
-    // The editor takes any message for a change of the tree, which delays the next one by 200 ms.
+    // Setting the message, even to the same text, delays the next tree change by 200 ms.
     if ((this.#view.message ?? '') !== shown) this.#view.message = shown;
   }
 
@@ -59,13 +59,13 @@ export class ViewMessage implements Disposable {
     this.show('');
   }
 
-  /** Clears it after a request that succeeded. */
+  /** Clears the message after a successful request. */
   reset(): void {
     this.#wait = { isRefused: false };
     this.clear();
   }
 
-  /** What is shown stays. */
+  /** Keeps the current text. */
   stopCountdown(): void {
     this.#countdown.stop();
   }

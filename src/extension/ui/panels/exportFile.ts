@@ -3,7 +3,7 @@ import type { SaveMessage } from '../../../webview/messages.ts';
 
 const maxNameLength = 80;
 
-/** A name without anything that a file system or a shell takes for more than a name. */
+/** A file name without characters that are special to a file system or a shell. */
 export function exportFileName({ name, format }: Pick<SaveMessage, 'name' | 'format'>): string {
   const safe = name
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function exportFileName({ name, format }: Pick<SaveMessage, 'name' | 'for
   return `${safe === '' ? 'arbscope' : safe}.${format}`;
 }
 
-/** The bytes of an export. Throws an Error for a picture that is none. */
+/** The bytes of an export. Throws an Error if the image data is invalid. */
 export function exportBytes({ format, data }: Pick<SaveMessage, 'format' | 'data'>): Uint8Array {
   if (format !== 'png') return Buffer.from(data, 'utf8');
   const bytes = Buffer.from(data, 'base64');

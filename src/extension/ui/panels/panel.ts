@@ -15,25 +15,25 @@ import { panelHtml } from './panelHtml.ts';
 import type { PanelKind } from './panelKind.ts';
 import { saveExport } from './saveExport.ts';
 
-/** What all panels of a kind are made with. */
+/** Options common to all panels of a kind. */
 export interface PanelKindOptions<State, Content, Request> {
   readonly kind: PanelKind<State, Content, Request>;
   /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
-  /** What a failure's remedy depends on. */
+  /** Context for the advice about a failure. */
   readonly errorContext: () => ErrorContext;
 }
 
 interface PanelOptions<State, Content, Request> extends PanelKindOptions<State, Content, Request> {
   readonly state: State;
-  /** Made by the editor, or given back by it after a reload of the window. */
+  /** Created by the editor, or restored after a reload of the window. */
   readonly webviewPanel: vscode.WebviewPanel;
   readonly onContent: (content: Content) => void;
   readonly onDispose: () => void;
 }
 
-/** What a webview may load from and do: two folders of ours, one script. */
+/** Restrictions of a webview: two folders of the extension, scripts, no forms or command links. */
 export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,
   enableForms: false,
@@ -44,12 +44,12 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   ],
 });
 
-/** One open panel. The page may come and go (a hidden tab's page is thrown away); this stays. */
+/** One open panel. It survives its page, which the editor discards when the tab is hidden. */
 export class Panel<State, Content, Request> extends DisposableStore {
   readonly #options: PanelOptions<State, Content, Request>;
   readonly #content: PanelContent<Content>;
   #state: State;
-  /** A page listens. */
+  /** True while a page is listening. */
   #isReady = false;
 
   constructor(options: PanelOptions<State, Content, Request>) {
@@ -115,7 +115,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     this.#options.webviewPanel.reveal();
   }
 
-  /** Shows what belongs to another state; what is shown stays until it is there. */
+  /** Loads the content of another state; the current content stays until then. */
   show(state: State): void {
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
@@ -156,7 +156,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
       for (const each of this.#content.initialMessages()) this.#post(each);
       return;
     }
-    // Whatever speaks before the page has said that it is there is not the page.
+    // Ignore messages until the page has reported `ready`.
     if (!this.#isReady) return;
     switch (message?.type) {
       case 'refresh':
@@ -205,16 +205,16 @@ export class Panel<State, Content, Request> extends DisposableStore {
     });
   }
 
-  /** Whatever may fix the error is followed by another try; the log and a test fix nothing. */
+  /** Runs an action and reloads, except after actions that cannot fix the error: log and test. */
   async #runErrorAction(act: ErrorAction): Promise<void> {
     const command = errorActionCommands[act];
-    // As the button of a tree row does, it means the active connection.
+    // The empty argument, as from a tree row's button, means the active connection.
     if (command !== undefined) await vscode.commands.executeCommand(command, {});
     if (act !== 'show-log' && act !== 'test-connection')
       await this.#content.load(act === 'refresh');
   }
 
-  /** Does what the person chose and says how it went. */
+  /** Runs an action of the user and reports its result. */
   #runWithNotice(act: () => Promise<string | null>): void {
     act().then(
       (text) => {

@@ -8,16 +8,16 @@ import type { LoadOptions } from './panelKind.ts';
 
 export interface PanelContentOptions<Content> {
   readonly load: (options: LoadOptions) => Promise<Content>;
-  /** Called with what changed, when it changed. */
+  /** Called on every change, with the message for the page. */
   readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
   readonly onFailure: (error: MarketError) => void;
-  /** What a failure's remedy depends on. */
+  /** Context for the advice about a failure. */
   readonly errorContext: () => ErrorContext;
 }
 
 /**
- * What a panel shows, and how it comes by it: one load at a time, the newest; what was loaded stays
- * while the next is waited for, and after it has failed.
+ * Content of a panel and its loading. Only the newest load counts; earlier content stays during a
+ * load and after its failure.
  */
 export class PanelContent<Content> implements Disposable {
   readonly #options: PanelContentOptions<Content>;
@@ -33,14 +33,14 @@ export class PanelContent<Content> implements Disposable {
     return this.#content;
   }
 
-  /** All messages for a page that has just opened. */
+  /** All messages for a newly opened page. */
   initialMessages(): (ContentMessage<Content> | StatusMessage)[] {
     return this.#content === null
       ? [this.#status]
       : [{ type: 'content', content: this.#content }, this.#status];
   }
 
-  /** Gives up a load that is under way. */
+  /** Cancels a running load and starts a new one. */
   async load(forceRefresh = false): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
@@ -67,7 +67,7 @@ export class PanelContent<Content> implements Disposable {
     }
   }
 
-  /** What is shown already is more than the part that could be had in spite of it. */
+  /** Keeps existing content, which is more complete than the partial result. */
   #handleFailure(error: MarketError, part: Content | null): void {
     if (this.#content === null && part !== null) this.#setContent(part);
     this.#options.onFailure(error);
@@ -75,7 +75,7 @@ export class PanelContent<Content> implements Disposable {
     this.#setStatus({ type: 'status', busy: null, problem });
   }
 
-  /** Changes what is shown without a request; the same object says that nothing changed. */
+  /** Changes the content without a request. Return the same object for no change. */
   update(change: (content: Content) => Content): void {
     if (this.#content === null) return;
     const content = change(this.#content);

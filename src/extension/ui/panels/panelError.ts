@@ -4,7 +4,7 @@ import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
 import { describeError, type ErrorContext } from '../../backend/errorDescription.ts';
 import type { CommandId } from '../../base/contributions.ts';
 
-/** The command of each act that is one. */
+/** Command of each action that is a command. */
 export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId>>> = {
   'show-log': 'arbscope.showLog',
   reconnect: 'arbscope.reconnect',
@@ -14,7 +14,7 @@ export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId
   'manage-trust': 'arbscope.manageTrust',
 };
 
-/** An error as a panel shows it: the reason, what to do, and the buttons that do it. */
+/** An error for a panel: reason, advice, and buttons that fix it. */
 export function toPanelError(error: MarketError, errorContext: ErrorContext): PanelError {
   const { advice, actions } = describeError(error, errorContext);
   const entries = Object.entries(errorActionCommands) as [ErrorAction, CommandId][];
@@ -26,7 +26,7 @@ export function toPanelError(error: MarketError, errorContext: ErrorContext): Pa
         : entries.find(([, command]) => command === action.command)?.[0];
     return act === undefined ? [] : [{ act, label: action.title }];
   });
-  // A panel has no other way to retry.
+  // A panel has no other retry button.
   const hasRetry = acts.some(({ act }) => act === 'refresh');
   return {
     message: error.message,

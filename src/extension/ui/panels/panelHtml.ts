@@ -1,13 +1,13 @@
-/** Where the page's files are, as the webview can load them, and what its policy allows. */
+/** URIs of the page's files, and the parts of its content security policy. */
 export interface PanelPage {
   readonly title: string;
-  /** Origin that the webview serves files from. */
+  /** Origin of files that the webview serves. */
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUris: readonly string[];
   /** Random, new for each page. */
   readonly nonce: string;
-  /** What the page's texts read in the editor's language; none in English. */
+  /** Translated texts of the page; undefined for English. */
   readonly translations?: PageTranslations | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface PageTranslations {
 }
 
 /**
- * The page of a panel: one script by its nonce, style sheets of our own, pictures that the page
- * makes itself; nothing inline, nothing from elsewhere, no request, no frame, no form. Text never
- * becomes markup: the browser refuses it.
+ * HTML of a panel's page. Its content security policy allows one script by its nonce, our own style
+ * sheets, and images that the page creates; no inline code, requests, frames or forms. Trusted
+ * Types keep text from being parsed as markup.
  */
 export function panelHtml(page: PanelPage): string {
   const { title, cspSource, scriptUri, styleUris, nonce, translations } = page;
@@ -50,7 +50,7 @@ ${styles.join('\n')}
 `;
 }
 
-/** Data that nothing runs, and that nothing in it can end. */
+/** A non-executable data block, escaped so that the value cannot close it. */
 const dataBlock = (id: string, value: unknown): string =>
   `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 

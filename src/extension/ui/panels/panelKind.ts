@@ -3,39 +3,39 @@ import type { Guard } from '../../../webview/guards.ts';
 import type { PanelId } from '../../base/contributions.ts';
 
 export interface LoadOptions {
-  /** Aborted when the panel is closed, asks anew, or the person gives up. */
+  /** Aborted when the panel closes, reloads, or the user cancels. */
   readonly signal: AbortSignal;
-  /** Somebody asked for it anew: a cached response will not do. */
+  /** The user requested a refresh: do not use a cached response. */
   readonly forceRefresh?: boolean;
-  /** Says what is being waited for, where there is more to say than that it loads. */
+  /** Replaces the "Loading" message, for example with a wait. */
   readonly report: (message: string) => void;
-  /** Says what could not be had: the content comes all the same, with this above it. */
+  /** Reports a missing part: the content is still shown, with this error above it. */
   readonly warn: (error: MarketError) => void;
 }
 
-/** What a kind of panel may do with one of its panels when its page asks for something. */
+/** Actions for the handler of a page's request. */
 export interface PanelSession<State> {
   readonly state: State;
-  /** Keeps another state, for the panel to come back with. */
+  /** Replaces the state that the panel is restored with. */
   setState(state: State): void;
-  /** Loads the content again; what is shown stays until it is there. */
+  /** Loads the content again; the current content stays until then. */
   reload(): void;
 }
 
 /**
- * One kind of panel. `State` is what its content is loaded by and what survives a reload of the
- * window: plain data, checked when it comes back. `Content` is what the page shows, `Request` what
- * the page may ask for beyond what every panel understands.
+ * One kind of panel. `State` determines what to load and survives a reload of the window; it is
+ * plain data, validated when restored. `Content` is the data for the page. `Request` is a message
+ * of the page beyond those that every panel understands.
  */
 export interface PanelKind<State, Content, Request> {
   readonly id: PanelId;
-  /** `dist/webview/<page>.js`, with `media/<page>.css` beside the common `media/panel.css`. */
+  /** `dist/webview/<page>.js`, with `media/<page>.css` and the common `media/panel.css`. */
   readonly page: string;
   readonly isState: Guard<State>;
-  /** Panels of one key are one panel. */
+  /** There is one panel per key. */
   keyOf(state: State): string;
   titleOf(state: State, content: Content | null): string;
-  /** Every failure is a MarketError. */
+  /** Throws only MarketErrors. */
   load(state: State, options: LoadOptions): Promise<Content>;
   readRequest(value: unknown): Request | null;
   handle(request: Request, session: PanelSession<State>): void | Promise<void>;

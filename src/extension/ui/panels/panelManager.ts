@@ -4,8 +4,8 @@ import { type Disposable, DisposableStore, Listeners } from '../../base/disposab
 import { Panel, type PanelKindOptions, webviewOptions } from './panel.ts';
 
 /**
- * All panels of one kind: one per key, and each comes back with the window. At the end they stay
- * with the editor, which gives them back to the next window.
+ * All panels of one kind, one per key. On shutdown they stay in the editor, which restores them in
+ * the next window.
  */
 export class PanelManager<State, Content, Request> extends DisposableStore {
   readonly #options: PanelKindOptions<State, Content, Request>;
@@ -24,7 +24,7 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     );
   }
 
-  /** Shows the panel of this state's key: the one that is open, or a new one. */
+  /** Shows the open panel with this state's key, or a new one. */
   open(
     state: State,
     { isBeside = false }: { readonly isBeside?: boolean } = {},
@@ -46,9 +46,11 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#add(state, panel);
   }
 
-  /** The editor restores a tab when it is first shown; until then it has a title, but no panel. */
+  /**
+   * Tabs that the editor has not restored yet: until first shown, a tab has a title but no panel.
+   */
   #unrestoredTabs(title: string): readonly vscode.Tab[] {
-    // Two addresses may look the same when shortened: an open panel is never closed for another.
+    // Shortened addresses may be equal: never close an open panel for another one.
     if ([...this.#openPanels.values()].some((panel) => panel.title === title)) return [];
     return vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
@@ -64,12 +66,12 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#openPanels.get(key)?.state;
   }
 
-  /** Of every open panel. */
+  /** States of the open panels. */
   get states(): readonly State[] {
     return [...this.#openPanels.values()].map(({ state }) => state);
   }
 
-  /** Loads the open panel of this state's key anew by this state, wherever it stands. */
+  /** Reloads the open panel with this state's key, in its current place, with this state. */
   replace(state: State): void {
     const panel = this.#openPanels.get(this.#options.kind.keyOf(state));
     if (panel === undefined) return;
@@ -77,17 +79,17 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     else panel.show(state);
   }
 
-  /** Reloads every open panel: another connection is active now. */
+  /** Reloads every open panel after a switch of the connection. */
   reload(): void {
     for (const panel of this.#openPanels.values()) panel.load();
   }
 
-  /** Refreshes the panel in front, if it is one of these. */
+  /** Refreshes the active panel if it is of this kind. */
   refreshActive(): void {
     for (const panel of this.#openPanels.values()) if (panel.isActive) panel.load(true);
   }
 
-  /** Changes what every open panel shows, without a request. */
+  /** Changes the content of every open panel without a request. */
   update(change: (content: Content) => Content): void {
     for (const panel of this.#openPanels.values()) panel.update(change);
   }
@@ -98,7 +100,7 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
 
   #restore(webviewPanel: vscode.WebviewPanel, stored: unknown): void {
     const { kind } = this.#options;
-    // The page kept it, so it is checked like anything else that a page says.
+    // Validated like any message, since the page stored it.
     const state = isObject(stored) ? stored['panel'] : null;
     if (!kind.isState(state) || this.#openPanels.has(kind.keyOf(state))) webviewPanel.dispose();
     else this.#add(state, webviewPanel);

@@ -4,8 +4,8 @@ import type { SaveMessage } from '../../../webview/messages.ts';
 import { exportBytes, exportFileName } from './exportFile.ts';
 
 /**
- * Asks where an export goes and writes it. Resolves with the file's name, or null when canceled;
- * throws an Error that says why it could not be written.
+ * Prompts for a location and writes the export. Resolves with the file's name, or null if
+ * cancelled. Throws an Error with the reason if it cannot be written.
  */
 export async function saveExport(message: SaveMessage): Promise<string | null> {
   const bytes = exportBytes(message);

@@ -1,20 +1,20 @@
 import { isPromptExit, type PromptExit } from './prompter.ts';
 
-/** One question of a conversation: what it adds to the answers so far, or how it was left. */
+/** One step of a dialog: returns the answers with its own added, or how the user left it. */
 export type InputStep<Answers> = (
   answers: Answers,
   progress: { readonly step: number; readonly totalSteps: number },
 ) => Promise<Answers | PromptExit>;
 
 /**
- * Asks one question after the other, with a way back to each; `null` when the user gave up. Which
- * questions there are may depend on the answers so far.
+ * Runs the steps in order, with a way back; null if the user cancels. The steps may depend on
+ * earlier answers.
  */
 export async function runMultiStepInput<Answers extends object>(
   first: Answers,
   stepsOf: (answers: Answers) => readonly InputStep<Answers>[],
 ): Promise<Answers | null> {
-  // The answers before each question, so that going back finds what was answered.
+  // Answers before each step, restored when going back.
   const previousAnswers: Answers[] = [];
   let answers = first;
   while (true) {

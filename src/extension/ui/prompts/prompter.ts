@@ -1,16 +1,16 @@
-/** What a step of a conversation came to, where it is no answer. */
+/** How the user left a step without an answer. */
 export type PromptExit =
-  /** The user wants the step before. */
+  /** To the previous step. */
   | 'back'
-  /** The user wants no more of it. */
+  /** The whole dialog is cancelled. */
   | 'cancelled';
 
 export const isPromptExit = (value: unknown): value is PromptExit =>
   value === 'back' || value === 'cancelled';
 
 /**
- * What is wrong as one types. An `info` is a hint, but the text is not accepted either; a `warning`
- * leaves the decision to the user.
+ * Validation result while typing. `info` is a hint, but the text is not accepted; `warning` leaves
+ * the decision to the user.
  */
 export interface ValidationMessage {
   readonly message: string;
@@ -18,16 +18,16 @@ export interface ValidationMessage {
 }
 
 export interface PromptOptions {
-  /** Of the whole conversation: "Add Connection". */
+  /** Title of the whole dialog: "Add Connection". */
   readonly title: string;
-  /** From 1; no step has a way back before the second. */
+  /** From 1; there is a way back from step 2 on. */
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Stays when another part of the editor takes the focus; conversations of several steps do. */
+  /** Stays open when the focus moves elsewhere; default for dialogs with several steps. */
   readonly staysOpen?: boolean;
 }
 
-/** Whether a text with this complaint is taken. */
+/** True if a text with this validation result is accepted. */
 export const isAccepted = (complaint: ValidationMessage | null): boolean =>
   complaint === null || complaint.severity === 'warning';
 
@@ -35,18 +35,18 @@ export interface TextPrompt extends PromptOptions {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
-  /** Shown as dots, and kept nowhere. */
+  /** Shown as dots and not stored. */
   readonly isSecret?: boolean;
   readonly validate: (text: string) => ValidationMessage | null;
 }
 
 export interface Choice<Value> {
-  /** With codicons. */
+  /** May contain codicons. */
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
   readonly value: Value;
-  /** A line above this entry. */
+  /** Separator above this entry. */
   readonly group?: string;
   readonly isCurrent?: boolean;
 }
@@ -54,26 +54,25 @@ export interface Choice<Value> {
 export interface ChoicePrompt<Value> extends PromptOptions {
   readonly placeholder: string;
   readonly choices: readonly Choice<Value>[];
-  /** Choices that what is typed makes; they stand first, and no filter hides them. */
+  /** Choices created from the typed text; listed first and never filtered out. */
   readonly choicesForText?: (text: string) => readonly Choice<Value>[];
 }
 
 export interface ConfirmPrompt {
   readonly message: string;
   readonly detail?: string;
-  /** The button that says yes. */
+  /** Title of the button that confirms. */
   readonly confirmLabel: string;
-  /** A button that says no and that Enter presses, where a careless yes is dangerous. */
+  /** Title of a button that cancels and is pressed by Enter, for dangerous actions. */
   readonly defaultLabel?: string;
 }
 
-/** Asks the user. Conversations are written against this, so that they can be held without one. */
+/** Asks the user. An interface, so that tests can replace the user. */
 export interface Prompter {
   text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit>;
   choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit>;
-  /** Modal. */
   confirm(question: ConfirmPrompt): Promise<boolean>;
-  /** A notification; the title of the button that was pressed, if any. */
+  /** Shows a notification; resolves with the title of the pressed button, if any. */
   notify(
     kind: 'info' | 'warning' | 'error',
     message: string,
@@ -81,7 +80,7 @@ export interface Prompter {
   ): Promise<string | undefined>;
 }
 
-/** The choices with a line above the first of them. */
+/** Adds a separator above the first choice. */
 export const withGroup = <Value>(
   group: string,
   choices: readonly Choice<Value>[],

@@ -13,7 +13,7 @@ import {
   type ValidationMessage,
 } from './prompter.ts';
 
-/** Asks with the editor's own quick input, with steps and a way back. */
+/** The editor's quick input, with steps and a way back. */
 export const quickPrompter: Prompter = { text, choose, confirm, notify };
 
 function text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
@@ -29,7 +29,7 @@ function text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit>
         ? undefined
         : { message: complaint.message, severity: severities[complaint.severity] };
   };
-  // Nothing is held against a box that nobody has typed in.
+  // No validation message before the user types.
   if (box.value !== '') complain(step.validate(box.value));
   return waitForInput(box, (resolve, own) => {
     own.add(box.onDidChangeValue((value) => complain(step.validate(value))));
@@ -57,7 +57,7 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
   pick.items = choices.flatMap((choice) => toItems(choice));
   const current = choices.find(({ isCurrent }) => isCurrent === true);
   const active = pick.items.filter(({ value }) => value !== undefined && value === current?.value);
-  // The editor makes the first row active; an empty list would leave none for Enter to choose.
+  // The editor makes the first row active; an empty list would leave Enter without a choice.
   if (active.length > 0) pick.activeItems = active;
   return waitForInput(pick, (resolve, own) => {
     if (choicesForText !== undefined) {
@@ -65,7 +65,7 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
         pick.onDidChangeValue((text) => {
           const typed = choicesForText(text.trim()).flatMap((choice) => toItems(choice, true));
           pick.items = [...typed, ...choices.flatMap((choice) => toItems(choice))];
-          // The editor leaves the row active that was; Enter is to take what was typed.
+          // The editor keeps the old active row, but Enter must choose the typed text.
           if (typed.length > 0) pick.activeItems = typed.slice(0, 1);
         }),
       );
@@ -110,16 +110,16 @@ async function notify(
   message: string,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  // A part of it may come from a service.
+  // The message may contain text from a service.
   const safe = escapeLinks(message);
   if (kind === 'error') return await vscode.window.showErrorMessage(safe, ...buttons);
   if (kind === 'warning') return await vscode.window.showWarningMessage(safe, ...buttons);
-  // Notifications may be turned off: an outcome is seen in the status bar all the same.
+  // Also in the status bar, since notifications may be turned off.
   vscode.window.setStatusBarMessage(message.replaceAll('$(', '$ ('), outcomeMilliseconds);
   return await vscode.window.showInformationMessage(safe, ...buttons);
 }
 
-/** How long an outcome stays in the status bar. */
+/** Duration of the message in the status bar. */
 const outcomeMilliseconds = 8_000;
 
 const severities = {
@@ -128,7 +128,7 @@ const severities = {
   error: vscode.InputBoxValidationSeverity.Error,
 } as const;
 
-/** What a text box and a list have in common. */
+/** Applies the options common to text boxes and lists. */
 function applyOptions(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   step: PromptOptions,
@@ -136,12 +136,12 @@ function applyOptions(
   input.title = step.title;
   input.step = step.step;
   input.totalSteps = step.totalSteps;
-  // A key or an address is fetched from elsewhere: what was typed stays meanwhile.
+  // Keeps typed text while the user fetches a key or an address from elsewhere.
   input.ignoreFocusOut = step.staysOpen ?? step.totalSteps !== undefined;
   if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** Shows the input and waits for the answer, the way back, or its end. */
+/** Shows the input and waits for an answer, Back or cancellation. */
 function waitForInput<Answer>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   listen: (resolve: (answer: Answer) => void, own: DisposableStore) => void,
@@ -158,7 +158,7 @@ function waitForInput<Answer>(
         if (button === vscode.QuickInputButtons.Back) resolve('back');
       }),
     );
-    // Also when another quick input takes its place.
+    // Also fires when another quick input replaces this one.
     own.add(input.onDidHide(() => resolve('cancelled')));
     listen(resolve, own);
     input.show();

@@ -1,8 +1,8 @@
 import type { Prompter } from './prompter.ts';
 
-/** Asks with the standard prompter, until a test puts its own in the place. */
+/** The standard prompter, which tests can replace. */
 export interface ReplaceablePrompter extends Prompter {
-  /** Null: the standard one again. */
+  /** Null restores the standard prompter. */
   replace(prompter: Prompter | null): void;
 }
 
