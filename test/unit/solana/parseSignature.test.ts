@@ -20,16 +20,16 @@ function reasonOf(text: string): string {
   return read.kind === 'wrong' ? read.reason : '';
 }
 
-describe('Input for a signature', () => {
-  it('is accepted with any white space around it', () => {
+describe('parseSignature', () => {
+  it('accepts surrounding white space', () => {
     assert.deepEqual(parseSignature(` ${signature}\n`), { kind: 'signature', signature });
     const zeros = '1'.repeat(64);
     assert.deepEqual(parseSignature(zeros), { kind: 'signature', signature: zeros });
   });
 
-  it('may be empty', () => assert.deepEqual(parseSignature('  '), { kind: 'empty' }));
+  it('accepts empty input', () => assert.deepEqual(parseSignature('  '), { kind: 'empty' }));
 
-  it('is rejected with what is wrong with it', () => {
+  it('rejects other text with the reason', () => {
     assert.match(reasonOf(`0${signature}`), /cannot contain “0”/);
     assert.match(reasonOf(`${signature} x`), /a space/);
     assert.match(reasonOf(`${signature.slice(0, 5)}😀`), /“😀”/u);
@@ -42,17 +42,17 @@ describe('Input for a signature', () => {
     assert.match(reasonOf('z'.repeat(88)), /Not a signature: it must have 87 or 88 characters/);
   });
 
-  it('is checked instantly even when it is huge', () => {
+  it('rejects a huge text instantly', () => {
     assert.match(reasonOf('2'.repeat(5_000_000)), /87 or 88 characters/);
   });
 
-  it('is never accepted when it is a secret key, in Base58 or as the list of a key file', () => {
+  it('detects a secret key, in Base58 or as the list of a key file', () => {
     const key = secretKey();
     assert.deepEqual(parseSignature(bs58.encode(key)), { kind: 'secret-key' });
     assert.deepEqual(parseSignature(JSON.stringify([...key])), { kind: 'secret-key' });
   });
 
-  it('is a signature when its second half does not follow from the first', () => {
+  it('accepts 64 bytes whose second half is not the public key of the first', () => {
     const key = secretKey();
     key[63] = (key[63] ?? 0) ^ 1;
     assert.equal(parseSignature(bs58.encode(key)).kind, 'signature');
@@ -60,7 +60,7 @@ describe('Input for a signature', () => {
 });
 
 describe('The JSON of a response', () => {
-  it('has raw amounts as integers with every digit', () => {
+  it('contains raw amounts as integers with every digit', () => {
     const json = responseJson({ fees: 18_446_744_073_709_551_615n, net_gains_usd: 1.5, bot: null });
     assert.equal(
       json,

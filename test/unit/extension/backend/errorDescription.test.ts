@@ -43,7 +43,7 @@ const titles = (...given: Parameters<typeof remedy>) =>
   remedy(...given).actions.map(({ title }) => title);
 
 describe('Every error', () => {
-  it('has a sentence that says what to do and one to three buttons that do it', () => {
+  it('has one sentence of advice and one to three buttons', () => {
     for (const kind of marketErrorKinds) {
       for (const connection of [sandboxConnection, node, service]) {
         const { advice, actions, category } = remedy(kind, { connection });
@@ -71,7 +71,7 @@ describe('Every error', () => {
     assert.equal(remedy('cancelled', { isBackendFailed: true }).headline, 'Backend stopped');
   });
 
-  it('leads to what fixes it', () => {
+  it('has buttons that fix it', () => {
     assert.deepEqual(titles('unauthorized')[0], 'Enter API Key');
     assert.deepEqual(titles('unauthorized', { connection: node })[0], 'Enter RPC URL');
     assert.deepEqual(titles('plan-lacks-operation')[0], 'Switch Connection');
@@ -103,7 +103,7 @@ describe('Every error', () => {
     }
   });
 
-  it('about too many requests says so, and when the next attempt is', () => {
+  it('about too many requests shows the reason and the time of the next attempt', () => {
     const waiting = { nextCallInSeconds: 6.2, isRefused: true };
     assert.equal(waitingMessage(waiting), 'Too many requests (HTTP 429). Retrying in 7 s.');
     const own = waitingMessage({ ...waiting, isRefused: false });

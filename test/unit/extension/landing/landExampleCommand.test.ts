@@ -28,7 +28,7 @@ describe('An example transaction', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The file that was given to "Land Signed Transaction…", where one was. */
+  /** Path of the file passed to "Land Signed Transaction…", if any. */
   async function land(reply: Reply = 'transfer', kind = 'sandbox'): Promise<string | null> {
     prompter = new PrompterDouble([reply]);
     const client = {
@@ -58,7 +58,7 @@ describe('An example transaction', () => {
     });
   }
 
-  test('is a signed transfer with a tip that no check objects to, in a file that is landed', async () => {
+  test('is a signed transfer with a tip that passes all checks, and is landed from a file', async () => {
     const { findings, feePayer, tips } = await reportOf(await land());
     assert.deepEqual(
       findings.filter(({ rank }) => rank !== 'inform'),
@@ -71,14 +71,14 @@ describe('An example transaction', () => {
     );
   });
 
-  test('is paid by the wallet that was made for the one before, funded again', async () => {
+  test('reuses the wallet of the previous example and funds it again', async () => {
     await land();
     const { feePayer } = await reportOf(await land());
     assert.deepEqual(funded, [feePayer, feePayer]);
     assert.deepEqual(await walletFiles(), [`${feePayer}.json`]);
   });
 
-  test('is an arbitrage over two pools instead, which no check objects to either', async () => {
+  test('can be an arbitrage over two pools that passes all checks', async () => {
     const { findings, programs, tips, sizeBytes } = await reportOf(await land('arbitrage'));
     assert.deepEqual(
       findings.filter(({ rank }) => rank !== 'inform'),
@@ -93,12 +93,12 @@ describe('An example transaction', () => {
     ]);
   });
 
-  test('is not made where the user leaves the choice', async () => {
+  test('is not created if the user cancels the choice', async () => {
     assert.equal(await land(cancel), null);
     assert.deepEqual([funded, await readdir(folder)], [[], []]);
   });
 
-  test('is made for no other network, without a question', async () => {
+  test('is created only in the Sandbox, without a prompt elsewhere', async () => {
     assert.equal(await land('transfer', 'node'), null);
     assert.deepEqual([funded, await readdir(folder), prompter.asked], [[], [], []]);
   });

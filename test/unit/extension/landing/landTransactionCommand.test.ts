@@ -31,17 +31,17 @@ const { gainLimits, landingOptions } = await import(
 const cashbackAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const { signal } = new AbortController();
 
-/** A person who reads, and presses what the test says. */
+/** A user who presses the buttons that the test sets. */
 class Reader implements Prompter {
   readonly previews: string[] = [];
   readonly questions: string[] = [];
-  /** The button that Enter presses, of each question. */
+  /** Default button of each confirmation. */
   readonly defaults: (string | undefined)[] = [];
   readonly told: string[] = [];
-  /** Labels to press, one in each preview; then to send. */
+  /** Labels to press, one per preview; after the last, sends. */
   presses: (RegExp | 'leave')[] = [];
   isSure: (question: string) => boolean = () => true;
-  /** What happens while the preview, or the dialog, is open. */
+  /** Runs while the preview or the dialog is open. */
   duringPreview = async (): Promise<void> => undefined;
   duringDialog = async (): Promise<void> => undefined;
 
@@ -72,7 +72,7 @@ class Reader implements Prompter {
   }
 }
 
-describe('A signed transaction in a window', () => {
+describe('The command Land Signed Transaction', () => {
   let target: FakeLandingTarget;
   let service: LandingService;
   let reader: Reader;
@@ -80,7 +80,7 @@ describe('A signed transaction in a window', () => {
   let command: LandTransactionCommand;
   let bytes: Uint8Array;
   let errors: string[];
-  /** What each look at the plan finds, one after the other; then nothing. */
+  /** Findings for each plan check in turn; then none. */
   let aged: (readonly Finding[])[];
 
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('A signed transaction in a window', () => {
     workspace.isTrusted = true;
   });
 
-  /** As the channel has it: what arrives is a copy. */
+  /** Copies the request, as the channel does. */
   const answer = async (method: string, request: object): Promise<unknown> => {
     const members = structuredClone(request) as never;
     if (method === 'checkLandingPlan') return aged.shift() ?? [];
@@ -143,11 +143,11 @@ describe('A signed transaction in a window', () => {
   const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
   const transaction = () => Buffer.from(bytes).toString('base64');
 
-  test('is sent as the dialog shows it, whatever changes behind the dialog', async () => {
+  test('sends what the dialog shows, whatever changes while it is open', async () => {
     reader.presses = [/protection: off/, /Send to/];
     reader.duringDialog = async () => {
       reader.duringDialog = async () => undefined;
-      // Another extension writes the setting and runs the command, and protection goes off in it.
+      // Another extension changes the setting, runs the command and turns protection off.
       setOptions({ cashbackAddress, skipPreflight: true });
       reader.presses = [/protection: on/, 'leave'];
       await land();
@@ -159,7 +159,7 @@ describe('A signed transaction in a window', () => {
     assert.deepEqual(target.sent, [[transaction(), { frontRunningProtection: true }]]);
   });
 
-  test('is shown again before the dialog when a setting has changed, and sent as shown then', async () => {
+  test('shows the preview again if a setting has changed, and sends with the new setting', async () => {
     reader.duringPreview = async () => void setOptions({ cashbackAddress });
     await land();
     assert.equal(reader.previews.length, 2);
@@ -172,7 +172,7 @@ describe('A signed transaction in a window', () => {
     ]);
   });
 
-  test('is not sent when the connection has changed behind the dialog', async () => {
+  test('does not send if the connection changes while the dialog is open', async () => {
     reader.duringDialog = async () => {
       target.settingsId = 'settings-2';
     };
@@ -181,7 +181,7 @@ describe('A signed transaction in a window', () => {
     assert.match(errors[0] ?? '', /because the connection has changed/);
   });
 
-  test('is sent to a receiver that the user never entered only after a confirmation of its own, once', async () => {
+  test('requires a separate confirmation, once, for a receiver that the user has not entered', async () => {
     Object.assign(target, { origin: 'https://evil.example' });
     reader.isSure = (question) => !question.startsWith('New receiver: https://evil.example');
     reader.presses = [/Send to/, 'leave'];
@@ -197,14 +197,14 @@ describe('A signed transaction in a window', () => {
     assert.equal(target.sent.length, 2);
   });
 
-  test('is not even read in a workspace that the user does not trust', async () => {
+  test('does not read the transaction in an untrusted workspace', async () => {
     workspace.isTrusted = false;
     assert.equal(await land(), undefined);
     assert.deepEqual([reader.previews, reader.questions, target.sent], [[], [], []]);
     assert.match(reader.told[0] ?? '', /Trust this workspace/);
   });
 
-  test('is never sent without the dialog, whoever runs the command', async () => {
+  test('never sends without a confirmation, even when run by another extension', async () => {
     settings.set('arbscope.landing.confirmSandbox', false);
     reader.isSure = () => false;
     reader.presses = [/Send to/, 'leave'];
@@ -213,7 +213,7 @@ describe('A signed transaction in a window', () => {
     assert.deepEqual(target.sent, []);
   });
 
-  test('cannot be changed by whoever gave its bytes', async () => {
+  test('ignores changes that the caller makes to the bytes later', async () => {
     const given = Uint8Array.from(bytes);
     reader.presses = [/protection: off/, /Send to/];
     reader.duringPreview = async () => void given.fill(7);
@@ -229,7 +229,7 @@ describe('A signed transaction in a window', () => {
     detail: 'Its figures may no longer hold.',
   };
 
-  test('whose simulation grew old is simulated again unless the user insists', async () => {
+  test('offers to simulate again if the simulation is old, and sends if the user insists', async () => {
     aged = [[old]];
     let isFirst = true;
     reader.isSure = () => !isFirst;
@@ -248,7 +248,7 @@ describe('A signed transaction in a window', () => {
     assert.equal(target.sent.length, 2, 'sent anyway');
   });
 
-  test('whose simulation grew old behind the dialog is not sent before a dialog that says so', async () => {
+  test('asks for another confirmation if the simulation becomes old while the dialog is open', async () => {
     aged = [[], [old]];
     reader.isSure = (question) => !/slots old/.test(question);
     reader.presses = [/Send to/, 'leave'];
@@ -257,7 +257,7 @@ describe('A signed transaction in a window', () => {
     assert.deepEqual(target.sent, []);
   });
 
-  test('opens in the simulation’s panel from its preview, and is not sent', async () => {
+  test('opens the simulation panel from the preview without sending', async () => {
     editor.executed.length = 0;
     reader.presses = [/Open Simulation/];
     assert.equal(await land(), undefined);
@@ -265,7 +265,7 @@ describe('A signed transaction in a window', () => {
     assert.deepEqual([reader.questions, target.sent], [[], []]);
   });
 
-  test('is checked with the user’s own limits, whatever a workspace sets', async () => {
+  test('uses the user’s own limits and ignores those of the workspace', async () => {
     const by = (globalValue: unknown) => ({ defaultValue: 90, globalValue, workspaceValue: 100 });
     const limits = (tip: unknown, age: unknown) => {
       settingValues.set('arbscope.landing.maxTipShare', by(tip));

@@ -90,7 +90,7 @@ const labels = (plan: LandingPlan, isNewReceiver = false) =>
   );
 
 describe('The landing preview', () => {
-  test('begins with sending, and says network, route and amount at risk', async () => {
+  test('starts with the send action, and shows network, route and amount at risk', async () => {
     const [first, second, third] = labels(await prepared());
     assert.match(first ?? '', /Send to mainnet-beta/);
     assert.match(third ?? '', /Receiver \| {2}\| https:\/\/node\.example$/);
@@ -101,7 +101,7 @@ describe('The landing preview', () => {
     assert.match(second ?? '', /Front-running protection: off \| Press Enter to change/);
   });
 
-  test('shows payer, signatures, lifetime, fee, tip beside the market, instructions and accounts', async () => {
+  test('shows payer, signatures, lifetime, fee, tip and market tips, instructions and accounts', async () => {
     const all = labels(await prepared()).join('\n');
     const payer = (await wallet(1)).address;
     for (const part of [
@@ -118,7 +118,7 @@ describe('The landing preview', () => {
     }
   });
 
-  test('shows size, durable nonce, lookup tables, and where the tip market is unknown', async () => {
+  test('shows size, durable nonce, lookup tables, and that the tip market is unknown', async () => {
     const [payer, target, nonceAccount] = await Promise.all([1, 2, 9].map((at) => wallet(at)));
     assert.ok(payer && target && nonceAccount);
     const table = (await wallet(12)).address;
@@ -176,7 +176,7 @@ describe('The landing preview', () => {
     }
   });
 
-  test('of version 1 shows its size limit, and the limit and fee of its header', async () => {
+  test('shows the size limit of a version 1 transaction, and the limit and fee of its header', async () => {
     const report = checkTransaction(await largestVersion1(blockhash), {
       ...good,
       cluster: { name: 'mainnet-beta', genesisHash: 'x' },
@@ -189,14 +189,14 @@ describe('The landing preview', () => {
     ]) {
       assert.match(all, part);
     }
-    // It is live on mainnet since 2026-09-15 (epoch 1035).
+    // Live on mainnet since 2026-09-15 (epoch 1035).
     assert.deepEqual(
       report.findings.filter(({ rank }) => rank !== 'inform'),
       [],
     );
   });
 
-  test('of version 1 with a byte too many says so, and offers nothing to send', async () => {
+  test('rejects a version 1 transaction that is a byte too long', async () => {
     const bytes = await largestVersion1(blockhash, 1);
     for (const text of [Buffer.from(bytes).toString('base64'), encodeBase58(bytes)]) {
       const input = parseArgument(text);
@@ -209,7 +209,7 @@ describe('The landing preview', () => {
     assert.doesNotMatch(rows.join('\n'), /Send to/);
   });
 
-  test('shows the end of the simulation’s logs, without rendering icons', async () => {
+  test('shows the last lines of the simulation’s logs, without rendering icons', async () => {
     const logs = Array.from({ length: 15 }, (_, at) => `Program log: $(check) line ${at}`);
     const simulation = {
       isSuccess: false,
@@ -231,7 +231,7 @@ describe('The landing preview', () => {
     assert.match(shown.at(-1) ?? '', /\$\(output\) Program log: \$ \(check\) line 14/);
   });
 
-  test('cannot send what is refused, and says why first', async () => {
+  test('offers nothing to send for a rejected transaction, and shows the reason first', async () => {
     const report = checkTransaction((await signed()).fill(0, 1, 65), good);
     const answer = await prepared({ reports: [report] });
     const rows = previewRows(answer);
@@ -240,7 +240,7 @@ describe('The landing preview', () => {
     assert.match(rows[5]?.label ?? '', /Signature missing/);
   });
 
-  test('puts what was found first, and full addresses and sentences on the line below', async () => {
+  test('shows the finding in the label, and full addresses and sentences on the detail line', async () => {
     const payer = (await wallet(1)).address;
     const report = checkTransaction(await signed(), {
       ...good,
@@ -253,7 +253,7 @@ describe('The landing preview', () => {
     assert.equal(warning?.detail, payer);
   });
 
-  test('fits every line of an editor 400 pixels wide, but for what programs write', async () => {
+  test('fits an editor 400 pixels wide, except for text from programs', async () => {
     const payer = (await wallet(1)).address;
     const simulation = {
       isSuccess: true,
@@ -309,7 +309,7 @@ describe('The landing preview', () => {
     for (const { label, detail = '' } of rows) {
       const text = label.replace(/^\$\([\w-]+\) /, '');
       assert.ok(text.length <= 50, text);
-      // A sentence is not carried on in the line below.
+      // The detail line does not continue a sentence of the label.
       assert.ok(
         !/^[a-z]{2,} [a-z]/.test(detail) || /^[\w ]+:? \S+$|[;,]/.test(detail),
         `${text} | ${detail}`,
@@ -317,7 +317,7 @@ describe('The landing preview', () => {
     }
   });
 
-  test('shows each option by name and value, the node that was asked, and a new receiver', async () => {
+  test('shows each option by name and value, the node that was queried, and a new receiver', async () => {
     const cashback = (await wallet(7)).address;
     const options = [
       { name: 'cashbackAddress', value: cashback },
@@ -355,7 +355,7 @@ describe('The landing preview', () => {
     );
   });
 
-  test('says why protection is unavailable', async () => {
+  test('shows why protection is unavailable', async () => {
     const [, row] = labels(await prepared({ protection: 'no block engine' }));
     assert.match(row ?? '', /not available .*no block engine/);
   });
@@ -379,7 +379,7 @@ describe('The confirmation before sending', () => {
     assert.equal(confirmLabel, 'Send Anyway');
   });
 
-  test('sends with Enter only without a warning', async () => {
+  test('sends on Enter only without a warning', async () => {
     const { confirmLabel, defaultLabel } = landingConfirmation(await prepared());
     assert.deepEqual([confirmLabel, defaultLabel], ['Send', undefined]);
     const facts = { ...good, wallets: new Set([(await wallet(5)).address]) };
@@ -388,7 +388,7 @@ describe('The confirmation before sending', () => {
     assert.match(warned.detail ?? '', /^⚠ Not one of your wallets: /);
   });
 
-  test('says so when programs may take more than can be read', async () => {
+  test('warns that programs may take more than could be determined', async () => {
     const strange = (await wallet(66)).address;
     const report = checkTransaction(
       await signed([{ programAddress: strange, accounts: [], data: new Uint8Array(2) }]),
@@ -400,7 +400,7 @@ describe('The confirmation before sending', () => {
 });
 
 describe('The input of the landing command', () => {
-  test('may be text, bytes, a list of either, or a request', async () => {
+  test('may be text, bytes, a list of either, or a JSON-RPC request', async () => {
     const bytes = await signed();
     const base64 = Buffer.from(bytes).toString('base64');
     const request = { method: 'sendTransaction', params: [base64] };
@@ -417,7 +417,7 @@ describe('The input of the landing command', () => {
   });
 });
 
-describe('The checks before a landing', () => {
+describe('The landing client', () => {
   function callsOf(answer: LandingPlan, change: Partial<LandingClientOptions> = {}) {
     const requests: unknown[] = [];
     const calls = new LandingClient({
@@ -439,7 +439,7 @@ describe('The checks before a landing', () => {
     return { calls, requests };
   }
 
-  test('are made for exactly the confirmed bytes and network, or the landing is refused', async () => {
+  test('rejects a plan for other bytes or another network than requested', async () => {
     const answer = await prepared({ kind: 'sandbox' });
     const { calls } = callsOf(answer);
     assert.equal(await calls.prepare([await signed()], false), answer);
@@ -454,7 +454,7 @@ describe('The checks before a landing', () => {
     );
   });
 
-  test('compare the payer with the user’s wallets, and the chain with the intended one', async () => {
+  test('sends the user’s wallets and the expected cluster with the request', async () => {
     const answer = await prepared({ kind: 'sandbox' });
     const { calls, requests } = callsOf(answer, { wallets: async () => [blockhash] });
     await calls.prepare([await signed()], false);
@@ -463,7 +463,7 @@ describe('The checks before a landing', () => {
     assert.equal(request['expectedCluster'], 'sandbox');
   });
 
-  test('connect to a node beside a service with its own network settings, and nothing else of it', async () => {
+  test('sends a node’s URL and network settings with a service request, but no other settings', async () => {
     const proxy = { url: 'http://proxy.example:3128' };
     const requests: (readonly [string, unknown])[] = [];
     const { calls } = callsOf(await prepared({ kind: 'service' }), {
@@ -493,7 +493,7 @@ describe('The checks before a landing', () => {
     assert.deepEqual(requests, [['landings', { node }]]);
   });
 
-  test('expect mainnet for services, the node’s own chain for nodes, or what the setting says', () => {
+  test('expects mainnet for services, the node’s own chain for nodes, or the cluster of the setting', () => {
     const cases: readonly (readonly [LandingPlan['kind'], ExpectedCluster, string | null])[] = [
       ['sandbox', 'automatic', 'sandbox'],
       ['sandbox', 'devnet', 'sandbox'],
@@ -540,7 +540,7 @@ const entry = (change: Partial<LandingEntry> = {}): LandingEntry => ({
 });
 
 describe('The Landings view', () => {
-  test('never says landed about what was only accepted', () => {
+  test('never shows an accepted transaction as landed', () => {
     const [row] = landingRows([entry()]);
     assert.equal(row?.description, 'accepted · Sandbox');
     assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
@@ -548,7 +548,7 @@ describe('The Landings view', () => {
     assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
   });
 
-  test('names the journal that cannot be written, the reason and the next step', () => {
+  test('shows a journal that cannot be written, with the reason and the next step', () => {
     const reason = 'ENOSPC: no space left on device, write';
     const row = journalProblemRow({ path: '/home/one/landings.jsonl', reason });
     assert.equal(row.label, 'Landing is off');
@@ -580,7 +580,7 @@ describe('The Landings view', () => {
     assert.match(rows[3]?.note ?? '', /another signature/);
   });
 
-  test('computes landing rate and slots by provider and option, from settled landings only', () => {
+  test('computes landing rate and slots by provider and option from settled submissions only', () => {
     const all = landingStatistics([
       entry({ state: 'landed', landedSlot: 101 }),
       entry({ state: 'landed', landedSlot: 105 }),
@@ -607,7 +607,7 @@ describe('The Landings view', () => {
     assert.deepEqual(landingStatistics([entry()]), []);
   });
 
-  test('is exported as CSV that no spreadsheet executes', () => {
+  test('exports CSV without executable formulas', () => {
     const text = landingsCsv([
       entry({ message: '=cmd|"x"', state: 'landed', landedSlot: 103, uuid: 'a,b' }),
     ]);
@@ -619,7 +619,7 @@ describe('The Landings view', () => {
   });
 });
 
-test('token amounts in landings keep every digit', () => {
+test('formatTokenAmount keeps every digit', () => {
   assert.equal(formatTokenAmount(-1_234_567_890n, 6, 'USDC'), '−1,234.56789 USDC');
   assert.equal(formatTokenAmount(5n, 0, 'X'), '5 X');
   assert.equal(
@@ -629,7 +629,7 @@ test('token amounts in landings keep every digit', () => {
   assert.equal(formatTokenAmount(7n, null, 'X'), '7 units of X');
 });
 
-describe('Landing is reached only by a user’s own command:', () => {
+describe('Landing can only be started by a user’s command:', () => {
   const root = join(import.meta.dirname, '../../../../src');
   const sources = (folder: string): (readonly [string, string])[] =>
     readdirSync(join(root, folder), { recursive: true })
@@ -637,7 +637,7 @@ describe('Landing is reached only by a user’s own command:', () => {
       .filter((path) => path.endsWith('.ts'))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
 
-  test('no hover, code lens, panel, page, view’s row or language-model tool names it', () => {
+  test('no hover, code lens, panel, page, tree row or language-model tool refers to it', () => {
     const folders = [
       'addresses',
       'ai',

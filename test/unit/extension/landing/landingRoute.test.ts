@@ -13,7 +13,7 @@ import {
 } from '../../../fixtures/signedTransactions.ts';
 import { inSol, inUsdc, simulatedTrade } from '../../solana/landing/simulatedTrade.ts';
 
-/** A transaction with a tip of 0.0015 SOL and a fee of 0.000006 SOL, over a node. */
+/** A plan of a node for a transaction with a tip of 0.0015 SOL and a fee of 0.000006 SOL. */
 async function planned(
   outcome: SimulatedOutcome,
   change: Partial<LandingPlan> = {},
@@ -69,7 +69,7 @@ const textOf = (plan: LandingPlan): string =>
     .join('\n');
 
 describe('The landing preview of an arbitrage', () => {
-  test('shows net gain, its parts, the route with its AMMs, and the input, next to the checks', async () => {
+  test('shows net gain, its parts, the route with its AMMs, and the input', async () => {
     const text = textOf(await planned(simulatedTrade({ bot: 'NOTARB' })));
     const rows = [
       'Simulated Route | $(graph) Net gain: +0.008494 SOL ($1.70) | Arbitrage, NOTARB | ' +
@@ -82,7 +82,7 @@ describe('The landing preview of an arbitrage', () => {
     assert.match(text, /Simulation succeeded \| 183,312 \/ 50,000 CU \| Slot: 367,354,659/);
   });
 
-  test('shows a loss with its sign, a bot’s fee, and legs that do not meet as they are', async () => {
+  test('shows a loss with its sign, a bot’s fee, and the separate legs of a split route', async () => {
     const text = textOf(
       await planned(
         simulatedTrade({
@@ -101,7 +101,7 @@ describe('The landing preview of an arbitrage', () => {
     assert.match(text, /SOL → JUP, SOL → JUP → SOL \| 3 legs \| A, B, C/);
   });
 
-  test('shows what is unknown as unknown, and names what the node did not return', async () => {
+  test('shows unknown values as unknown, and lists the data that the node did not return', async () => {
     const unpriced = simulatedTrade({ net: { sol: null, usd: null }, missing: ['fee'] });
     const text = textOf(await planned(unpriced));
     assert.match(text, /Net gain: unknown/);
@@ -114,7 +114,7 @@ describe('The landing preview of an arbitrage', () => {
     );
   });
 
-  test('shows no icon that a symbol asks for', async () => {
+  test('does not render an icon from a symbol', async () => {
     const spoofed = { ...inUsdc(5n), symbol: '$(flame)' };
     const [leg] = simulatedTrade().route;
     assert.ok(leg !== undefined);
@@ -126,7 +126,7 @@ describe('The landing preview of an arbitrage', () => {
     assert.ok(!text.includes('$(flame)'), text);
   });
 
-  test('offers the simulation’s panel, and has no section for a plain transfer', async () => {
+  test('offers the simulation panel, and shows no route section for a plain transfer', async () => {
     const rows = previewRows(await planned({ kind: 'other' }));
     assert.ok(rows.some(({ value, label }) => value === 'simulation' && /Open/.test(label)));
     assert.ok(rows.every(({ group = '' }) => group !== 'Simulated Route'));
@@ -137,7 +137,7 @@ describe('The amount at risk of an arbitrage', () => {
   const atRisk = (plan: LandingPlan): string =>
     /^At risk: .*$/m.exec(landingConfirmation(plan).detail ?? '')?.[0] ?? '';
 
-  test('has the input of its route, which its instructions do not show', async () => {
+  test('includes the input of the route, which the instructions do not show', async () => {
     const plan = await planned(simulatedTrade());
     const words = 'At risk: 1.501506 SOL (fee 0.000006 SOL, tips 0.0015 SOL, route 1.5 SOL)';
     assert.equal(atRisk(plan), words);
@@ -149,7 +149,7 @@ describe('The amount at risk of an arbitrage', () => {
     );
   });
 
-  test('counts what funds the route once, and what goes elsewhere as well', async () => {
+  test('counts a transfer that funds the route once, and adds payments to others', async () => {
     const [payer, other] = await Promise.all([wallet(1), wallet(2)]);
     assert.ok(payer && other);
     const transfer = instructions.transfer(payer.address, other.address, 1_500_000_000n);
@@ -166,7 +166,7 @@ describe('The amount at risk of an arbitrage', () => {
     );
   });
 
-  test('is what the advice on front-running names, where others can see the transaction', async () => {
+  test('is shown next to front-running protection if others can see the transaction', async () => {
     const advice = async (change: Partial<LandingPlan>, outcome: SimulatedOutcome) => {
       const plan = await planned(outcome, change);
       const line = /^Front-running protection: .*$/m.exec(landingConfirmation(plan).detail ?? '');

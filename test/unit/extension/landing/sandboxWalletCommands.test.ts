@@ -36,7 +36,7 @@ describe('A new wallet of the Sandbox', () => {
     return airdrops;
   };
 
-  test('has its key in a file for its user alone', async () => {
+  test('has its key in a file that only the user can read', async () => {
     const folder = join(parent, 'own');
     const [address] = await create('sandbox', folder);
     const file = join(folder, `${address}.json`);
@@ -46,7 +46,7 @@ describe('A new wallet of the Sandbox', () => {
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
   });
 
-  test('is made for no other network', async () => {
+  test('is created only in the Sandbox', async () => {
     assert.deepEqual(await create('node', join(parent, 'node')), []);
     assert.deepEqual(await readdir(parent), ['own']);
   });

@@ -7,14 +7,14 @@ import {
 } from '../../../../src/extension/live/arbitrageFeed.ts';
 import { arbitrage, arbitragesFrom, eventOf, pageOf } from './arbitrages.ts';
 
-describe('The arbitrages of Live', () => {
+describe('ArbitrageFeed', () => {
   let feed: ArbitrageFeed;
   beforeEach(() => {
     feed = new ArbitrageFeed();
   });
   const slots = () => feed.rows.map((each) => each.block_number);
 
-  it('stand newest first, and the oldest go when new ones come', () => {
+  it('sorts newest first, and drops the oldest when new ones arrive', () => {
     feed.addPage(pageOf(arbitragesFrom(1, liveRows)));
     feed.addEvent(eventOf(arbitragesFrom(liveRows + 1, liveRows + 3)));
     assert.equal(feed.rows.length, liveRows);
@@ -23,21 +23,21 @@ describe('The arbitrages of Live', () => {
     assert.equal(feed.newest, 'cursor-53');
   });
 
-  it('appear once, also where the stream or a page brings them again', () => {
+  it('shows each arbitrage once, even if the stream or a page repeats it', () => {
     feed.addPage(pageOf(arbitragesFrom(1, 5)));
     feed.addEvent(eventOf(arbitragesFrom(4, 7)));
     feed.addPage(pageOf(arbitragesFrom(3, 8)));
     assert.deepEqual(slots(), [8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('that the backend lost with its end stay between those of the new one', () => {
+  it('keeps arbitrages that a restarted backend does not return', () => {
     feed.addPage(pageOf(arbitragesFrom(1, 5)));
     const ofNewBackend = arbitragesFrom(1, 6).filter((each) => each.block_number !== 5);
     feed.addPage(pageOf(ofNewBackend));
     assert.deepEqual(slots(), [6, 5, 4, 3, 2, 1]);
   });
 
-  it('leave no gap unseen: after a long break only the new ones are shown', () => {
+  it('drops older rows if arbitrages between them and the new ones are missing', () => {
     feed.addPage(pageOf(arbitragesFrom(1, 5)));
     feed.addPage(pageOf(arbitragesFrom(100, 105)));
     assert.deepEqual(slots(), [105, 104, 103, 102, 101, 100]);
@@ -45,7 +45,7 @@ describe('The arbitrages of Live', () => {
     assert.deepEqual(slots(), [201, 200]);
   });
 
-  it('stay as they are during a pause, which counts new ones', () => {
+  it('keeps its rows during a pause, and counts new ones', () => {
     feed.addPage(pageOf(arbitragesFrom(1, 5)));
     feed.pause();
     feed.addEvent(eventOf(arbitragesFrom(6, 8)));
@@ -57,7 +57,7 @@ describe('The arbitrages of Live', () => {
     assert.equal(slots()[0], 9);
   });
 
-  it('go on after a pause with the newest, however many came', () => {
+  it('continues after a pause with the newest, however many arrived', () => {
     feed.addPage(pageOf(arbitragesFrom(1, liveRows)));
     feed.pause();
     for (let slot = 51; slot <= 400; slot += 1) feed.addEvent(eventOf([arbitrage(slot)]));
@@ -69,7 +69,7 @@ describe('The arbitrages of Live', () => {
     );
   });
 
-  it('take older ones at the end, each once, up to a limit', () => {
+  it('appends older ones without duplicates, up to a limit', () => {
     feed.addPage(pageOf(arbitragesFrom(301, 350)));
     feed.pause();
     assert.equal(feed.addOlder(arbitragesFrom(251, 302)), 50);
@@ -79,7 +79,7 @@ describe('The arbitrages of Live', () => {
     assert.equal(new Set(slots()).size, maxLiveRows);
   });
 
-  it('that are the first ones are shown also during a pause', () => {
+  it('shows the first arbitrages even during a pause', () => {
     feed.pause();
     feed.addPage(pageOf(arbitragesFrom(1, 2)));
     assert.deepEqual(slots(), [2, 1]);

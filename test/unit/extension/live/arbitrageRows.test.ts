@@ -19,7 +19,7 @@ const rowsOf = (...arbitrages: ReturnType<typeof arbitrage>[]) =>
 const mint = (symbol: string) => ({ mint: walletOf(symbol.charCodeAt(0)), symbol });
 
 describe('A row of Live', () => {
-  it('has the net gains in one column, the route by symbols, the age and the provider', () => {
+  it('shows aligned net gains, the route by symbols, the age and the provider', () => {
     const [first, second] = rowsOf(
       arbitrage(0),
       arbitrage(10, { net_gains_usd: -12.061, outcome: 'loss' }),
@@ -41,7 +41,7 @@ describe('A row of Live', () => {
     );
   });
 
-  it('says how it ended by its icon and sign, not by colour alone', () => {
+  it('shows the outcome by icon and sign, not only by color', () => {
     const outcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
     const rows = outcomes.map((outcome) => rowsOf(arbitrage(0, { outcome }))[0]);
     assert.equal(new Set(rows.map((row) => row?.icon)).size, 4);
@@ -51,7 +51,7 @@ describe('A row of Live', () => {
     );
   });
 
-  it('names the bot where nothing was swapped', () => {
+  it('shows the bot of a transaction without swaps', () => {
     const noSwap = arbitrage(0, {
       outcome: 'no-swap',
       mints: [],
@@ -65,13 +65,13 @@ describe('A row of Live', () => {
     assert.match(failed?.description ?? '', /^failed · /);
   });
 
-  it('opens the transaction with a click', () => {
+  it('opens the transaction on click', () => {
     const [row] = rowsOf(arbitrage(3));
     assert.equal(row?.click?.command, 'arbscope.lookUpTransaction');
     assert.deepEqual(row.click.arguments, ['signature 3']);
   });
 
-  it('leads to its wallet, its tokens and its pools, each once', () => {
+  it('links to its wallet, tokens and pools without duplicates', () => {
     const [row] = rowsOf(arbitrage(0));
     const links = row?.children?.() ?? [];
     assert.deepEqual(
@@ -94,13 +94,13 @@ describe('A row of Live', () => {
     }
   });
 
-  it('says in its tooltip whose figures they are', () => {
+  it('names the source of its figures in the tooltip', () => {
     const [row] = rowsOf(arbitrage(0));
     assert.ok(row !== undefined);
     assert.match(tooltipMarkdown(row), /Sandbox\\: simulated data/);
   });
 
-  it('shows nothing that a symbol or a provider could inject', () => {
+  it('sanitizes symbols and providers', () => {
     const hostile = '\u202e\n$(error)';
     const [row] = rowsOf(
       arbitrage(0, { provider: hostile, mints: [mint('SOL'), mint(hostile), mint('SOL')] }),
@@ -108,13 +108,13 @@ describe('A row of Live', () => {
     assert.doesNotMatch(row?.description ?? '', /[\u202e\n]/);
   });
 
-  it('without a block time has an unknown age', () => {
+  it('shows an unknown age without a block time', () => {
     assert.match(rowsOf(arbitrage(0, { timestamp: null }))[0]?.description ?? '', / · unknown · /);
   });
 });
 
 describe('A row of a wallet’s transaction', () => {
-  it('shows the wallet in place of the route, which the service does not tell', () => {
+  it('shows the wallet instead of the route, which the service does not return', () => {
     const [row] = walletTransactionRows(
       [
         {
@@ -139,7 +139,7 @@ describe('A row of a wallet’s transaction', () => {
 
 describe('The age of a row', () => {
   const ageAfter = (seconds: number) => formatAgeStep(0, seconds * 1_000);
-  it('is rounded down to a step, so that few rows change at a time', () => {
+  it('is rounded down to a step, so that few rows change at once', () => {
     assert.deepEqual(
       [-3, 0, 4, 5, 9, 10, 29, 30, 59, 60, 119, 120, 299, 300, 3_599, 3_600, 7_300, 90_000].map(
         ageAfter,

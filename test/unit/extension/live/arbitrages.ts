@@ -13,7 +13,7 @@ export const walletOf = addressOf;
 /** Block time of slot 0. */
 export const startMilliseconds = Date.parse('2026-01-02T03:04:00Z');
 
-/** An arbitrage over JUP; a block each second. */
+/** An arbitrage over JUP; one block per second. */
 export const arbitrage = (
   slot: number,
   members: Partial<ArbitrageSummary> = {},
@@ -46,7 +46,7 @@ export const arbitrage = (
   ...members,
 });
 
-/** Those of a range of slots, newest first. */
+/** One arbitrage per slot of a range, newest first. */
 export const arbitragesFrom = (first: number, last: number): ArbitrageSummary[] =>
   Array.from({ length: last - first + 1 }, (_, index) => arbitrage(last - index));
 

@@ -16,26 +16,26 @@ import { jupMint, orcaProgram } from './arbitrages.ts';
 const row = (context: string, address: string, id = '') => ({ context, address, id, label: 'x' });
 const filterOf = (given: unknown) => parseScope(given)?.filter ?? null;
 
-describe('What arbitrages to show', () => {
-  it('is told by a row of any view', () => {
+describe('parseScope', () => {
+  it('accepts a row of any view', () => {
     assert.deepEqual(filterOf(row('token', jupMint)), { tokens: [jupMint] });
     assert.deepEqual(filterOf(row('wallet', addressOf(1))), { wallets: [addressOf(1)] });
     assert.deepEqual(filterOf(row('amm', orcaProgram)), { amms: [orcaProgram] });
     assert.deepEqual(filterOf(row('pool', addressOf(2))), { pools: [addressOf(2)] });
   });
 
-  it('is those of a token’s AMM or pool where the row stands below the token', () => {
+  it('combines an AMM or pool with the token above its row', () => {
     const amm = row('amm', orcaProgram, `token:${jupMint}/amm:${orcaProgram}`);
     assert.deepEqual(filterOf(amm), { amms: [orcaProgram], tokens: [jupMint] });
     const pool = row('pool', addressOf(2), `token:${jupMint}/amm:${orcaProgram}/pool:x`);
     assert.deepEqual(filterOf(pool), { pools: [addressOf(2)], tokens: [jupMint] });
   });
 
-  it('is those that begin with SOL for SOL, which almost every route has', () => {
+  it('filters SOL by base, since almost every route contains it', () => {
     assert.deepEqual(filterOf(row('token', wrappedSolMint)), { bases: [wrappedSolMint] });
   });
 
-  it('is told by an address, or an object of lists', () => {
+  it('accepts an address, or an object of lists', () => {
     assert.deepEqual(filterOf(usdcMint), { tokens: [usdcMint] });
     assert.deepEqual(filterOf(orcaProgram), { amms: [orcaProgram] });
     assert.deepEqual(filterOf(addressOf(3)), { wallets: [addressOf(3)] });
@@ -46,14 +46,14 @@ describe('What arbitrages to show', () => {
     });
   });
 
-  it('is not told by anything else', () => {
+  it('rejects anything else', () => {
     const others = [undefined, null, 3, 'nonsense', {}, row('token', 'x'), { tokens: ['x'] }];
     for (const other of others) assert.equal(parseScope(other), null);
   });
 });
 
 describe('The filter of Live', () => {
-  it('keeps what is valid of stored values', () => {
+  it('keeps only the valid parts of stored values', () => {
     const stored = {
       tokens: [jupMint, 'x', 3, jupMint],
       outcomes: ['gain', 'other'],
@@ -72,7 +72,7 @@ describe('The filter of Live', () => {
     assert.deepEqual(parseLiveFilter({ minNetGainsUsd: Number.NaN }), {});
   });
 
-  it('is shown by names, shortened', () => {
+  it('has a label with shortened names for each part', () => {
     const filter = {
       tokens: [jupMint, usdcMint, addressOf(1)],
       bases: [wrappedSolMint],
@@ -88,7 +88,7 @@ describe('The filter of Live', () => {
     ]);
   });
 
-  it('survives a reload, with the name that the row had', async () => {
+  it('survives a reload, with the label of its row', async () => {
     const storage = new MementoDouble();
     const make = () => new LivePreferences(storage, () => undefined);
     await make().show({ filter: { tokens: [addressOf(1)] }, label: 'NEW' });
@@ -98,7 +98,7 @@ describe('The filter of Live', () => {
     assert.equal(make().isFiltered, false);
   });
 
-  it('names known tokens and AMMs, and tracked wallets as the user does', async () => {
+  it('uses the names of known tokens and AMMs, and the user’s names of tracked wallets', async () => {
     const preferences = new LivePreferences(new MementoDouble(), () => undefined);
     await preferences.show({
       filter: { amms: [orcaProgram], tokens: [addressOf(1)] },
@@ -111,7 +111,7 @@ describe('The filter of Live', () => {
     assert.equal(named.labelOf(addressOf(5)), 'my bot');
   });
 
-  it('names a token whose symbol came after its row was drawn', async () => {
+  it('names a token whose symbol arrived after its row was drawn', async () => {
     const [mint, wallet, fake] = [1, 2, 3].map(addressOf) as [string, string, string];
     const tracked = new TrackedWallets(
       new MementoDouble({ 'arbscope.wallets': [{ address: wallet, name: 'my bot' }] }),

@@ -36,7 +36,7 @@ const service: Connection = {
   requestsPerMinute: {},
 } as unknown as Connection;
 
-describe('Live', () => {
+describe('The Live view', () => {
   let live: LiveView;
   let preferences: LivePreferences;
   let respond: (parameters: object) => Promise<ArbitragePage>;
@@ -134,7 +134,7 @@ describe('Live', () => {
   const settle = async () => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
   };
-  /** As the editor does with the whole tree. */
+  /** Draws the whole tree, as the editor does. */
   const draw = () => live.tree.getChildren();
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
@@ -157,7 +157,7 @@ describe('Live', () => {
     assert.equal(stream()?.parameters.cursor, 'cursor-50');
   });
 
-  it('adds arbitrages as they arrive, with at most one update in two seconds', async () => {
+  it('adds arbitrages as they arrive, with at most one update every two seconds', async () => {
     await show();
     await pass(2);
     draws.length = 0;
@@ -169,7 +169,7 @@ describe('Live', () => {
     assert.deepEqual(draws, [undefined]);
   });
 
-  it('draws only the rows whose age has changed while nothing arrives', async () => {
+  it('redraws only rows whose age has changed while nothing arrives', async () => {
     await show();
     await draw();
     draws.length = 0;
@@ -179,7 +179,7 @@ describe('Live', () => {
     assert.ok(drawn.length < 30 * 10, `${drawn.length} rows`);
   });
 
-  it('hears and draws nothing while it is hidden, and goes on where it was', async () => {
+  it('stops while hidden, and resumes at the last cursor when shown', async () => {
     await show();
     stream()?.onEvent(eventOf([arbitrage(51)]));
     view()?.show(false);
@@ -193,7 +193,7 @@ describe('Live', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('pauses when a row is selected: none moves, and new ones are counted', async () => {
+  it('pauses when a row is selected: rows stay in place, and new ones are counted', async () => {
     await show();
     view()?.select(live.tree.rows.slice(3, 4));
     const before = ids();
@@ -211,7 +211,7 @@ describe('Live', () => {
     assert.equal(view()?.description, 'Sandbox');
   });
 
-  it('does not pause when the row of the filter is selected', async () => {
+  it('does not pause when the filter row is selected', async () => {
     await show();
     await preferences.setFilter({ tokens: [jupMint] });
     await settle();
@@ -219,7 +219,7 @@ describe('Live', () => {
     assert.equal(live.isPaused, false);
   });
 
-  it('keeps its rows in place while somebody reads a tooltip', async () => {
+  it('keeps its rows in place while the user reads a tooltip', async () => {
     await show();
     const [row] = live.tree.rows;
     assert.ok(row !== undefined);
@@ -231,7 +231,7 @@ describe('Live', () => {
     assert.equal(signatures()[0], 'signature 51');
   });
 
-  it('shows older ones on demand, pauses then, and ends with 200 rows', async () => {
+  it('loads older arbitrages on demand, up to 200 rows, and pauses', async () => {
     respond = async () => pageOf(arbitragesFrom(301, 350));
     await show();
     assert.equal(live.tree.rows.at(-1)?.id, 'older');
@@ -249,7 +249,7 @@ describe('Live', () => {
     assert.equal(live.tree.rows.at(-1)?.id, 'older');
   });
 
-  it('keeps its rows when the backend is gone, and shows none twice when it is back', async () => {
+  it('keeps its rows while the backend is down, and shows no duplicates afterwards', async () => {
     await show();
     stream()?.onState?.({ isLive: false, error: null });
     await pass(2);
@@ -263,7 +263,7 @@ describe('Live', () => {
     assert.equal(new Set(signatures()).size, 50);
   });
 
-  it('shows what a filter lets through, with the filter as its first row', async () => {
+  it('shows matching arbitrages, with the filter as its first row', async () => {
     await show();
     respond = async () => pageOf([arbitrage(50)], null);
     await preferences.show({ filter: { tokens: [jupMint] }, label: 'JUP' });
@@ -275,7 +275,7 @@ describe('Live', () => {
     assert.equal(live.tree.rows[0]?.description, 'JUP');
   });
 
-  it('says that there is none yet', async () => {
+  it('shows a note if there are no arbitrages yet', async () => {
     respond = async () => pageOf([], null);
     await show();
     assert.deepEqual(ids(), ['none']);
@@ -284,7 +284,7 @@ describe('Live', () => {
     assert.deepEqual(ids(), ['arbitrage:signature 1']);
   });
 
-  it('shows the tracked wallets’ transactions over a service without the stream', async () => {
+  it('shows the tracked wallets’ transactions if the service does not offer the stream', async () => {
     connection = service;
     tracked = [walletOf(1), walletOf(2)];
     respond = async () => {
@@ -299,7 +299,7 @@ describe('Live', () => {
     assert.equal(walletRequests.length, 2);
   });
 
-  it('says what offers the stream where nothing is tracked either', async () => {
+  it('explains which connections offer the stream if no wallet is tracked', async () => {
     connection = service;
     respond = async () => {
       throw new MarketError('not-offered', 'not here');
@@ -309,7 +309,7 @@ describe('Live', () => {
     assert.match(live.tree.message, /^Track a wallet to see its transactions\. A node or/);
   });
 
-  it('shows a failure as a row, and the reason why a stream has ended', async () => {
+  it('shows a failed load, and the error that ended a stream, as a row', async () => {
     respond = async () => {
       throw new MarketError('service-failing', 'it broke');
     };
@@ -326,7 +326,7 @@ describe('Live', () => {
     assert.equal(signatures().length, 3);
   });
 
-  it('forgets the rows of another connection, and its pause', async () => {
+  it('drops its rows and its pause when the connection is switched', async () => {
     await show();
     live.pause();
     respond = async () => pageOf([arbitrage(7)], null);

@@ -44,7 +44,7 @@ const pointAt = (seconds: number): HistoryPoint => ({
 type HistoryParameters = Parameters<HistoryService['history']>[0];
 type ListParameters = Parameters<HistoryService['arbitrages']>[0];
 
-/** A market of two days that answers as the embedded engine does, and keeps what it is asked. */
+/** A market of two days that responds like the embedded engine and records its requests. */
 class HistoryDouble implements HistoryService {
   readonly histories: HistoryParameters[] = [];
   readonly lists: ListParameters[] = [];
@@ -89,7 +89,7 @@ const query = (changes: Partial<MarketQuery> = {}): MarketQuery => ({
   ...changes,
 });
 
-/** The panel with its page: a request changes the state and loads again, as it does in the editor. */
+/** The panel with its page: a request changes the state and loads again, as in the editor. */
 function panelOf(service: HistoryService) {
   const kind = createMarketPanel({
     loader: loaderOf(service),
@@ -117,7 +117,7 @@ function panelOf(service: HistoryService) {
 }
 
 describe('The market panel', () => {
-  test('shows the last 24 hours until the newest block, in intervals that fit', async () => {
+  test('shows the 24 hours before the newest block, in intervals that fit', async () => {
     const service = new HistoryDouble();
     const content = await loaderOf(service).load(query(), options());
     assert.ok(isMarketContent(content));
@@ -151,14 +151,14 @@ describe('The market panel', () => {
     });
   }
 
-  test('shows everything stored, in intervals of an hour where it is long', async () => {
+  test('shows everything stored, in intervals of an hour if it is long', async () => {
     const service = new HistoryDouble();
     await loaderOf(service).load(query({ periodSeconds: null }), options());
     const [{ from = 0, to = 0, interval } = {}] = service.histories;
     assert.deepEqual([to - from, interval], [172_800, 3_600]);
   });
 
-  test('lists the arbitrages of the selection, its last second included, with its figures', async () => {
+  test('lists the arbitrages of the selection, including its last second, with its figures', async () => {
     const service = new HistoryDouble();
     const { send } = panelOf(service);
     const end = now / 1_000 - 600;
@@ -171,7 +171,7 @@ describe('The market panel', () => {
     assert.deepEqual(content.query.selection, selection);
   });
 
-  test('asks for nothing but the list while the selection moves, and for all of it on refresh', async () => {
+  test('requests only the list when the selection changes, and everything on refresh', async () => {
     const service = new HistoryDouble();
     const { kind, send, shown } = panelOf(service);
     const before = await shown();
@@ -187,7 +187,7 @@ describe('The market panel', () => {
     assert.equal(service.histories.length, 4);
   });
 
-  test('drops a selection that the period does not have', async () => {
+  test('drops a selection outside the period', async () => {
     const content = await loaderOf(new HistoryDouble()).load(
       query({ selection: { from: 1_000, to: 2_000 } }),
       options(),
@@ -195,7 +195,7 @@ describe('The market panel', () => {
     assert.equal(content.query.selection, null);
   });
 
-  test('adds a page to the list on demand, each arbitrage once', async () => {
+  test('adds a page to the list on demand, without duplicates', async () => {
     const service = new HistoryDouble();
     const { send } = panelOf(service);
     await send({ type: 'more' });
@@ -214,7 +214,7 @@ describe('The market panel', () => {
     assert.deepEqual(opened, ['s0']);
   });
 
-  test('leads to the arbitrages of its scope as they arrive', async () => {
+  test('opens Live for its scope', async () => {
     const { send, opened } = panelOf(new HistoryDouble());
     await send({ type: 'ask', query: query({ scope: { kind: 'bot', value: 'SMB' } }) });
     await send({ type: 'show-live' });
@@ -228,7 +228,7 @@ describe('The market panel', () => {
     assert.deepEqual(service.histories.at(-1)?.providers, ['JITO']);
   });
 
-  test('offers the tokens, AMMs, pools, wallets, providers and bots of the market as scopes', async () => {
+  test('offers the tokens, AMMs, pools, wallets, providers and bots of recent arbitrages as scopes', async () => {
     const service = new HistoryDouble();
     const route = [
       { mint: 'base', symbol: 'SOL' },
@@ -258,7 +258,7 @@ describe('The market panel', () => {
     assert.equal(choices.filter(({ scope }) => scope.kind === 'amm').length, 1);
   });
 
-  test('names a pool by its pair where the newest of its arbitrages, of a split route, does not', async () => {
+  test('names a pool by its pair even if its newest arbitrage, with a split route, has none', async () => {
     const service = new HistoryDouble();
     const pools = ['p1', 'p2', 'p3'].map((pool) => ({ pool, amm: 'amm' }));
     const route = [
@@ -279,7 +279,7 @@ describe('The market panel', () => {
     }
   });
 
-  test('says that a service offers no history, without figures of the connection before', async () => {
+  test('shows that a service offers no history, without figures of the previous connection', async () => {
     const service = new HistoryDouble();
     const { kind, shown } = panelOf(service);
     assert.ok((await shown()).history !== null);
@@ -288,7 +288,7 @@ describe('The market panel', () => {
     assert.deepEqual([content.history, content.list], [null, null]);
   });
 
-  test('keeps the charts where the list fails, and says why', async () => {
+  test('keeps the charts if the list fails, and shows the reason', async () => {
     const service = new HistoryDouble();
     const failing: HistoryService = {
       status: service.status,

@@ -9,7 +9,7 @@ const mint = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 const [amm = ''] = ammPrograms.keys();
 
 describe('A scope of the market', () => {
-  test('is that of a token, AMM or pool row, a mint, or what another view names', () => {
+  test('is parsed from a token, AMM, pool or wallet row, a mint, or a `{ kind, value }` object', () => {
     for (const kind of ['token', 'amm', 'pool', 'wallet'] as const) {
       const row = { id: `${kind}:x`, context: kind, address: mint };
       assert.deepEqual(parseMarketScope(row), { kind, value: mint });
@@ -20,7 +20,7 @@ describe('A scope of the market', () => {
     assert.deepEqual(parseMarketScope(bot), bot);
   });
 
-  test('is not taken from anything else', () => {
+  test('is undefined for anything else', () => {
     for (const what of [
       undefined,
       null,
@@ -34,7 +34,7 @@ describe('A scope of the market', () => {
     }
   });
 
-  test('is called by its symbol or name, else by its short address', () => {
+  test('is labelled by its symbol or name, otherwise by its short address', () => {
     assert.equal(scopeLabel({ kind: 'token', value: mint }), 'BONK');
     assert.equal(scopeLabel({ kind: 'amm', value: amm }), ammPrograms.get(amm)?.name);
     assert.equal(scopeLabel({ kind: 'provider', value: 'NO_PROVIDER' }), 'No provider');
@@ -42,7 +42,7 @@ describe('A scope of the market', () => {
     assert.equal(scopeLabel({ kind: 'bot', value: 'a\u0000b' }), 'a\\u{0}b');
   });
 
-  test('is entered as a provider by its name, or as an address with its kind', async () => {
+  test('can be entered as the name of a provider, or as an address with its kind', async () => {
     const enter = (...replies: (string | typeof cancel)[]) =>
       promptForScope(new PrompterDouble(replies));
     assert.deepEqual(await enter('jito'), { kind: 'provider', value: 'JITO' });

@@ -59,7 +59,7 @@ const accounts: readonly PoolAccount[] = [
 ];
 
 describe('The accounts of a swap', () => {
-  it('are TypeScript for web3.js, with the caller’s entries marked and without addresses', () => {
+  it('are TypeScript for web3.js, with the caller’s entries marked and without their addresses', () => {
     assert.equal(
       formatAccountList(accounts, 'typescript-web3', row.pool),
       [
@@ -95,7 +95,7 @@ describe('The accounts of a swap', () => {
     assert.equal(lines[6], '    AccountMeta::new(tick_array1, false), // TODO: unknown tickArray1');
   });
 
-  it('are JSON that can be parsed, without addresses for the caller’s entries', () => {
+  it('are valid JSON, without addresses for the caller’s entries', () => {
     const read = JSON.parse(formatAccountList(accounts, 'json', row.pool)) as object[];
     assert.deepEqual(read[1], {
       name: 'pool vault a',
@@ -113,7 +113,7 @@ describe('The accounts of a swap', () => {
     });
   });
 
-  it('let nothing of a hostile service into the source but plain words', () => {
+  it('contain only plain words from a hostile service', () => {
     const hostile: PoolAccount[] = [
       { address: `');process.exit();('`, role: 1, name: 'x\n*/ process.exit(); //' },
       { address: address(4), role: 1, name: '\u2028evil()' },
@@ -131,7 +131,7 @@ describe('The accounts of a swap', () => {
     );
   });
 
-  it('match the file that they are inserted into', () => {
+  it('match the language of the file that they are inserted into', () => {
     assert.equal(accountFormatFor('typescript', "from '@solana/kit'"), 'typescript-kit');
     assert.equal(accountFormatFor('javascript', ''), 'typescript-web3');
     assert.equal(accountFormatFor('rust', ''), 'rust');
@@ -139,7 +139,7 @@ describe('The accounts of a swap', () => {
     assert.equal(accountFormatFor('python', ''), null);
   });
 
-  it('are the caller’s by what a service says, or else by their names', () => {
+  it('are the caller’s if the service says so, or by their names', () => {
     assert.ok(isCallerAccount({ address: '', role: 1, name: 'destination', isCaller: true }));
     assert.ok(!isCallerAccount({ address: '', role: 1, name: 'user_stats', isCaller: false }));
     assert.ok(isCallerAccount({ address: '', role: 1, name: 'payer' }));
@@ -164,7 +164,7 @@ describe('The pool filter', () => {
     assert.deepEqual(formatPoolFilter(both), ['USDC, SOL']);
   });
 
-  it('survives unexpected storage', () => {
+  it('ignores invalid stored state', () => {
     for (const kept of [undefined, null, 3, 'x', [], { mints: 'x' }, { mints: [1, 'x'] }]) {
       assert.deepEqual(parsePoolFilterState(kept), { mints: [], onlyAggregator: false });
     }
@@ -205,7 +205,7 @@ describe('The Market Cache shows', () => {
   });
   const shown = ({ label, description }: TreeRow): string => `${label} | ${description}`;
 
-  it('families with their programs, the largest first, unknown programs last', () => {
+  it('families with their programs, largest first, unknown programs last', () => {
     const rows = familyRows(
       stats([
         { program: address(8), pools: 900 },
@@ -230,7 +230,7 @@ describe('The Market Cache shows', () => {
     );
   });
 
-  it('300,000 pools of one program with at most a hundred rows under each, every one reachable', async () => {
+  it('300,000 pools of one program in nested nodes of at most a hundred rows, all reachable', async () => {
     const total = 300_007;
     const [family] = familyRows(stats([{ program: raydium, pools: total }]), options);
     const [program] = family?.children?.() ?? [];
@@ -299,7 +299,7 @@ describe('The Market Cache shows', () => {
 });
 
 describe('Expanded rows', () => {
-  it('are expanded again in the next window, and collapsed ones stay collapsed', () => {
+  it('stay expanded in the next window, and collapsed ones stay collapsed', () => {
     type Listener = (event: { readonly element: TreeRow }) => void;
     const opens: Listener[] = [];
     const closes: Listener[] = [];
@@ -322,7 +322,7 @@ describe('Expanded rows', () => {
     closes[0]?.(element('a'));
     const next = make();
     assert.ok(next.has('b') && !next.has('a'));
-    // One that was opened while the tree was being drawn anew, of which the editor tells nothing.
+    // Expanded during a redraw, for which the editor fires no event.
     next.markExpanded('c');
     assert.ok(make().has('c'));
     for (let at = 0; at < 1_500; at++) opens[1]?.(element(`row ${at}`));

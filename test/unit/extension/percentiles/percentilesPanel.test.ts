@@ -42,7 +42,7 @@ const table = (values: readonly (number | null)[] = steps, number = 1_234): Samp
   ) as PercentileTable,
 });
 
-/** A service that keeps what it is asked. */
+/** A service that records its requests. */
 function doubleOf(asked: unknown[]): PercentileService {
   const tell = (name: string) => async (parameters: unknown) => {
     asked.push([name, parameters]);
@@ -61,7 +61,7 @@ const query = (changes: Partial<PercentileQuery> = {}): PercentileQuery => ({
 });
 
 suite('A request of the percentile charts', () => {
-  test('contains only what was chosen, in the units of the interface', async () => {
+  test('contains only the user’s choices, in the units of the interface', async () => {
     const asked: unknown[] = [];
     const service = doubleOf(asked);
     await fetchPercentiles(service, query(), 3_600, {});
@@ -92,7 +92,7 @@ suite('A request of the percentile charts', () => {
     ]);
   });
 
-  test('that breaks a limit is rejected with the parameter, and not sent', async () => {
+  test('is rejected with the parameter, and not sent, if it breaks a limit', async () => {
     const asked: unknown[] = [];
     const wrong: readonly (readonly [Partial<PercentileQuery>, number, string])[] = [
       [{}, 86_401, 'maxTimeRange'],
@@ -128,7 +128,7 @@ suite('The lines of a response', () => {
     assert.deepEqual(fees, [series({ provider: 'FAST', mint: null })]);
   });
 
-  test('of a remote service are percentages when their values say so, zeros included', () => {
+  test('of a remote service are percentages if their values are, zeros included', () => {
     const percentages = {
       JITO: { [solMint]: table([5, 10, 50]) },
       FAST: { [solMint]: table([0, 0]) },
@@ -141,7 +141,7 @@ suite('The lines of a response', () => {
     ]);
   });
 
-  test('contain hostile names and values harmlessly, and are never too many', () => {
+  test('are sanitized and limited in number', () => {
     const tips = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `\u202e<img src=x onerror=alert(1)>\u0000${'x'.repeat(10_000)}${at}`,
@@ -173,7 +173,7 @@ suite('The percentile history', () => {
   const kept = (milliseconds: number, windowSeconds = 3_600) =>
     percentileResponse([series()], { answeredAtMilliseconds: milliseconds, windowSeconds });
 
-  test('returns responses in order, for the same request, connection and window only', () =>
+  test('returns responses in order, only for the same request, connection and window', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       await history.add('A', query(), kept(at(13)));
@@ -183,7 +183,7 @@ suite('The percentile history', () => {
       await history.add('B', query(), kept(at(12)));
       const times = (answers: readonly { answeredAtMilliseconds: number }[]) =>
         answers.map(({ answeredAtMilliseconds }) => answeredAtMilliseconds);
-      // Another window of the editor, and after a restart.
+      // Another editor window, or the same one after a restart.
       const other = new PercentileHistory({ folder, now: () => at(14) });
       assert.deepEqual(times(await other.read('A', query(), 3_600)), [at(12), at(13)]);
       const swapped = query({ providers: ['JITO', 'FAST'] });
@@ -205,7 +205,7 @@ suite('The percentile history', () => {
       assert.equal((await readdir(join(folder, connection))).length, 2);
     }));
 
-  test('is read past a truncated line, contains no wallet, and is for its user alone', () =>
+  test('skips a truncated line, contains no wallet, and is readable only by the user', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       const wallets = query({ wallets: [otherMint] });
@@ -220,7 +220,7 @@ suite('The percentile history', () => {
       assert.equal((await history.read('A', wallets, 3_600)).length, 1);
     }));
 
-  test('is thinned evenly to what a page can draw, with the newest kept', () =>
+  test('is evenly downsampled to the points of a page, and keeps the newest', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       for (let second = 0; second < 600; second++) {
@@ -251,7 +251,7 @@ suite('The percentile panel', () => {
     forceRefresh: false,
   };
 
-  test('requests both windows, and its content passes the page’s validation', async () => {
+  test('requests both windows, and passes the page’s validation', async () => {
     const asked: unknown[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf(asked),
@@ -289,7 +289,7 @@ suite('The percentile panel', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('tells when a cached response was given, and what of it could not be read', async () => {
+  test('shows the time of a cached response, and its unreadable parts', async () => {
     const service: PercentileService = {
       ...doubleOf([]),
       tipsByComputeUnit: async (_parameters, options) => {
@@ -309,7 +309,7 @@ suite('The percentile panel', () => {
     assert.deepEqual(response?.faults, ['no table']);
   });
 
-  test('shows its rate limit as it changes, without a request', async () => {
+  test('updates its rate limit without a request', async () => {
     const kind = createPercentilesPanel({
       service: doubleOf([]),
       source: () => sandboxSource,
@@ -335,7 +335,7 @@ suite('The percentile panel', () => {
     );
   });
 
-  test('continues when responses cannot be stored, and logs it', async () => {
+  test('works if responses cannot be stored, and logs the reason', async () => {
     const warned: string[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf([]),
@@ -348,7 +348,7 @@ suite('The percentile panel', () => {
     assert.match(warned.join(), /disk full/);
   });
 
-  test('accepts no request from the page but a valid form', () => {
+  test('accepts only a valid form from the page', () => {
     assert.ok(parsePercentileRequest({ type: 'ask', query: query() }));
     for (const wrong of [
       null,
@@ -365,7 +365,7 @@ suite('The percentile panel', () => {
     }
   });
 
-  test('opens on the fees or tips of the row that opened it, and keeps the filters', () => {
+  test('opens with the fees or tips of the row that opened it, and keeps the filters', () => {
     const open = query({ windowsSeconds: [60], minimum: '5', providers: ['JITO'] });
     assert.equal(
       parsePercentileQueryArgument({ id: 'fees' }, undefined).statistic,
@@ -386,7 +386,7 @@ suite('The percentile panel', () => {
     assert.equal(parsePercentileQueryArgument({ id: 'fees' }, gains).minimum, null);
   });
 
-  test('finds the mint of a row or an address, and nothing in anything else', () => {
+  test('finds the mint of a row or an address, and ignores anything else', () => {
     assert.equal(parseMintArgument({ id: `token:${solMint}` }), solMint);
     assert.equal(parseMintArgument(solMint), solMint);
     for (const wrong of [undefined, {}, { id: 'verdict' }, 'x', solMint.slice(2), 7]) {

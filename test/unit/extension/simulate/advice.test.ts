@@ -22,7 +22,7 @@ const only = <Kind extends string>(kind: Kind, changes?: Partial<SimulatedTransa
     | undefined;
 
 describe('The advised compute unit limit', () => {
-  test('is what was used plus the margin, with the change of the priority fee', () => {
+  test('is the usage plus the margin, with the change of the priority fee', () => {
     const advice = only('unit-limit');
     assert.equal(advice?.suggested, 178_211);
     // 400,000 and 178,211 units at 62,500 micro-lamports: 25,000 and 11,139 lamports, rounded up.
@@ -32,16 +32,16 @@ describe('The advised compute unit limit', () => {
     assert.equal(zero?.kind === 'unit-limit' && zero.suggested, 162_010);
   });
 
-  test('is never more than a transaction may have', () => {
+  test('never exceeds the maximum of a transaction', () => {
     assert.equal(only('unit-limit', { compute_units: 1_390_000 })?.suggested, 1_400_000);
   });
 
-  test('is not given where the limit is that already, or where the units are unknown', () => {
+  test('is missing if the limit is set to it already, or the usage is unknown', () => {
     assert.equal(only('unit-limit', { compute_unit_limit: 178_211 }), undefined);
     assert.equal(only('unit-limit', { compute_units: null }), undefined);
   });
 
-  test('changes no fee where the fee does not depend on it', () => {
+  test('changes no fee if the fee does not depend on it', () => {
     assert.equal(only('unit-limit', { micro_lamports_per_unit: null })?.feeChange, null);
   });
 });
@@ -54,7 +54,7 @@ describe('The advice about the tip', () => {
     assert.equal(advice?.market?.sample, 104);
   });
 
-  test('takes the bot fee and other tips off the break-even tip', () => {
+  test('subtracts the bot fee and other tips from the break-even tip', () => {
     const record = sampleRecord();
     const [tip] = record.tips_details;
     const [gain] = record.gains_details;
@@ -74,7 +74,7 @@ describe('The advice about the tip', () => {
     );
   });
 
-  test('says nothing of a break-even where a token of the gain has no price', () => {
+  test('has no break-even tip if a token of the gain has no price', () => {
     const record = sampleRecord();
     const [gain] = record.gains_details;
     assert.ok(gain);
@@ -83,13 +83,13 @@ describe('The advice about the tip', () => {
     assert.equal(advice?.breakEven, null);
   });
 
-  test('is not given without a tip', () => {
+  test('is missing without a tip', () => {
     assert.equal(only('tip', { record: sampleRecord({ tips_details: [] }) }), undefined);
   });
 });
 
 describe('The advised limit of loaded accounts data', () => {
-  test('is whole pages of 32 KiB, with what each limit counts toward the block', () => {
+  test('is in whole pages of 32 KiB, with the cost of each limit in compute units', () => {
     const advice = only('loaded-data');
     assert.equal(advice?.limit, 64 * 1_024 * 1_024);
     assert.equal(advice?.costNow, 16_384);
@@ -98,13 +98,13 @@ describe('The advised limit of loaded accounts data', () => {
     assert.equal(loadedDataCost(1), 8);
   });
 
-  test('is not given where a smaller one is set, or where the node does not say what was loaded', () => {
+  test('is missing if a smaller limit is set, or the node does not report the loaded size', () => {
     assert.equal(only('loaded-data', { loaded_accounts_data_limit: 1_500_000 }), undefined);
     assert.equal(only('loaded-data', { loaded_accounts_data_bytes: null }), undefined);
   });
 });
 
-test('A transaction that fails gets no advice: it stopped early', () => {
+test('A failed transaction gets no advice, since it stopped early', () => {
   const options = { marginPercent: 10, tipsOf: () => sampleTips, tipsFault: '' };
   assert.deepEqual(simulationAdvice(failedTransaction(), options), []);
 });

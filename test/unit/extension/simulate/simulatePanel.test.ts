@@ -22,7 +22,7 @@ type PanelOptions = Parameters<typeof createSimulatePanel>[0];
 const percentiles = Object.fromEntries(percentileKeys.map((key, at) => [key, (at + 1) * 1_000]));
 const tips = { JITO: { [wrappedSolMint]: { number: 40, percentiles } } };
 
-/** A panel over a connection that notes what it is asked; `change` replaces what it has. */
+/** A panel over a connection that records its requests; `change` overrides its options. */
 function panelOf(change: Partial<PanelOptions> = {}, transactions = [sampleTransaction()]) {
   const asked: (readonly [operation: string, parameters: unknown, forceRefresh?: boolean])[] = [];
   const connection = { name: 'Node A', kind: 'rpc' };
@@ -98,14 +98,14 @@ describe('The simulation panel', () => {
     assert.equal(fault, '');
   });
 
-  test('asks for no tips where none is paid in SOL', async () => {
+  test('requests no tips if none is paid in SOL', async () => {
     const record = sampleRecord({ tips_details: [] });
     const { asked, load } = panelOf({}, [sampleTransaction({ record })]);
     await load();
     assert.equal(asked.length, 1);
   });
 
-  test('gives its advice without the tips where they cannot be had, and says why', async () => {
+  test('gives advice without market tips if they cannot be loaded, and shows the reason', async () => {
     const fails = async () => {
       throw new MarketError('rate-limited', 'Too many requests.');
     };
@@ -116,7 +116,7 @@ describe('The simulation panel', () => {
     assert.equal(tip.breakEven, '2980126');
   });
 
-  test('shows nothing of a simulation that was given up while the tips were asked for', async () => {
+  test('shows nothing if the simulation is cancelled while the tips load', async () => {
     const gone = async () => {
       throw new MarketError('cancelled', 'Cancelled.');
     };
@@ -124,7 +124,7 @@ describe('The simulation panel', () => {
     await assert.rejects(load(), { kind: 'cancelled' });
   });
 
-  test('keeps the runs of two connections apart: their slots cannot be compared', async () => {
+  test('keeps the runs of two connections separate, since their slots are not comparable', async () => {
     const { connection, load } = panelOf();
     await load();
     assert.equal((await load()).transactions[0]?.runs.length, 2);
@@ -132,7 +132,7 @@ describe('The simulation panel', () => {
     assert.equal((await load()).transactions[0]?.runs.length, 1);
   });
 
-  test('shows names, errors and logs of strangers visibly and bounded', async () => {
+  test('sanitizes and limits names, errors and logs', async () => {
     const transaction = failedTransaction();
     const [first] = transaction.calls;
     assert.ok(first && transaction.error);
@@ -161,7 +161,7 @@ describe('The simulation panel', () => {
     }
   });
 
-  test('follows saves only of what comes from a file', async () => {
+  test('simulates on save only if the source is a file', async () => {
     const { handle, states } = panelOf();
     await handle({ type: 'on-save', isOn: false });
     assert.deepEqual(states, [{ ...sampleState, isOnSave: false }]);
@@ -170,13 +170,13 @@ describe('The simulation panel', () => {
     assert.equal(states.length, 1);
   });
 
-  test('lands what it simulated, by the preview', async () => {
+  test('starts landing with a preview for the simulated transactions', async () => {
     const { handle } = panelOf();
     await handle({ type: 'land' });
     assert.deepEqual(editor.executed, [['arbscope.landTransaction', ['AA==']]]);
   });
 
-  test('forgets the runs of this connection and simulates again by Start Over', async () => {
+  test('clears the runs of this connection and simulates again on Start Over', async () => {
     const { handle, load, reloads } = panelOf();
     await load();
     await handle({ type: 'clear-runs' });
@@ -184,7 +184,7 @@ describe('The simulation panel', () => {
     assert.equal((await load()).transactions[0]?.runs.length, 1);
   });
 
-  test('comes back after a reload only with transactions to simulate', () => {
+  test('is restored after a reload only with transactions to simulate', () => {
     const { panel } = panelOf();
     assert.equal(panel.isState(sampleState), true);
     assert.equal(panel.isState({ ...sampleState, transactions: [] }), false);

@@ -14,7 +14,7 @@ import { MementoDouble } from '../mementoDouble.ts';
 const outcome = (slot: number) => toOutcome(sampleTransaction(), slot, slot * 400);
 
 describe('Runs of a simulation', () => {
-  test('are numbered, of each transaction, and there after a reload of the window', async () => {
+  test('are numbered per transaction, and survive a reload of the window', async () => {
     const storage = new MementoDouble();
     await new SimulationRuns(storage).add('a', [outcome(1), outcome(1)]);
     const runs = await new SimulationRuns(storage).add('a', [outcome(5), outcome(5)]);
@@ -35,7 +35,7 @@ describe('Runs of a simulation', () => {
     assert.equal(other[0]?.length, 1);
   });
 
-  test('are at most 20: the first stays, as the others are compared with it', async () => {
+  test('are limited to 20: the first stays, since the others are compared with it', async () => {
     const runs = new SimulationRuns(new MementoDouble());
     for (let slot = 1; slot < 30; slot++) await runs.add('a', [outcome(slot)]);
     const [all = []] = await runs.add('a', [outcome(30)]);
@@ -43,7 +43,7 @@ describe('Runs of a simulation', () => {
     assert.deepEqual([all[0]?.number, all[1]?.number, all.at(-1)?.number], [1, 12, 30]);
   });
 
-  test('start at 1 again once they are cleared, and whatever else is stored is ignored', async () => {
+  test('start at 1 after they are cleared, and ignore invalid stored state', async () => {
     const storage = new MementoDouble();
     const runs = new SimulationRuns(storage);
     await runs.add('a', [outcome(1)]);
@@ -57,7 +57,7 @@ describe('Runs of a simulation', () => {
     assert.equal((await runs.add('a', [outcome(3)]))[0]?.length, 1);
   });
 
-  test('of a failure lose the fee and name the error; of an incomplete response gain an unknown', () => {
+  test('show the lost fee and the error of a failure, and an unknown gain if incomplete', () => {
     const failed = toOutcome(failedTransaction(), 1, 0);
     assert.equal(failed.netGainsSol, -0.00003);
     assert.equal(failed.error, 'TooLittleOutputReceived');
@@ -65,7 +65,7 @@ describe('Runs of a simulation', () => {
     assert.equal(toOutcome(incompleteTransaction(), 1, 0).netGainsSol, null);
   });
 
-  test('are compared with the first; a failure is no share of its gain', () => {
+  test('are compared with the first, except for failures', () => {
     const compared = comparedRuns(sampleRuns);
     assert.deepEqual(
       compared.map(({ slotsLater }) => slotsLater),

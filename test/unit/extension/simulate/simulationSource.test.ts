@@ -33,7 +33,7 @@ const find = async (text: string) => (await findSerializedTransactions(documentO
 const source = { label: 'a.ts:1', uri: 'file:///a.ts', line: 0, variable: 'tx', ordinal: 0 };
 
 describe('Serialized transactions in source', () => {
-  test('are found with what they are assigned to', async () => {
+  test('are found with the variable that they are assigned to', async () => {
     const text = base64(await transfer(1n));
     const cases: readonly (readonly [string, string | null])[] = [
       [`const tx = '${text}';`, 'tx'],
@@ -53,7 +53,7 @@ describe('Serialized transactions in source', () => {
     assert.deepEqual(await find('const a = "not a transaction"'), []);
   });
 
-  test('are found again by name, else by position, after the file was changed', async () => {
+  test('are found again by name, or by position, after the file has changed', async () => {
     const [first, second, third] = await Promise.all([1n, 2n, 3n].map((each) => transfer(each)));
     assert.ok(first && second && third);
     const before = `const other = '${base64(first)}';\nconst tx = '${base64(second)}';`;
@@ -67,8 +67,8 @@ describe('Serialized transactions in source', () => {
   });
 });
 
-describe('The runs of a simulation belong together', () => {
-  test('by the message without its blockhash, where there is no file', async () => {
+describe('Simulation runs share a key', () => {
+  test('for the same message without its blockhash, if there is no file', async () => {
     const nowhere = sourceWithoutFile('the clipboard');
     assert.equal(canFollow(nowhere), false);
     const key = simulationKey(nowhere, [await transfer(1n)]);
@@ -76,7 +76,7 @@ describe('The runs of a simulation belong together', () => {
     assert.notEqual(simulationKey(nowhere, [await transfer(2n)]), key);
   });
 
-  test('by the place in a file, whatever the transaction has become', async () => {
+  test('for the same place in a file, even if the transaction has changed', async () => {
     const key = simulationKey(source, [await transfer(1n)]);
     assert.equal(simulationKey({ ...source, line: 7 }, [await transfer(2n)]), key);
     assert.notEqual(simulationKey({ ...source, variable: 'other' }, [await transfer(1n)]), key);

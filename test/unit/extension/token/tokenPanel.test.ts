@@ -8,7 +8,7 @@ replaceVscode();
 const { createTokenPanel } = await import('../../../../src/extension/token/tokenPanel.ts');
 const { RecentResponses } = await import('../../../../src/extension/shared/recentResponses.ts');
 
-/** A panel over a token whose issuer chose the address of the picture. */
+/** A panel for a token whose issuer chose the URL of the image. */
 function panelOf(imageUri: string, isAutomatic: boolean) {
   const fetched: string[] = [];
   const panel = createTokenPanel({
@@ -38,10 +38,10 @@ function panelOf(imageUri: string, isAutomatic: boolean) {
   return { fetched, load, click };
 }
 
-describe('The picture that an issuer chose', () => {
+describe('The image of a token', () => {
   const url = 'https://img.example/a.png';
 
-  test('is fetched only after a click, unless the user set otherwise', async () => {
+  test('is fetched only after a click, unless the user has turned on automatic fetching', async () => {
     const { fetched, load, click } = panelOf(url, false);
     assert.equal((await load()).imageUrl, url);
     assert.deepEqual(fetched, []);
@@ -53,7 +53,7 @@ describe('The picture that an issuer chose', () => {
     assert.deepEqual(automatic.fetched, [url]);
   });
 
-  test('is offered and fetched over https alone', async () => {
+  test('is offered and fetched only over https', async () => {
     for (const bad of [
       'file:///etc/passwd',
       'javascript:alert(1)',
@@ -72,7 +72,7 @@ const mint = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs';
 const imageUrl = 'https://img.example/a.png';
 
 describe('The token panel', () => {
-  test('fetches a picture only after a click, and only that of its token', async () => {
+  test('fetches an image only after a click, and only that of its token', async () => {
     const fetched: string[] = [];
     const panel = createTokenPanel({
       service: { tokenInfo: async () => token({ image_uri: imageUrl }) },
@@ -103,7 +103,7 @@ describe('The token panel', () => {
     assert.deepEqual(fetched, [imageUrl]);
   });
 
-  test('leads to the arbitrages of its token, and of each of its pools', async () => {
+  test('opens the arbitrages of its token and of its pools', async () => {
     const { handle } = createTokenPanel({} as never);
     const session = { state: { mint }, setState: () => undefined, reload: () => undefined };
     editor.executed.length = 0;
@@ -115,7 +115,7 @@ describe('The token panel', () => {
     ]);
   });
 
-  test('comes back only for an address', () => {
+  test('is restored only for an address', () => {
     const { isState } = createTokenPanel({} as never);
     assert.equal(isState({ mint }), true);
     for (const state of [{ mint: `${mint}x` }, { mint: 'javascript:alert(1)' }, {}, null])

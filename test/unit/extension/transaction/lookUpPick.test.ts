@@ -65,19 +65,19 @@ function show({
   return { pick, opened, asked, acts, labels, row, accept, isClosed: () => closed?.aborted };
 }
 
-describe('The open list of transactions', () => {
+describe('The Look Up Transaction list', () => {
   beforeEach(() => {
     editor.warnings.length = 0;
   });
 
-  test('opens the clipboard’s signature by Enter on an empty box', async () => {
+  test('looks up the clipboard’s signature on Enter in an empty box', async () => {
     const { opened, asked, accept, pick } = show({ clipboard: signature });
     await accept();
     assert.deepEqual([asked, opened], [[signature], [[signature, false]]]);
     assert.equal(pick.isShown, false);
   });
 
-  test('is there before the market has answered, and keeps the chosen row when it has', async () => {
+  test('opens before the market loads, and keeps the selected row afterwards', async () => {
     const market = Promise.withResolvers<LookUpSection>();
     const recent = [1, 2].map((number) => summary({ signature: signatureNumber(number) }));
     const { pick, row, opened, accept } = show({ recent, market: market.promise });
@@ -92,7 +92,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, [[signatureNumber(2), false]]);
   });
 
-  test('adds rows that load later below the others, whichever section loads first', async () => {
+  test('appends rows that load later, whichever section loads first', async () => {
     const market = Promise.withResolvers<LookUpSection>();
     const sectionOf = (...numbers: number[]): LookUpSection => ({
       summaries: numbers.map((number) => summary({ signature: signatureNumber(number) })),
@@ -110,12 +110,12 @@ describe('The open list of transactions', () => {
     market.resolve(sectionOf(3, 4));
     await setImmediate();
     assert.deepEqual(labels().slice(0, early.length), early);
-    // Two of the market, the way to Live, and one of the wallets.
+    // Two market rows, the Live row, and one wallet row.
     assert.equal(labels().length, early.length + 4);
     assert.equal(pick.busy, false);
   });
 
-  test('opens the row that was clicked, also when rows that came made another one active', async () => {
+  test('opens the clicked row, even if new rows made another one active', async () => {
     const recent = [1, 2].map((number) => summary({ signature: signatureNumber(number) }));
     const { pick, row, opened } = show({ recent });
     await setImmediate();
@@ -125,7 +125,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, [[signatureNumber(2), false]]);
   });
 
-  test('takes what was typed, also when Enter is faster than the list', async () => {
+  test('looks up the typed signature, even if Enter arrives before the list is updated', async () => {
     const { pick, row, opened, asked, accept } = show({
       recent: [summary({ signature: signatureNumber(1) })],
     });
@@ -136,7 +136,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual([asked, opened], [[signature], [[signature, false]]]);
   });
 
-  test('stays and says so when the connection does not know the signature', async () => {
+  test('stays open with a note if the connection does not know the signature', async () => {
     const { pick, acts, opened, labels, accept } = show({
       find: () => Promise.reject(notFound),
     });
@@ -148,7 +148,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(acts, ['open-explorer']);
   });
 
-  test('leaves any other failure to the panel, which says what to do about it', async () => {
+  test('opens the panel for any other failure, which shows what to do', async () => {
     const { pick, opened, accept } = show({
       find: () => Promise.reject(new MarketError('unreachable', 'No network.')),
     });
@@ -157,7 +157,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, [[signature, false]]);
   });
 
-  test('gives up the look-up when something else is typed, or the list is closed', async () => {
+  test('cancels the look-up when the user types something else or closes the list', async () => {
     const signals: AbortSignal[] = [];
     const { pick, accept, opened, isClosed } = show({
       find: (_signature, { signal }) => {
@@ -178,7 +178,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual(opened, []);
   });
 
-  test('takes a secret key out of the box, warns, and asks nobody', async () => {
+  test('removes a secret key from the box, warns, and sends no request', async () => {
     for (const key of [randomSecretKey().base58, randomSecretKey('bytes').written]) {
       const { pick, asked, opened, labels } = show();
       pick.type(key);
@@ -189,7 +189,7 @@ describe('The open list of transactions', () => {
     }
   });
 
-  test('opens a row to the side and copies its signature by its buttons', async () => {
+  test('has buttons that open a row to the side and copy its signature', async () => {
     const { pick, row, opened } = show({ recent: [summary()] });
     pick.press(row('4ijs'), 'Copy Signature');
     await setImmediate();
@@ -199,7 +199,7 @@ describe('The open list of transactions', () => {
     assert.deepEqual([opened, pick.isShown], [[[signature, true]], false]);
   });
 
-  test('leads from an address to what there is of it', async () => {
+  test('offers links for an address', async () => {
     const { pick, acts, accept } = show();
     pick.type(wallet);
     await accept();

@@ -24,8 +24,8 @@ const everything = (changed = {}) =>
     ...changed,
   });
 
-describe('The list of transactions', () => {
-  test('lists the clipboard’s first and sections that load later last, each by its name', () => {
+describe('lookUpRows', () => {
+  test('lists the clipboard first and sections that load later last, each with its name', () => {
     assert.deepEqual(
       lookUpRows(everything()).map(({ section = '', label, description }) =>
         [section, label, description].join('|'),
@@ -43,13 +43,13 @@ describe('The list of transactions', () => {
     );
   });
 
-  test('shows what is known about the clipboard’s signature, which then needs no request', () => {
+  test('shows a known signature on the clipboard without a request', () => {
     const [row] = lookUpRows(everything({ clipboard: third }));
     assert.equal(row?.description, '+0.010450 SOL · SOL→USDC→SOL · 12 s ago');
     assert.deepEqual(row?.act, { kind: 'open', signature: third });
   });
 
-  test('has rows that stay the same rows while others come', () => {
+  test('keeps the ids of its rows while others load', () => {
     const ids = lookUpRows(everything()).map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     const early = lookUpRows(lookUpState()).map(({ id }) => id);
@@ -62,7 +62,7 @@ describe('The list of transactions', () => {
     );
   });
 
-  test('is filtered by any part of a signature, symbol, provider, wallet or title', () => {
+  test('filters by any part of a signature, symbol, provider, wallet or title', () => {
     const found = (text: string) => lookUpRows(everything({ text })).map(({ label }) => label);
     assert.deepEqual(found('bonk'), ['$(triangle-up) 2222…2223', '$(circle-slash) 2222…2223']);
     assert.deepEqual(found('nozomi'), ['$(triangle-up) 2222…2225']);
@@ -71,7 +71,7 @@ describe('The list of transactions', () => {
     assert.deepEqual(found('split'), ['$(star-empty) Split route']);
   });
 
-  test('looks up a typed signature, with the row that it has already below', () => {
+  test('looks up a typed signature, and shows its known row below', () => {
     const text = ` https://solscan.io/tx/${signature}#x `;
     const [row, ...others] = lookUpRows(everything({ text, recent: [summary()] }));
     assert.deepEqual(row?.act, { kind: 'look-up', signature });
@@ -81,7 +81,7 @@ describe('The list of transactions', () => {
     );
   });
 
-  test('says that the index does not know a signature, and what else would', () => {
+  test('shows that the index does not contain a signature, and what else to try', () => {
     const rows = lookUpRows(lookUpState({ text: signature, missing: signature }));
     assert.match(rows[0]?.label ?? '', /No arbitrage with this signature in the index/);
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('The list of transactions', () => {
     );
   });
 
-  test('says why a text is no signature, and still offers the recorded ones', () => {
+  test('shows why a text is not a signature, with the recorded examples', () => {
     const rows = lookUpRows(lookUpState({ text: 'nonsense' }));
     assert.match(rows.at(-1)?.label ?? '', /A signature has 87 or 88 characters/);
     assert.match(rows[0]?.label ?? '', /Two legs/);
@@ -98,7 +98,7 @@ describe('The list of transactions', () => {
     assert.match(almost.at(-1)?.label ?? '', /A signature cannot contain “0”/);
   });
 
-  test('leads from an address to what there is of it', () => {
+  test('offers links for an address', () => {
     const rows = lookUpRows(lookUpState({ text: wallet }));
     assert.deepEqual(
       rows.map(({ label, description }) => `${label} ${description}`.trim()),
@@ -106,19 +106,19 @@ describe('The list of transactions', () => {
     );
   });
 
-  test('says why a section could not be loaded', () => {
+  test('shows why a section could not be loaded', () => {
     const problem = 'The node does not respond.';
     const rows = lookUpRows(lookUpState({ market: { summaries: [], problem } }));
     assert.equal(rows.find(({ label }) => label === problem)?.act, null);
   });
 
-  test('draws no icon and hides nothing that a symbol of the chain asks for', () => {
+  test('renders no icon or hidden character from a symbol', () => {
     const recent = [summary({ route: ['SOL', '$(trash)\u202e\nx', 'SOL'] })];
     const [row] = lookUpRows(lookUpState({ recent }));
     assert.match(row?.description ?? '', /SOL→\$ \(trash\)…→SOL/);
   });
 
-  test('leaves out the middle of a long route', () => {
+  test('shortens the middle of a long route', () => {
     const route = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'A'];
     const [row] = lookUpRows(lookUpState({ recent: [summary({ route })] }));
     assert.match(row?.description ?? '', / A→B→C→D→…→H→A /);

@@ -70,8 +70,8 @@ function sources(kind: Connection['kind'], answer: () => Promise<readonly Arbitr
 
 const { signal } = new AbortController();
 
-describe('The sections of the list of transactions', () => {
-  test('have the newest arbitrages of the market, and of the tracked wallets', async () => {
+describe('The sections of the Look Up Transaction list', () => {
+  test('contain the newest arbitrages of the market and of the tracked wallets', async () => {
     const { made, asked } = sources('node', async () => [arbitrage]);
     const { summaries } = await made.market(signal);
     assert.deepEqual(summaries[0]?.route, ['SOL', 'AKnL…RSZ9']);
@@ -82,7 +82,7 @@ describe('The sections of the list of transactions', () => {
     ]);
   });
 
-  test('have of a service’s wallets what the Wallets view has got, and ask for nothing', async () => {
+  test('reuse the wallet transactions of the Wallets view with a service, without a request', async () => {
     const { made, asked, walletView, switchConnection } = sources('service', async () => []);
     assert.deepEqual((await made.wallets(signal)).summaries, []);
     walletView([walletTransaction(1), walletTransaction(2, false)]);
@@ -99,7 +99,7 @@ describe('The sections of the list of transactions', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('are left out where the service does not offer them, and say any other failure', async () => {
+  test('are empty if the service does not offer them, and show any other failure', async () => {
     const fail = (error: MarketError) => () => Promise.reject<ArbitrageSummary[]>(error);
     const unoffered = sources('service', fail(new MarketError('not-offered', 'Not offered.')));
     assert.deepEqual(await unoffered.made.market(signal), { summaries: [], problem: '' });

@@ -4,8 +4,8 @@ import { parseLookupInput } from '../../../../src/extension/transaction/parseLoo
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 
-describe('What stands in the box or on the clipboard', () => {
-  test('is a signature alone, or in the link of an explorer', () => {
+describe('parseLookupInput', () => {
+  test('finds a signature, alone or in an explorer link', () => {
     for (const text of [
       signature,
       `\n ${signature} `,
@@ -18,19 +18,19 @@ describe('What stands in the box or on the clipboard', () => {
       assert.deepEqual(parseLookupInput(text), { kind: 'signature', signature }, text);
   });
 
-  test('is an address alone, or in such a link', () => {
+  test('finds an address, alone or in an explorer link', () => {
     for (const text of [wallet, `https://solscan.io/account/${wallet}#transfers`])
       assert.deepEqual(parseLookupInput(text), { kind: 'address', address: wallet }, text);
   });
 
-  test('is never taken for more than a secret key where it holds one', () => {
+  test('reports only a secret key if the text contains one', () => {
     const key = randomSecretKey();
     const bytes = randomSecretKey('bytes').written;
     for (const text of [key.base58, bytes, `key ${key.base58}`, `${signature} ${key.base58}`])
       assert.deepEqual(parseLookupInput(text), { kind: 'secret-key' });
   });
 
-  test('is nothing where it holds several, none, or no end', () => {
+  test('finds nothing in a text with several signatures, with none, or of excessive length', () => {
     const kinds = [`${signature} ${signature}`, 'SOL', `${signature} ${'x '.repeat(2_000)}`];
     for (const text of kinds) assert.equal(parseLookupInput(text).kind, 'other', text.slice(0, 50));
     assert.equal(parseLookupInput(' ').kind, 'empty');

@@ -11,7 +11,7 @@ import { signatureNumber, summary } from './summaries.ts';
 const numbered = (number: number) => summary({ signature: signatureNumber(number) });
 
 describe('Recently viewed transactions', () => {
-  test('are there in the next session, newest first, each once, for their own connection', async () => {
+  test('are restored in the next session, newest first, without duplicates, per connection', async () => {
     const storage = new MementoDouble();
     const recent = new RecentTransactions(storage);
     for (const number of [1, 2, 1]) await recent.add('Sandbox', numbered(number));
@@ -23,7 +23,7 @@ describe('Recently viewed transactions', () => {
     assert.deepEqual(next.of('Sandbox')[0]?.route, ['SOL', 'USDC', 'SOL']);
   });
 
-  test('are bounded, in number and in size', async () => {
+  test('are limited in number and in size', async () => {
     const storage = new MementoDouble();
     const recent = new RecentTransactions(storage);
     for (let at = 0; at < maxRecentTransactions + 5; at++) {
@@ -34,7 +34,7 @@ describe('Recently viewed transactions', () => {
     assert.ok(Math.max(...recent.of('Sandbox').map(({ route }) => route.length)) <= 50);
   });
 
-  test('hold no secret key, and nothing else that is no signature', async () => {
+  test('contain no secret keys, and nothing else but signatures', async () => {
     const storage = new MementoDouble();
     const recent = new RecentTransactions(storage);
     const { base58 } = randomSecretKey();
@@ -43,7 +43,7 @@ describe('Recently viewed transactions', () => {
     assert.ok(![...storage.values.values()].join().includes(base58));
   });
 
-  test('are none where the storage holds anything else', () => {
+  test('are empty if the storage contains anything else', () => {
     for (const stored of [null, 'text', [1, {}, { signature: signatureNumber(1) }]]) {
       const storage = new MementoDouble({ 'arbscope.recentTransactions': stored });
       assert.deepEqual(new RecentTransactions(storage).of('Sandbox'), []);

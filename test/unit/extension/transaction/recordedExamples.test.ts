@@ -15,7 +15,7 @@ import { sharedData, skipWithout } from '../../../sharedData.ts';
 
 const block = sharedData('data', 'blocks', '254170887.json.gz');
 
-/** A loader that may ask nobody. */
+/** A loader without any connection. */
 const loader = new TransactionLoader({
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },
@@ -32,7 +32,7 @@ const options = {
 };
 
 describe('The recorded transactions', () => {
-  test('are an arbitrage of two legs, one of a split route and one of six legs', () => {
+  test('are an arbitrage of two legs, one with a split route and one of six legs', () => {
     const routes = recordedExamples.map(({ title, detail: { route_map_details: steps } }) => [
       title,
       steps
@@ -46,7 +46,7 @@ describe('The recorded transactions', () => {
     ]);
   });
 
-  test('are whole responses of the transaction operation', () => {
+  test('are complete responses of the transaction operation', () => {
     for (const { detail } of recordedExamples) {
       assert.deepEqual(validateResponse('transaction', detail), detail);
       assert.equal(detail.type, 'arbitrage');
@@ -54,7 +54,7 @@ describe('The recorded transactions', () => {
     }
   });
 
-  test('are shown without a request, labeled with their date and at the prices of then', async () => {
+  test('are shown without a request, with their date and at the prices of that time', async () => {
     for (const { detail } of recordedExamples) {
       const content = await loader.load(detail.signature, options);
       assert.equal(content.source, 'Recorded mainnet transaction of 14 March 2024');
@@ -72,13 +72,13 @@ describe('The recorded transactions', () => {
     assert.match(recordedSource.note, /Nothing was requested/);
   });
 
-  test('take less than 10 kB of the extension', async () => {
+  test('take less than 10 kB in the extension', async () => {
     const json = JSON.stringify(JSON.parse(await readFile(recordedExamplesFile, 'utf8')));
     assert.ok(json.length < 10_000, `${json.length} B`);
     assert.ok((await stat(recordedExamplesFile)).size < 15_000);
   });
 
-  test('are what our decoder makes of the block', { skip: skipWithout(block) }, async () => {
+  test('equal what our decoder makes of the block', { skip: skipWithout(block) }, async () => {
     assert.equal(await readFile(recordedExamplesFile, 'utf8'), makeRecordedExamples(block ?? ''));
   });
 });

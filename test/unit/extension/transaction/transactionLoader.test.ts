@@ -62,7 +62,7 @@ function lookUp(
 }
 
 describe('A transaction looked up by signature', () => {
-  test('is fetched from the user’s node when the service does not know it, and says so', async () => {
+  test('is fetched from the user’s node if the service does not know it, with a note', async () => {
     const { find, requests, reports } = lookUp(service, [service, node], unknown);
     const content = await find();
     assert.deepEqual(requests, ['readTransaction']);
@@ -75,7 +75,7 @@ describe('A transaction looked up by signature', () => {
     assert.equal(JSON.stringify(content).includes('secret.test'), false);
   });
 
-  test('is reported with both sources when neither service nor node knows it', async () => {
+  test('is not found by either: the error names both service and node', async () => {
     const failing = (kind: MarketErrorKind) => () => {
       throw new MarketError(kind, 'Not here.');
     };
@@ -91,13 +91,13 @@ describe('A transaction looked up by signature', () => {
     });
   });
 
-  test('stays not found without a node, and no other request is made', async () => {
+  test('is not found without a node, and no other request is sent', async () => {
     const { find, requests } = lookUp(service, [service], unknown);
     await assert.rejects(find(), (error) => MarketError.is(error, 'not-found'));
     assert.deepEqual(requests, []);
   });
 
-  test('is not requested from a node after any other failure, or from the Sandbox', async () => {
+  test('is not requested from a node after any other failure, or with the Sandbox', async () => {
     const refused: Ask = async () => {
       throw new MarketError('unauthorized', 'The key is wrong.');
     };
@@ -111,7 +111,7 @@ describe('A transaction looked up by signature', () => {
     }
   });
 
-  test('is shown with what was readable of a response, naming the rest', async () => {
+  test('is shown with the readable parts of a response, and lists the others', async () => {
     const { tips_details: _gone, ...rest } = transactionResponse();
     const { find } = lookUp(service, [service], async (_parameters, options) => {
       options?.onResponse?.({
@@ -125,7 +125,7 @@ describe('A transaction looked up by signature', () => {
     assert.match(content.sourceNote, /Some parts could not be read: tips_details is text/);
   });
 
-  test('says when it comes from the node itself but not from its index', async () => {
+  test('notes if the node returned it but not its index', async () => {
     const { find } = lookUp(node, [node], async () => ({
       ...transactionResponse(),
       from_node: true,

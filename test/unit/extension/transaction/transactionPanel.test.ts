@@ -16,13 +16,13 @@ const panel = createTransactionPanel({ load: () => Promise.reject() }, { open: a
 const session = { state: { signature }, setState: () => undefined, reload: () => undefined };
 
 describe('The transaction panel', () => {
-  test('comes back only for a signature, never for a secret key', () => {
+  test('is restored only for a signature, never for a secret key', () => {
     assert.equal(panel.isState({ signature }), true);
     for (const given of [wallet, randomSecretKey().base58, '', 'javascript:alert(1)', 7])
       assert.equal(panel.isState({ signature: given }), false);
   });
 
-  test('opens nothing but an address or a transaction in the explorer of the user', async () => {
+  test('opens only addresses and transactions in the user’s explorer', async () => {
     editor.opened.length = 0;
     for (const id of ['javascript:alert(1)', 'https://evil.example', '../../evil', `${wallet}?x`])
       await panel.handle({ type: 'open-explorer', what: 'address', id }, session);
@@ -31,7 +31,7 @@ describe('The transaction panel', () => {
     assert.deepEqual(editor.opened, [`https://solscan.io/account/${wallet}`]);
   });
 
-  test('leads to its wallet, tokens, AMMs and pools, by addresses alone', async () => {
+  test('links to its wallet, tokens, AMMs and pools, but only for valid addresses', async () => {
     editor.executed.length = 0;
     for (const kind of ['wallet', 'token', 'amm', 'pool'] as const) {
       await panel.handle({ type: 'open-related', kind, id: wallet }, session);
@@ -46,7 +46,7 @@ describe('The transaction panel', () => {
     ]);
   });
 
-  test('opens for a signature alone, whoever runs its command', async () => {
+  test('opens only for a signature, whatever the command’s argument', async () => {
     const opened: string[] = [];
     const nothing = { dispose: () => undefined };
     new LookUpFeature({

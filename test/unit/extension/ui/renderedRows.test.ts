@@ -32,21 +32,21 @@ describe('The rows of a tree', () => {
     assert.deepEqual(drawn.update([]), [undefined]);
   });
 
-  it('that stay in place are rendered visible ones first, with all that is open below them', () => {
+  it('are redrawn in two parts if their order is unchanged: first screen, then the rest', () => {
     const drawn = new RenderedRows((id) => id === 'token 0');
     const rows = () => names(0, 50).map((name, at) => row(name, at < 2 ? 70 : 0));
     drawn.update(rows());
     const given = drawn.renderAll();
     const [first, rest, ...more] = drawn.update(rows());
-    // 71 for the open one, and one for each of the others.
+    // 71 lines for the expanded row, and one for each of the others.
     assert.deepEqual(ids(first), names(0, 10));
     assert.deepEqual(ids(rest), names(10, 50));
     assert.deepEqual(more, []);
-    // The editor knows rows by the objects that it was given.
+    // The editor identifies rows by the objects that it was given.
     assert.ok(first?.every((each, at) => each === given[at]));
   });
 
-  it('that look the same are not rendered where nothing below them changes', () => {
+  it('are not redrawn if they look the same and their children never change', () => {
     const drawn = new RenderedRows(() => false);
     assert.deepEqual(drawn.updateDiffering([row('a', 0, '5 s'), row('b', 0, '5 s')]), [undefined]);
     drawn.renderAll();
@@ -56,14 +56,14 @@ describe('The rows of a tree', () => {
     assert.deepEqual(drawn.updateDiffering([row('b', 0, '10 s'), row('a', 0, '5 s')]), [undefined]);
   });
 
-  it('that fit on a screen are rendered at once', () => {
+  it('are redrawn in one part if they fit on a screen', () => {
     const drawn = new RenderedRows(() => false);
     drawn.update([row('a'), row('b')]);
     drawn.renderAll();
     assert.deepEqual(drawn.update([row('a'), row('b')]).map(ids), [['a', 'b']]);
   });
 
-  it('are the newest, whichever the editor requests', () => {
+  it('are always the newest, even if the editor requests an older object', () => {
     const drawn = new RenderedRows(() => false);
     const [old] = [row('a', 0, 'old')];
     assert.ok(old !== undefined);

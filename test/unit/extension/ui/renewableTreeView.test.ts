@@ -12,7 +12,7 @@ const {
   RenewableTreeView: View,
 } = await import('../../../../src/extension/ui/renewableTreeView.ts');
 
-describe('A tree view that draws rows for hours', () => {
+describe('A tree view that has drawn many rows', () => {
   let view: RenewableTreeView;
   beforeEach(() => {
     treeViews.length = 0;
@@ -25,7 +25,7 @@ describe('A tree view that draws rows for hours', () => {
     for (let turns = 0; turns < 4; turns += 1) await turn();
   };
 
-  it('is opened anew, so that the editor forgets the rows, and looks the same', async () => {
+  it('is recreated with the same title and message, so that the editor frees the rows', async () => {
     view.description = 'Sandbox';
     view.message = 'simulated';
     view.badge = { value: 3, tooltip: 'new' };
@@ -44,7 +44,7 @@ describe('A tree view that draws rows for hours', () => {
     assert.equal(treeViews.length, 2);
   });
 
-  it('is opened anew sooner where nobody sees it', async () => {
+  it('is recreated sooner while hidden', async () => {
     await drawRows(maxDrawnRowsHidden);
     assert.equal(treeViews.length, 1);
     treeViews[0]?.show(false);
@@ -52,7 +52,7 @@ describe('A tree view that draws rows for hours', () => {
     assert.equal(treeViews.length, 2);
   });
 
-  it('keeps a row selected: it is opened anew when none is', async () => {
+  it('is not recreated while a row is selected', async () => {
     treeViews[0]?.select([{}]);
     await drawRows(maxDrawnRows);
     assert.equal(treeViews.length, 1);
@@ -61,12 +61,12 @@ describe('A tree view that draws rows for hours', () => {
     assert.equal(treeViews.length, 2);
   });
 
-  it('tells of the visibility and selection of whichever is open', async () => {
+  it('forwards visibility and selection of the current view only', async () => {
     const told: unknown[] = [];
     view.onDidChangeVisibility(({ visible }) => told.push(visible));
     view.onDidChangeSelection(({ selection }) => told.push(selection.length));
     await drawRows(maxDrawnRows);
-    // The editor says so of each that is opened.
+    // The editor reports visibility of each new view.
     treeViews[1]?.show(true);
     treeViews[1]?.select([{}]);
     treeViews[1]?.show(false);

@@ -22,7 +22,7 @@ describe('A row whose children could not be loaded', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('loads them again after a minute, once for each failure', () => {
+  it('loads them again after a minute, once per failure', () => {
     const failure = new MarketError('unreachable', 'No way there');
     retries.schedule(row('one'), failure);
     retries.schedule(row('one'), failure);
@@ -35,7 +35,7 @@ describe('A row whose children could not be loaded', () => {
     assert.equal(loaded.length, 2);
   });
 
-  it('waits as long as the service asks', () => {
+  it('waits as long as the service requires', () => {
     retries.schedule(row('one'), new MarketError('rate-limited', '', { retryAfterSeconds: 90 }));
     mock.timers.tick(89_999);
     assert.deepEqual(loaded, []);
@@ -43,7 +43,7 @@ describe('A row whose children could not be loaded', () => {
     assert.deepEqual(loaded, ['one']);
   });
 
-  it('is left to the user where only the user can help, and when the view refreshes', () => {
+  it('does not retry if only the user can fix the failure, or after a refresh of the view', () => {
     retries.schedule(row('one'), new MarketError('unauthorized', 'API key refused'));
     retries.schedule(row('other'), new MarketError('unreachable', 'No way there'));
     retries.stop();

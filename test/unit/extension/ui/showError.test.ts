@@ -8,7 +8,7 @@ replaceVscode();
 const { showError } = await import('../../../../src/extension/ui/showError.ts');
 
 describe('A notification of an error', () => {
-  test('is one line with no link and no control character, whatever a service said', async () => {
+  test('is one line without links and control characters, whatever the service sends', async () => {
     const shown: string[] = [];
     Object.assign(window, {
       showErrorMessage: async (message: string) => void shown.push(message),

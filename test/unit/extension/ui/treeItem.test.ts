@@ -7,7 +7,7 @@ import { replaceVscode, TreeItem } from '../vscodeDouble.ts';
 replaceVscode();
 const { withTooltip } = await import('../../../../src/extension/ui/treeItem.ts');
 
-test('the tooltip of a row runs no command, loads nothing and holds no markup of strangers', () => {
+test('a row’s tooltip runs no commands, loads nothing and contains no markup from outside', () => {
   const evil = '[x](command:arbscope.land) ![](https://evil.example/a.png) <img src=x> `|\n# a';
   const row: TreeRow = {
     ...{ id: 'row', label: evil, description: evil, icon: 'x', context: 'token' },

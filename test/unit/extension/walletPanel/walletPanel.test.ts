@@ -31,7 +31,7 @@ const load = {
   warn: () => undefined,
 };
 
-/** A connection that notes what it is asked; `change` replaces what it responds. */
+/** A connection that records its requests; `change` overrides its responses. */
 function connection(change: Partial<Record<string, () => unknown>> = {}) {
   const asked: (readonly [operation: string, parameters: unknown])[] = [];
   const responses: Partial<Record<string, () => unknown>> = {
@@ -96,7 +96,7 @@ describe('The wallet panel loads', () => {
       { wallets: [one, two], timeRange: 86_400, order: 'gains', limit: 2 },
     ]);
     const to = Date.parse(now) / 1_000;
-    // 14:20:30 a day before, and the next whole hour.
+    // The first whole hour after 14:20:30 of the previous day.
     const from = Date.parse('2026-11-21T15:00:00Z') / 1_000;
     assert.deepEqual(
       parametersOf('history'),
@@ -114,7 +114,7 @@ describe('The wallet panel loads', () => {
     assert.equal(content.nowMilliseconds, Date.parse(now));
   });
 
-  test('no figures for a wallet without transactions, and unknown intervals as unknown', async () => {
+  test('no figures for a wallet without transactions, and marks unknown intervals', async () => {
     const content = await loadWalletContent(connection().options, state, load);
     assert.equal(content.wallets[1]?.figures, null);
     assert.equal(content.wallets[0]?.history[0]?.isKnown, false);
@@ -124,14 +124,14 @@ describe('The wallet panel loads', () => {
     [3_600, 60],
     [21_600, 300],
   ] as const) {
-    test(`${interval} seconds of history in one point of ${windowSeconds}`, async () => {
+    test(`one history point per ${interval} seconds for a window of ${windowSeconds} seconds`, async () => {
       const { options, parametersOf } = connection();
       await loadWalletContent(options, { wallets: [one], windowSeconds }, load);
       assert.equal((parametersOf('history')[0] as { interval: number }).interval, interval);
     });
   }
 
-  test('from a service without ranking what the interface offers, and says so', async () => {
+  test('basic figures from a service without a ranking, and reports the limitation', async () => {
     const { options, asked } = connection({
       status: throwing(new MarketError('not-offered', 'Not here.')),
     });
@@ -144,7 +144,7 @@ describe('The wallet panel loads', () => {
     assert.ok(!asked.some(([operation]) => operation === 'history'));
   });
 
-  test('the rest where one part fails, with its reason', async () => {
+  test('the other parts if one fails, with the reason', async () => {
     const { options } = connection({
       finder: throwing(new MarketError('service-failing', 'The finder is away.')),
     });
@@ -153,20 +153,20 @@ describe('The wallet panel loads', () => {
     assert.equal(content.wallets[0]?.figures?.rank, 3);
   });
 
-  test('nothing where the connection is away', async () => {
+  test('nothing if the connection is unreachable', async () => {
     const { options } = connection({ status: throwing(new MarketError('unreachable', 'Away.')) });
     await assert.rejects(loadWalletContent(options, state, load), { kind: 'unreachable' });
   });
 });
 
-describe('Open Wallet is given', () => {
-  test('a row, an address, or the wallets of a comparison with the page’s own first', () => {
+describe('Open Wallet accepts', () => {
+  test('a row, an address, or the wallets of a comparison with the panel’s own first', () => {
     assert.deepEqual(parseWallets(one), [one]);
     assert.deepEqual(parseWallets({ context: 'leader', address: one }), [one]);
     assert.deepEqual(parseWallets({ wallets: [two, one, two] }), [two, one]);
   });
 
-  test('no more wallets than a page compares, and nothing that is not an address', () => {
+  test('no more wallets than a panel compares, and only valid addresses', () => {
     const many = Array.from({ length: 6 }, (_, at) => `${one.slice(0, -1)}${at + 1}`);
     assert.deepEqual(parseWallets({ wallets: many }), many.slice(0, 4));
     assert.deepEqual(parseWallets({ wallets: ['javascript:alert(1)', 7, one] }), [one]);
@@ -177,7 +177,7 @@ describe('Open Wallet is given', () => {
 });
 
 describe('The rows of the wallet panel', () => {
-  test('count an AMM under each token, and name what is not known by its address', () => {
+  test('sum an AMM over its tokens, and name unknown tokens by address', () => {
     const amm = { address: two, profits: 2, revenues: 3, transactions: 4, pools: [] };
     const token = {
       ...{ profits: 1, revenues: 2, transactions: 3, volume: 1, marketCap: 1, liquidity: 1 },
@@ -205,7 +205,7 @@ describe('The rows of the wallet panel', () => {
     );
   });
 
-  test('have an unknown tip and route where only the interface told of the transaction', () => {
+  test('have an unknown tip and route if the service’s response lacks them', () => {
     const { tips, route, outcome, atMilliseconds } = toTransaction({
       ...{ isSuccess: false, wallet: one, signature: 'x', block_number: 1, timestamp: null },
       ...{ mint: '', fees: 5_000n, net_gains_usd: -1, net_gains_sol: -0.1 },

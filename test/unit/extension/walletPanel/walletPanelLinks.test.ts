@@ -19,7 +19,7 @@ describe('The wallet panel', () => {
     reload: () => undefined,
   };
 
-  test('leads from an AMM to the arbitrages of its wallets over it', async () => {
+  test('links an AMM to the arbitrages of the shown wallets over it', async () => {
     editor.executed.length = 0;
     const request = parseWalletRequest({ type: 'show-arbitrages', amm });
     assert.ok(request !== null);
@@ -29,7 +29,7 @@ describe('The wallet panel', () => {
     ]);
   });
 
-  test('leads from its other rows to their token, transaction and wallet', async () => {
+  test('links its other rows to their token, transaction and wallet', async () => {
     editor.executed.length = 0;
     await panel.handle({ type: 'open-token', mint: two }, session);
     await panel.handle({ type: 'open-transaction', signature: 'x' }, session);

@@ -1,6 +1,6 @@
 import type { WalletPlace } from '../../../../src/extension/shared/walletRankings.ts';
 
-/** A wallet of a ranking of 412. */
+/** A wallet in a ranking of 412 wallets. */
 export const rankedWallet = (change: Partial<WalletPlace> & { wallet: string }): WalletPlace => ({
   walletsTotal: 412,
   rank: 3,

@@ -53,7 +53,7 @@ const attempt = (of: string, seed: number, isSuccess = true): WalletTransaction 
   net_gains_sol: isSuccess ? 0.0008 : -0.000005,
 });
 
-/** Answers as a service, and notes what it was asked. */
+/** Responds like a service, and records its requests. */
 class WalletService {
   readonly overviews: unknown[] = [];
   readonly lists: unknown[] = [];
@@ -83,7 +83,7 @@ describe('Tracked wallets', () => {
     await tracked.add(['a', 'b', 'c'].map((name, at) => ({ address: wallet(at), name })));
   });
 
-  it('are restored in the next window, in their order and under their names', async () => {
+  it('are restored in the next window with their order and names', async () => {
     await tracked.moveBy(wallet(2), -1);
     await tracked.rename(wallet(0), 'first');
     tracked = new TrackedWallets(storage);
@@ -103,7 +103,7 @@ describe('Tracked wallets', () => {
     assert.deepEqual(names(), ['c']);
   });
 
-  it('are neither mints, programs nor invalid, appear once, and are limited in number', async () => {
+  it('exclude mints, programs, invalid addresses and duplicates, and are limited in number', async () => {
     assert.match(tracked.validate('nonsense') ?? '', /Not a valid address/);
     assert.match(tracked.validate(signature(1)) ?? '', /Not a valid address/);
     assert.match(tracked.validate(usdcMint) ?? '', /Not a wallet: USDC/);
@@ -118,7 +118,7 @@ describe('Tracked wallets', () => {
     assert.match(tracked.validate(wallet(99)) ?? '', /50 wallets/);
   });
 
-  it('survive unexpected storage', () => {
+  it('ignore invalid stored state', () => {
     const kept = [null, 3, { address: 'x', name: '' }, { address: wallet(1), name: 'good' }, {}];
     assert.deepEqual(new TrackedWallets(new MementoDouble({ 'arbscope.wallets': kept })).all, [
       { address: wallet(1), name: 'good' },
@@ -134,7 +134,7 @@ describe('Wallet figures', () => {
     return { service, all, answers: new WalletLoader({ service, wallets: () => all }) };
   };
 
-  it('for more than five wallets are requested five at a time, and each part is shown as it comes', async () => {
+  it('are requested for five wallets at a time, and shown after each response', async () => {
     const { service, answers, all } = open(12);
     let parts = 0;
     await answers.loadOverviews({}, () => {
@@ -149,7 +149,7 @@ describe('Wallet figures', () => {
     assert.equal(answers.overviewOf(wallet(11))?.overview, entry);
   });
 
-  it('that are known are not requested again before a refresh', async () => {
+  it('are not requested again before a refresh if they are known', async () => {
     const { service, answers, all } = open(2);
     await answers.loadOverviews({});
     all.push(wallet(7));
@@ -161,7 +161,7 @@ describe('Wallet figures', () => {
     assert.deepEqual(service.overviews.slice(2), [{ wallets: all }]);
   });
 
-  it('are those of the chosen provider, and say where the service knows nothing', async () => {
+  it('are those of the chosen provider, and null for a wallet that the service does not know', async () => {
     const { service, answers } = open(2);
     service.unknown = [wallet(1)];
     answers.provider = 'JITO';
@@ -203,7 +203,7 @@ describe('A wallet’s last transactions', () => {
     assert.deepEqual(service.lists, [{ wallets: wallets(3) }, { wallets: [wallet(1)] }]);
   });
 
-  it('are filtered to successes or failures on request', async () => {
+  it('can be filtered to successes or failures', async () => {
     const { service, answers } = open(1);
     answers.successFilter = 'failures';
     await answers.loadTransactions(wallet(0), false, {});
@@ -247,7 +247,7 @@ describe('The Wallets view shows', () => {
     ]);
   });
 
-  it('each ranked wallet with its rank and share, and says them to screen readers', () => {
+  it('each ranked wallet with its rank and share, also for screen readers', () => {
     const placeOf = (address: string) => rankedWallet({ wallet: address });
     const [row] = walletRows(tracked, options({ placeOf }));
     assert.equal(row?.description, '#3 · $12 · 4.2%');
@@ -262,18 +262,18 @@ describe('The Wallets view shows', () => {
     );
   });
 
-  it('no share where all wallets together gained nothing', () => {
+  it('no share if the wallets have no net gains in total', () => {
     const placeOf = (address: string) => rankedWallet({ wallet: address, share: null });
     assert.equal(walletRows(tracked, options({ placeOf }))[0]?.description, '#3 · $12 · 321 tx');
   });
 
-  it('the panel of a wallet at a click', () => {
+  it('the panel of a wallet on click', () => {
     const [row] = walletRows(tracked, options());
     assert.equal(row?.click?.command, 'arbscope.openWallet');
     assert.deepEqual(row?.click?.arguments, [wallet(0)]);
   });
 
-  it('each figure with its name to screen readers', () => {
+  it('each figure with its name, for screen readers', () => {
     const [row] = walletRows(tracked, options());
     assert.equal(
       row?.accessibilityLabel,
@@ -318,7 +318,7 @@ describe('The Wallets view shows', () => {
     );
   });
 
-  it('that a wallet has no transactions', async () => {
+  it('a note for a wallet without transactions', async () => {
     const loadTransactions = async () => ({ transactions: [], mayBeIncomplete: false });
     const [row] = walletRows(tracked, options({ loadTransactions }));
     const list = row?.children?.().at(-1);
@@ -339,7 +339,7 @@ describe('The Wallets view shows', () => {
     );
     const children = row?.children?.() ?? [];
     const attempts = (await children.at(-1)?.loadChildren?.(signal)) ?? [];
-    // Without the indent of their depth, at the width of the editor's font.
+    // Width of each level at the editor's font, without indentation.
     const room = { 1: 32, 2: 32, 3: 32 } as const;
     for (const [depth, rows] of [
       [1, [row]],
@@ -365,7 +365,7 @@ describe('The Wallets view shows', () => {
   });
 });
 
-describe('The leaders are', () => {
+describe('The wallet ranking', () => {
   const ranking = (...places: readonly RankedWallet[]): WalletRanking => ({
     time_range: 86_400,
     wallets_total: 412,
@@ -383,7 +383,7 @@ describe('The leaders are', () => {
     return { asked, rankings };
   };
 
-  it('listed by net gains of the last day, each with rank, gains and share', async () => {
+  it('lists the leaders of the last day by net gains, with rank, gains and share', async () => {
     const { asked, rankings } = open(() =>
       ranking(
         rankedWallet({ wallet: wallet(4), rank: 1, net_gains_usd: 391, share: 0.107 }),
@@ -413,7 +413,7 @@ describe('The leaders are', () => {
     assert.deepEqual(rows[0]?.facts().at(-1), ['Source', 'Sandbox: simulated data']);
   });
 
-  it('none where the service offers no ranking, which is no failure', async () => {
+  it('has no leaders if the service offers no ranking, which is not an error', async () => {
     const { rankings } = open(() => {
       throw new MarketError('not-offered', 'Not here.');
     });
@@ -425,7 +425,7 @@ describe('The leaders are', () => {
     assert.ok(rankings.isOffered, 'another connection may offer one');
   });
 
-  it('a failure where they could not be had', async () => {
+  it('reports a failure to load', async () => {
     const { rankings } = open(() => {
       throw new MarketError('unreachable', 'Away.');
     });
@@ -433,7 +433,7 @@ describe('The leaders are', () => {
     assert.ok(rankings.isOffered);
   });
 
-  it('joined by the places of tracked wallets, among those of the chosen provider', async () => {
+  it('has the ranks of tracked wallets, among those of the chosen provider', async () => {
     const { asked, rankings } = open(() => ranking(rankedWallet({ wallet: wallet(1), rank: 9 })));
     await rankings.loadPlaces([wallet(0), wallet(1)], 'JITO', {});
     assert.deepEqual(asked, [
@@ -455,20 +455,20 @@ describe('Track Wallet offers', () => {
   };
   const short = `${wallet(4).slice(0, 4)}…${wallet(4).slice(-4)}`;
 
-  it('the leaders, of which one is tracked with a single choice', async () => {
+  it('the leaders, each tracked with a single choice', async () => {
     const { prompter, options } = open([short]);
     assert.deepEqual(await pickWallets(options, ''), { addresses: [wallet(4)], isLeader: true });
     assert.deepEqual(prompter.choices, [[short]]);
   });
 
-  it('the address of the selection or the clipboard first', async () => {
+  it('the address from the selection or the clipboard first', async () => {
     const { prompter, options } = open([wallet(7)]);
     const picked = await pickWallets(options, wallet(7));
     assert.deepEqual(picked, { addresses: [wallet(7)], isLeader: false });
     assert.deepEqual(prompter.choices, [[wallet(7), short]]);
   });
 
-  it('what is typed: one address or several', async () => {
+  it('typed addresses, one or several', async () => {
     const { prompter, options } = open(['Track ']);
     prompter.typed = `${wallet(8)}, ${wallet(9)}`;
     const picked = await pickWallets(options, '');
@@ -476,14 +476,14 @@ describe('Track Wallet offers', () => {
     assert.equal(prompter.choices[0]?.[0], 'Track 2 wallets');
   });
 
-  it('no address that is not a wallet, and says why', async () => {
+  it('an error for an address that is not a wallet', async () => {
     const { prompter, options } = open(['Not a wallet: USDC', cancel]);
     prompter.typed = usdcMint;
     assert.equal(await pickWallets(options, ''), null);
     assert.equal(prompter.choices[0]?.[0], 'Not a wallet: USDC');
   });
 
-  it('another connection where the service offers no leaders', async () => {
+  it('to switch the connection if the service offers no leaders', async () => {
     const { options } = open(['no leaders'], {
       loadLeaders: async () => [],
       isRankingOffered: false,
@@ -491,7 +491,7 @@ describe('Track Wallet offers', () => {
     assert.equal(await pickWallets(options, ''), 'switch-connection');
   });
 
-  it('what can be typed also when the leaders cannot be had', async () => {
+  it('typed addresses even if the leaders cannot be loaded', async () => {
     const { prompter, options } = open(['Track '], {
       loadLeaders: () => Promise.reject(new MarketError('unreachable', 'Away.')),
     });
@@ -501,7 +501,7 @@ describe('Track Wallet offers', () => {
   });
 });
 
-describe('Compare Wallets opens a page', () => {
+describe('Compare Wallets opens a panel', () => {
   const open = (trackedCount: number, replies: readonly Reply[] = []) => {
     const prompter = new PrompterDouble(replies);
     const entries = wallets(trackedCount).map((address, at) => ({ address, name: `name ${at}` }));
@@ -521,13 +521,13 @@ describe('Compare Wallets opens a page', () => {
     ]);
   });
 
-  it('of all that are tracked where none is selected and a page has room for all', async () => {
+  it('of all tracked wallets if none is selected and they fit', async () => {
     for (const count of [2, 4]) {
       assert.deepEqual(await walletsToCompare(open(count).options, []), wallets(count));
     }
   });
 
-  it('of one and another that the user picks, a leader or a tracked one', async () => {
+  it('of one wallet and another that the user picks, a leader or a tracked one', async () => {
     const selected = open(5, ['name 2']);
     assert.deepEqual(await walletsToCompare(selected.options, [wallet(0)]), [wallet(0), wallet(2)]);
     assert.ok(!selected.prompter.choices[0]?.includes('name 0'), 'it is there already');
@@ -536,7 +536,7 @@ describe('Compare Wallets opens a page', () => {
     assert.deepEqual(await walletsToCompare(only.options, []), [wallet(0), wallet(7)]);
   });
 
-  it('of two that the user picks where more are tracked than a page compares, or none', async () => {
+  it('of two wallets that the user picks if none or too many are tracked', async () => {
     const { options } = open(5, ['name 4', 'name 1']);
     assert.deepEqual(await walletsToCompare(options, []), [wallet(4), wallet(1)]);
     const none = open(0, [cancel]);
@@ -544,12 +544,12 @@ describe('Compare Wallets opens a page', () => {
     assert.equal(none.prompter.asked.length, 1);
   });
 
-  it('of none when the user leaves', async () => {
+  it('for no wallets if the user cancels', async () => {
     assert.equal(await walletsToCompare(open(5, ['name 4', cancel]).options, []), null);
   });
 });
 
-describe('Wallets are exported', () => {
+describe('The CSV export of wallets', () => {
   const tracked = [
     { address: wallet(0), name: '=HYPERLINK("x")' },
     { address: wallet(1), name: '' },
@@ -564,7 +564,7 @@ describe('Wallets are exported', () => {
     provider: null,
   };
 
-  it('as CSV with every figure unrounded, window and source, and no formula', () => {
+  it('has every figure unrounded, with window and source, and no formulas', () => {
     const [header = '', first = '', second = '', end] = overviewsCsv(given).split('\r\n');
     assert.equal(end, '');
     const columns = header.split(',');
@@ -575,7 +575,7 @@ describe('Wallets are exported', () => {
     assert.equal(second.split(',').length, columns.length);
   });
 
-  it('as CSV with one line for each transaction', () => {
+  it('has one line per transaction', () => {
     const lines = transactionsCsv([attempt(wallet(1), 3)], given).split('\r\n');
     assert.equal(
       lines[1],

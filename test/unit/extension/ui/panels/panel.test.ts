@@ -15,7 +15,7 @@ interface State {
   readonly id: string;
 }
 
-/** A panel of the editor whose page is the test: what it is told, and what it says. */
+/** A webview panel whose page is the test; records the messages to the page. */
 function webviewPanelDouble() {
   const told: unknown[] = [];
   const said = new EventEmitter<unknown>();
@@ -80,7 +80,7 @@ describe('A panel', () => {
     });
   });
 
-  /** The editor gives a panel back with what its page kept. */
+  /** Restores a panel with the state that its page stored, as the editor does. */
   function restored(stored: unknown = { panel: { id: 'one' } }) {
     const double = webviewPanelDouble();
     void editor.serializers
@@ -89,7 +89,7 @@ describe('A panel', () => {
     return double;
   }
 
-  test('loads files of two folders of the extension alone, and runs no command of a link', () => {
+  test('loads only files from two folders of the extension, and runs no command links', () => {
     const { options } = restored().panel.webview;
     assert.deepEqual(options.localResourceRoots?.map(String), [
       '/extension/dist/webview',
@@ -99,7 +99,7 @@ describe('A panel', () => {
     assert.equal(options.enableForms, false);
   });
 
-  test('has a nonce that nobody can foresee, a new one for each page', () => {
+  test('has an unpredictable nonce, a new one for each page', () => {
     const nonces = ['one', 'two', 'six'].map((id) => {
       const { html } = restored({ panel: { id } }).panel.webview;
       return /<script nonce="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -108,7 +108,7 @@ describe('A panel', () => {
     for (const nonce of nonces) assert.ok(nonce.length >= 32, nonce);
   });
 
-  test('does nothing that is said before its page is ready, or after it was hidden', () => {
+  test('ignores messages before its page is ready, and after it was hidden', () => {
     const { told, say, hide } = restored();
     const attack = () => {
       say({ type: 'own' });
@@ -130,7 +130,7 @@ describe('A panel', () => {
     assert.deepEqual([handled.length, editor.executed, editor.clipboard], [1, [], 'mine']);
   });
 
-  test('drops messages of unknown type, and members that are inherited', () => {
+  test('drops messages of unknown type, and inherited members', () => {
     const { say } = restored();
     say({ type: 'ready' });
     for (const message of [
@@ -149,7 +149,7 @@ describe('A panel', () => {
     assert.deepEqual([handled, editor.executed, editor.clipboard], [[], [], 'mine']);
   });
 
-  test('comes back only with a state of its kind, and only once', () => {
+  test('is restored only with a valid state, and only once', () => {
     for (const stored of [
       null,
       'one',

@@ -24,7 +24,7 @@ const problemIn = (message: ContentMessage<string> | StatusMessage | undefined) 
   message?.type === 'status' ? message.problem : null;
 
 describe('A panel’s content', () => {
-  test('that is known in part is shown, with the error and its actions above it', async () => {
+  test('is shown if partly loaded, with the error and its actions above it', async () => {
     const { panel, heard, failures } = panelOf(async ({ warn }) => {
       warn(unknown);
       return 'the address';
@@ -53,7 +53,7 @@ describe('A panel’s content', () => {
     assert.equal(problemIn(heard.at(-1)), null);
   });
 
-  test('that is not known at all is the error', async () => {
+  test('is only an error if nothing could be loaded', async () => {
     const { panel, heard } = panelOf(async () => {
       throw unknown;
     });
@@ -62,7 +62,7 @@ describe('A panel’s content', () => {
     assert.equal(problemIn(heard.at(-1))?.message, 'Nothing is known of it.');
   });
 
-  test('is never that of a load which another one has overtaken', async () => {
+  test('ignores the result of a load that a newer one has replaced', async () => {
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     let asked = 0;
     const { panel, heard } = panelOf(async () => (await answers[asked++]?.promise) ?? '');

@@ -12,7 +12,7 @@ const page = panelHtml({
 });
 
 describe('A panel’s page', () => {
-  test('runs one script by its nonce and loads nothing from elsewhere', () => {
+  test('runs one script by its nonce and loads nothing from other origins', () => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
     const directives = policy.replaceAll('&#39;', "'").split('; ');
     assert.deepEqual(directives, [
@@ -44,7 +44,7 @@ describe('A panel’s page in another language', () => {
     ...{ styleUris: [], nonce: 'n0nce', translations },
   });
 
-  test('has its translations as data, which no text can break out of', () => {
+  test('has its translations as data that no text can break out of', () => {
     const [, data = ''] =
       /<script id="words" type="application\/json">(.*?)<\/script>/.exec(translated) ?? [];
     assert.deepEqual(JSON.parse(data), translations.texts);
@@ -52,7 +52,7 @@ describe('A panel’s page in another language', () => {
     assert.match(translated, /<html lang="zh-cn">/);
   });
 
-  test('has its translations before its script, and an English page none', () => {
+  test('has its translations before its script, and none in English', () => {
     assert.ok(translated.indexOf('id="words"') < translated.indexOf('nonce="n0nce"'));
     assert.match(page, /<html lang="en">/);
     assert.equal(page.includes('words'), false);
@@ -69,7 +69,7 @@ describe('An export from a panel', () => {
     assert.equal(name('x'.repeat(500)).length, 84);
   });
 
-  test('is rejected as a picture when it is none', () => {
+  test('is rejected if its image data is invalid', () => {
     assert.throws(
       () => exportBytes({ format: 'png', data: 'aGVsbG8=' }),
       /Could not create the image/,

@@ -8,24 +8,24 @@ import {
   type TextPrompt,
 } from '../../../../../src/extension/ui/prompts/prompter.ts';
 
-/** What a test answers, in the order of the questions. */
+/** Replies of a test, in the order of the prompts. */
 export type Reply =
-  /** Text for a box, or a part of the label for a list. */
+  /** Text for a box, or part of a label in a list. */
   string | { readonly leave: PromptExit };
 
 export const back = { leave: 'back' } as const;
 export const cancel = { leave: 'cancelled' } as const;
 
-/** A user who answers by a script; what was asked and told is kept. */
+/** A user with scripted replies; records prompts and notifications. */
 export class PrompterDouble implements Prompter {
   readonly asked: string[] = [];
   readonly told: string[] = [];
   readonly complaints: string[] = [];
   readonly choices: string[][] = [];
-  /** Buttons that are pressed when they are offered. */
+  /** Buttons to press when offered. */
   pressed: readonly string[] = [];
   isSure = true;
-  /** What is typed into a list that makes choices of it. */
+  /** Text typed into a list with `choicesForText`. */
   typed = '';
   readonly #replies: Reply[];
 
@@ -33,7 +33,7 @@ export class PrompterDouble implements Prompter {
     this.#replies = [...replies];
   }
 
-  /** A text that is refused is complained about, and the next reply is taken. */
+  /** Records the validation message of a rejected text, and continues with the next reply. */
   async text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
     this.asked.push(`${step.prompt}${step.isSecret === true ? ' (secret)' : ''}`);
     while (true) {

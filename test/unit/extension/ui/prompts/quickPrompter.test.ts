@@ -18,7 +18,7 @@ const open = (more: object = {}) => {
 };
 
 describe('Enter in a quick pick', () => {
-  it('chooses the first row when no choice is current', async () => {
+  it('chooses the first row if no choice is current', async () => {
     const { answer, pick } = open();
     pick.accept();
     assert.deepEqual(await answer, { value: 'service' });
@@ -31,7 +31,7 @@ describe('Enter in a quick pick', () => {
     assert.deepEqual(await answer, { value: 'node' });
   });
 
-  it('chooses what was made of the typed text, which no filter hides', async () => {
+  it('chooses the entry created from the typed text, which is never filtered out', async () => {
     const choicesForText = (text: string) =>
       text === '' ? [] : [{ label: `Connect to ${text}`, value: text }];
     const { answer, pick } = open({ choicesForText });
@@ -42,10 +42,10 @@ describe('Enter in a quick pick', () => {
   });
 });
 
-describe('A quick pick while another part of the editor takes the focus', () => {
+describe('A quick pick that loses the focus', () => {
   const shown = (more: object) => open(more).pick.ignoreFocusOut;
 
-  it('closes where it is a single question', () => assert.equal(shown({}), false));
-  it('stays where it is a step of several', () => assert.equal(shown({ totalSteps: 2 }), true));
-  it('stays where its command says so', () => assert.equal(shown({ staysOpen: true }), true));
+  it('closes if it is a single prompt', () => assert.equal(shown({}), false));
+  it('stays open if it is one of several steps', () => assert.equal(shown({ totalSteps: 2 }), true));
+  it('stays open if its command requests it', () => assert.equal(shown({ staysOpen: true }), true));
 });
