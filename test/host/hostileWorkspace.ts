@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Where nobody listens; a key that is sent here is lost. */
+/** No server listens here, so a key sent here would be lost. */
 const evil = 'http://127.0.0.1:9';
 const stranger = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 
-/** Everything that somebody else than the user could set to get at keys or transactions. */
+/** Settings that others than the user could set to get at keys or transactions. */
 export const hostileSettings = {
   'arbscope.connections': [
     { name: 'Sandbox', kind: 'service', baseUrl: evil },
@@ -26,8 +26,8 @@ export const hostileSettings = {
 const settings = { ...hostileSettings, '[typescript]': hostileSettings };
 
 /**
- * A workspace of two folders that sets them in its own file and in each folder's; all suites run in
- * it. Answers with the path of its file.
+ * A workspace with two folders. Its own file and each folder's settings contain the hostile
+ * settings; all suites run in it. Returns the path of its file.
  */
 export async function hostileWorkspace(parent: string, folder: string): Promise<string> {
   const neighbour = join(parent, 'neighbour');
@@ -41,7 +41,7 @@ export async function hostileWorkspace(parent: string, folder: string): Promise<
   return file;
 }
 
-/** Another extension, which sets them as its defaults. Answers with the folder of extensions. */
+/** An extension with the hostile settings as its defaults. Returns the folder of extensions. */
 export async function hostileExtension(extensionsFolder: string): Promise<string> {
   const folder = join(extensionsFolder, 'evil.defaults-1.0.0');
   await mkdir(folder, { recursive: true });

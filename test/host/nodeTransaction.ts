@@ -5,7 +5,7 @@ import { recordedExamples } from '../../src/extension/transaction/recordedExampl
 import { sandboxTransaction } from '../fixtures/engineResponses.ts';
 import { sharedData } from '../sharedData.ts';
 
-/** An arbitrage as a node tells it, and how it is to be read. */
+/** An arbitrage as returned by a node, with the expected decoding. */
 export interface NodeTransaction {
   readonly signature: string;
   readonly transaction: RpcTransaction;
@@ -28,13 +28,16 @@ interface Truth {
   }[];
 }
 
-/** A real one with its reading by hand, where it is beside the project; one of the Sandbox otherwise. */
+/**
+ * A real transaction, decoded by hand, if the shared data is available; otherwise one of the
+ * Sandbox.
+ */
 export async function nodeTransaction(): Promise<NodeTransaction> {
   const truthFile = sharedData('data', 'transactions', 'truth.json');
   if (truthFile !== undefined) {
     const { arbitrages } = JSON.parse(await readFile(truthFile, 'utf8')) as Truth;
     for (const { signature, steps } of arbitrages) {
-      // No connection is asked about those.
+      // Recorded examples are shown without a request.
       if (recordedExamples.some(({ detail }) => detail.signature === signature)) continue;
       const file = sharedData('data', 'transactions', `${signature}.json`);
       if (file === undefined) continue;

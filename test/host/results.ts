@@ -1,25 +1,27 @@
-/** What the suites inside VS Code hand to their runner, as JSON in the file of this variable. */
+/**
+ * Variable with the path of the JSON file in which the suites inside VS Code report their results.
+ */
 export const resultsVariable = 'ARBSCOPE_HOST_RESULTS';
 
 export interface HostResults {
   readonly passed: number;
   readonly failed: number;
-  /** One line for each test or hook that failed. */
+  /** One line per failed test or hook. */
   readonly failures: readonly string[];
   readonly skipped: number;
 }
 
-/** Signature of a transaction that the Sandbox holds, for the suites inside VS Code. */
+/** Variable with the signature of a Sandbox transaction. */
 export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';
 
-/** File with a transaction as a node tells it, as JSON of a `NodeTransaction`. */
+/** Variable with the path of a `NodeTransaction` as JSON. */
 export const nodeTransactionVariable = 'ARBSCOPE_HOST_NODE_TRANSACTION';
 
-/** File to which a suite inside VS Code writes how long the activation took. */
+/** Variable with the path of the file for the activation times. */
 export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';
 
-/** File to which a suite inside VS Code writes how long hovers took. */
+/** Variable with the path of the file for the hover times. */
 export const hoverTimesVariable = 'ARBSCOPE_HOST_HOVER_TIMES';
 
-/** File to which a suite inside VS Code writes how long pages and searches of pools took. */
+/** Variable with the path of the file for the times of pool pages and searches. */
 export const poolTimesVariable = 'ARBSCOPE_HOST_POOL_TIMES';

@@ -26,11 +26,11 @@ const extensionsFolder = join(userFolder, 'extensions');
 const nodeTransactionFile = join(scratch, 'nodeTransaction.json');
 
 try {
-  // What the activation is compared with.
+  // Baseline for the activation time.
   if (process.env[activationVariable] !== undefined) await installEmptyExtension(extensionsFolder);
   await writeFile(nodeTransactionFile, JSON.stringify(await nodeTransaction()));
   await runTests({
-    // A real desktop where one is at hand, otherwise the server in a headless browser.
+    // A desktop VS Code if available, otherwise the server in a headless browser.
     vscodeExecutablePath:
       process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/headlessVscode.ts'),
     extensionDevelopmentPath: root,
@@ -42,7 +42,7 @@ try {
     },
     launchArgs: [
       `--user-data-dir=${userFolder}`,
-      // Where the stand-in has them as well.
+      // The same folder that the headless editor uses.
       `--extensions-dir=${await hostileExtension(extensionsFolder)}`,
       await hostileWorkspace(scratch, await copySampleBot(scratch)),
     ],

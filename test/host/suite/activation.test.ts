@@ -9,7 +9,9 @@ import { emptyExtensionId } from '../../emptyExtension.ts';
 import { activationVariable } from '../results.ts';
 import { activated } from './window.ts';
 
-/** The editor's own marks, where it keeps them: it begins to load, and ends to activate, here. */
+/**
+ * Performance marks of the editor, for example when an extension starts to load or has activated.
+ */
 interface EditorMarks {
   getMarks(): readonly { readonly name: string; readonly startTime: number }[];
 }
@@ -31,7 +33,10 @@ const activationOf = (extension = 'arbscope.arbscope') => ({
 
 const urlOf = (...path: readonly string[]): string => pathToFileURL(join(...path)).href;
 
-/** Of this extension host, as a debugger is told; Node lists modules of `import` nowhere else. */
+/**
+ * URLs of the scripts in this extension host, from the inspector: Node does not list imported
+ * modules elsewhere.
+ */
 function loadedScripts(): readonly string[] {
   const session = new Session();
   const urls: string[] = [];
@@ -43,14 +48,14 @@ function loadedScripts(): readonly string[] {
 }
 
 suite('Activation', () => {
-  // Its figure is for the benchmark, which runs this suite alone; here it must only be told.
+  // The benchmark runs this suite alone and uses the figure; here it only needs to exist.
   test('is timed by the editor itself', async () => {
     await activated();
     const own = activationOf();
     assert.ok(own.loadMilliseconds >= 0 && own.activateMilliseconds >= 0);
     const file = process.env[activationVariable];
     if (file === undefined) return;
-    // The editor activates it with the window, before or after.
+    // The editor may not have activated it yet.
     await vscode.extensions.getExtension(emptyExtensionId)?.activate();
     writeFileSync(file, JSON.stringify({ own, empty: activationOf(emptyExtensionId) }));
   });
@@ -58,7 +63,7 @@ suite('Activation', () => {
   test('loads no network library and no native code into the extension host', async () => {
     await activated();
     const { extensionPath = ' ' } = vscode.extensions.getExtension('arbscope.arbscope') ?? {};
-    // The editor and its own packages may lie below the folder as well.
+    // The editor and its own packages may be below the folder as well.
     const ours = loadedScripts().filter((url) =>
       ['dist', 'node_modules'].some((part) => url.startsWith(urlOf(extensionPath, part))),
     );

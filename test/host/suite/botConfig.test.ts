@@ -11,11 +11,11 @@ interface SandboxPool {
   readonly program: string;
   readonly mintA: string;
   readonly mintB: string;
-  /** Empty: unknown. */
+  /** Empty if unknown. */
   readonly lookupTable: string;
 }
 
-/** Diagnostics that are not there by then never come. */
+/** Deadline for diagnostics to appear. */
 const answerMilliseconds = 30_000;
 
 const solMint = 'So11111111111111111111111111111111111111112';
@@ -32,8 +32,8 @@ const codesOf = (diagnostics: readonly vscode.Diagnostic[]) =>
   diagnostics.map(({ code }) => String(code)).sort();
 
 /**
- * Arbscope's diagnostics once they are as asked for; rejects when mocha's time is over. Whether the
- * pools need a lookup table depends on the Sandbox's day, and counts only where it is asked for.
+ * Resolves when Arbscope's diagnostics have the expected codes; rejects after the deadline. Ignores
+ * `missing-table` unless expected, since it depends on the day of the Sandbox.
  */
 function diagnosticsOnce(
   { uri }: vscode.TextDocument,
@@ -86,7 +86,7 @@ const completionsAt = (document: vscode.TextDocument, offset: number) =>
     document.positionAt(offset),
   );
 
-/** The document as a bot's config, once it was read. */
+/** The parsed bot config of a document. */
 async function configOnce({ botConfig }: TestAccess, document: vscode.TextDocument) {
   const found = await botConfig.documents.get(document);
   assert.ok(found !== null, 'not recognized');
@@ -96,12 +96,14 @@ async function configOnce({ botConfig }: TestAccess, document: vscode.TextDocume
 suite('Bot configs', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
-  /** Two pools of one token, of different programs that SMB has lists for. */
+  /** Two pools of one token, from different programs with a pool list in SMB. */
   let first: SandboxPool;
   let second: SandboxPool;
   /** A pool of another token. */
   let foreign: SandboxPool;
-  /** A pool of NotArb's programs, and one that has a lookup table; the day may have none. */
+  /**
+   * A pool of NotArb's programs, and one with a lookup table, which some days of the Sandbox lack.
+   */
   let ofNotArb: SandboxPool;
   let withTable: SandboxPool | undefined;
 
@@ -142,7 +144,7 @@ suite('Bot configs', function () {
     ),
   ];
 
-  test('flag each problem at its place, which fixes remove, in a file with Windows line ends', async () => {
+  test('flag each problem in place, with fixes that resolve it, in a file with Windows line ends', async () => {
     const text = entry(
       [listOf(first), first.pool, first.pool, second.pool, foreign.pool],
       ['vertigo_pol_list'],
@@ -186,7 +188,7 @@ suite('Bot configs', function () {
     assert.ok(!/[^\r]\n/.test(document.getText()), 'a line end has changed');
   });
 
-  test('fix all that is certain at once', async () => {
+  test('fix all unambiguous problems at once', async () => {
     const text = entry([listOf(first), first.pool, first.pool], ['vertigo_pol_list']).join('\n');
     const document = await showDocument(text);
     await diagnosticsOnce(document, ['duplicate-pool', 'unknown-key']);
@@ -239,7 +241,7 @@ suite('Bot configs', function () {
     assert.equal((await configOnce(access, document)).config.form, 'notarb-toml');
   });
 
-  test('say where a broken file breaks', async () => {
+  test('show the position of a syntax error', async () => {
     const text = [...entry([listOf(first), first.pool]), '[[routing.mint_config_list]]', 'mint = '];
     const document = await showDocument(text.join('\n'));
     const [broken] = await diagnosticsOnce(document, ['syntax']);
@@ -252,12 +254,12 @@ suite('Bot configs', function () {
     await configOnce(access, document);
   });
 
-  test('complete keys of the table and pools of the list’s program, by their pair', async () => {
+  test('complete keys of the table, and pools of the list’s program by pair', async () => {
     const text = `${entry([listOf(first), '']).join('\n')}\nwhirl`;
     const document = await showDocument(text);
     await configOnceLatest(access, document);
     const keys = await completionsAt(document, text.length);
-    // The editor offers words of the document as well.
+    // The editor also offers words of the document.
     const labels = keys.items
       .filter(({ kind }) => kind === vscode.CompletionItemKind.Property)
       .map(({ label }) => (typeof label === 'string' ? label : label.label));
@@ -272,7 +274,7 @@ suite('Bot configs', function () {
     assert.match(typeof item?.label === 'object' ? item.label.label : '', / \/ /);
   });
 
-  test('explain a key under the pointer, with its type and unit', async () => {
+  test('explain a key on hover, with its type and unit', async () => {
     const document = await showDocument(entry([listOf(first), first.pool]).join('\n'));
     await configOnce(access, document);
     const text = await hoverAt(document, 'process_delay');
@@ -280,7 +282,7 @@ suite('Bot configs', function () {
     assert.match(text, /Pause between two attempts/);
   });
 
-  test('leave source and other files alone', async () => {
+  test('ignore source code and other files', async () => {
     const document = await showDocument(
       `const pools = ['${first.pool}', '${first.pool}'];\n// [[routing.mint_config_list]]\n`,
       'typescript',
@@ -290,7 +292,7 @@ suite('Bot configs', function () {
   });
 });
 
-/** Once the document is known to be a config, broken or not. */
+/** Resolves when the document is recognized as a config, valid or not. */
 async function configOnceLatest({ botConfig }: TestAccess, document: vscode.TextDocument) {
   assert.ok((await botConfig.documents.read(document)) !== null, 'not recognized');
 }

@@ -57,7 +57,7 @@ suite('Connections', function () {
     await Promise.all([service.close(), elsewhere.close()]);
   });
 
-  /** The connection as it stands in the settings. */
+  /** The connection as in the settings. */
   const entry = () => ({
     name,
     kind: 'service',
@@ -65,14 +65,14 @@ suite('Connections', function () {
     requestsPerMinute: { finder: 1_000 },
   });
 
-  /** Answers the conversations that come by a script. */
+  /** Replies to prompts from a script. */
   function answering(...replies: Reply[]): PrompterDouble {
     const prompter = new PrompterDouble(replies);
     access.prompter.replace(prompter);
     return prompter;
   }
 
-  /** The first overview that is as asked for. */
+  /** Resolves with the first overview that matches. */
   const once = (isIt: (overview: ConnectionOverview) => boolean) =>
     new Promise<ConnectionOverview>((resolve) => {
       const look = (overview: ConnectionOverview) => {
@@ -106,7 +106,7 @@ suite('Connections', function () {
     assert.match(accessibilityInformation?.label ?? '', /^Arbscope connection, Sandbox, ready/);
   });
 
-  test('are added step by step, answer at once and keep no key in the settings', async () => {
+  test('are added step by step, respond at once and store no key in the settings', async () => {
     answering('Service', name, service.url, '', 'Lowest', key);
     await run('addConnection');
     const rows = await rowsOnce(access, isAnswered);
@@ -116,28 +116,28 @@ suite('Connections', function () {
     assert.deepEqual(inspected?.globalValue, [{ name, kind: 'service', baseUrl: service.url }]);
     await once(({ status }) => (status?.latencyMilliseconds ?? null) !== null);
     assert.match(access.statusBar.item.text, /^\$\(cloud\) Double · [\d,]+ ms · finder \d+\/12$/);
-    // The tests below ask more often than a plan allows.
+    // The following tests send more requests than a plan allows.
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await rowsOnce(access, isAnswered);
     await once(({ status }) => status?.budgets.some(({ requests }) => requests === 1_000) === true);
   });
 
-  test('are switched by name, and rows of one are never shown under another', async () => {
+  test('are switched by name, and never show rows under another connection’s name', async () => {
     await run('switchConnection', 'Sandbox');
     assert.equal(access.active.current.name, 'Sandbox');
     assert.ok(!access.finder.tree.rows.some(({ context }) => context === 'verdict'));
     await rowsOnce(access, (rows) => hasVerdict(rows) && !isAnswered(rows));
     answering(name);
-    // A row's own button gives the row, which names no connection.
+    // A row's own button passes the row, which names no connection.
     await run('switchConnection', { id: 'a row of the tree' });
     await rowsOnce(access, isAnswered);
   });
 
-  test('are not asked for a hidden Finder, and are asked when it is shown again', async () => {
+  test('receive no requests for a hidden Finder until it is shown again', async () => {
     const { service: calls } = access.active;
     const isFinder = ({ operation }: ServiceRequest) => operation === 'finder';
     const finders = () => service.requests.filter(isFinder);
-    /** Another call, which the service answers: one of the Finder would have come before it. */
+    /** Another call: an earlier request of the Finder would have arrived before it. */
     async function call(): Promise<void> {
       await calls.tokenInfo({ token: usdcMint }, { forceRefresh: true });
       assert.equal(service.requests.at(-1)?.operation, 'tokenInfo');
@@ -157,7 +157,7 @@ suite('Connections', function () {
       await timer.runOut();
       await isNewer(response);
 
-      // By itself it becomes due while nobody looks.
+      // The automatic refresh becomes due while the view is hidden.
       await viewsShown(access, false);
       ({ response } = access.finder);
       let before = finders().length;
@@ -168,7 +168,7 @@ suite('Connections', function () {
       await viewsShown(access, true);
       await isNewer(response);
 
-      // So it does when something else is to be asked for.
+      // So does a refresh after a changed setting.
       await viewsShown(access, false);
       ({ response } = access.finder);
       before = finders().length;
@@ -188,7 +188,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('show a refused key in a row whose button asks for another key', async () => {
+  test('show a refused key in a row whose button prompts for a new key', async () => {
     service.key = 'a newer key';
     service.proofKey = key;
     await run('refreshFinder');
@@ -208,12 +208,12 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('show what to do while the key is missing, and their rows once it is entered', async () => {
+  test('show what to do while the key is missing, and rows once it is entered', async () => {
     answering();
     await run('removeKey', name);
     await phase('needs-secret');
     await rowsOnce(access, (rows) => rows.length === 0);
-    // Welcome content is drawn only without a message.
+    // The editor shows welcome content only without a message.
     assert.equal(access.finder.tree.message, '');
     assert.match(access.statusBar.item.text, /no API key/);
     service.key = key;
@@ -245,7 +245,7 @@ suite('Connections', function () {
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
   });
 
-  test('show what went wrong after a failure or an unreadable answer, with a way to retry', async () => {
+  test('show the problem after a failure or an unreadable response, with a way to retry', async () => {
     for (const [trouble, pattern, contextValue] of [
       [{ status: 402 }, /Not in your plan \(HTTP 402\)/, 'error-plan-lacks-operation'],
       [{ status: 500 }, /Service error \(HTTP 500\)/, 'error-service-failing'],
@@ -315,7 +315,7 @@ suite('Connections', function () {
     }
   });
 
-  test('are left out with a message when their settings are invalid', async () => {
+  test('are dropped with a message if their settings are invalid', async () => {
     const good = entry();
     const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
     await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
@@ -325,7 +325,7 @@ suite('Connections', function () {
     await settingsOnce(() => access.store.errors.length === 0);
   });
 
-  test('reopen by themselves after the backend has died', async function () {
+  test('reopen automatically after the backend has died', async function () {
     if (process.platform !== 'linux') this.skip();
     await rowsOnce(access, isAnswered);
     const [pid] = marketProcesses();
@@ -336,14 +336,14 @@ suite('Connections', function () {
     await recovering;
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
     assert.equal(access.active.current.name, name);
-    // Nobody had to ask for it: who does starts no second one.
+    // Reconnect does not start a second process.
     const processes = marketProcesses();
     await run('reconnect');
     assert.deepEqual(marketProcesses(), processes);
     assert.equal(access.backend.state.kind, 'ready');
   });
 
-  test('are tested with a report, and the encoding that worked is kept with one click', async () => {
+  test('are tested with a report, which saves the working encoding with one click', async () => {
     service.encoding = 'commas';
     const prompter = answering();
     prompter.pressed = ['Save Encoding'];
@@ -398,7 +398,7 @@ suite('Connections', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('keep their key when they are edited at the same origin, and answer under the new name', async () => {
+  test('keep their key when edited at the same origin, and respond under the new name', async () => {
     answering('Renamed', '<keep>', '', 'Middle', '');
     await run('editConnection', name);
     assert.equal(access.active.current.name, 'Renamed');
@@ -417,7 +417,7 @@ suite('Connections', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('give their key to a service that cannot prove itself only after a confirmation', async () => {
+  test('require a confirmation before their key is sent to a service that cannot prove itself', async () => {
     const unproven = new FakeService('unproven-key');
     unproven.isUnproven = true;
     await unproven.listen();
@@ -442,7 +442,7 @@ suite('Connections', function () {
       assert.deepEqual(settings().inspect('arbscope.connections')?.globalValue, [kept]);
       await run('testConnection', 'Unproven');
       assert.equal(sure.asked.length, 1);
-      // What was confirmed goes with the connection.
+      // The confirmation is removed with the connection.
       await run('removeConnection', 'Unproven');
       answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
       await run('addConnection');
@@ -456,7 +456,7 @@ suite('Connections', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('offer a walkthrough and the editor’s page about workspace trust', async () => {
+  test('have a walkthrough and a page about workspace trust', async () => {
     for (const [command, label] of [
       ['getStarted', /Walkthrough|Get Started|Welcome/],
       ['manageTrust', /Workspace Trust/],
@@ -467,7 +467,7 @@ suite('Connections', function () {
     }
   });
 
-  test('write to a log what happened to the backend', async () => {
+  test('log the events of the backend', async () => {
     await run('showLog');
     const log = new Promise<string>((resolve) => {
       const look = () => {

@@ -26,7 +26,7 @@ const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 const diffTitle = /↔ .*with Arbscope’s changes/;
 
-/** What of the built-in Git extension the test needs. */
+/** The part of the built-in Git extension that the test uses. */
 interface GitExports {
   readonly enabled: boolean;
   readonly onDidChangeEnablement: vscode.Event<boolean>;
@@ -38,7 +38,7 @@ suite('Coverage of a bot config', function () {
   let access: TestAccess;
   let prompter: PrompterDouble;
   let folder: string;
-  /** Of each test its own: the editor keeps a closed document for a while. */
+  /** A new path per test: the editor keeps a closed document for a while. */
   let path: string;
   let text: string;
 
@@ -83,7 +83,7 @@ suite('Coverage of a bot config', function () {
     await settingsOnce(() => settings().get('codeLens') === (value ?? 'off'));
   }
 
-  /** The config on screen, once its coverage is known. */
+  /** Opens the config and waits for its coverage. */
   async function open(file = path): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
@@ -103,7 +103,7 @@ suite('Coverage of a bot config', function () {
       look();
     });
 
-  /** The editor tells of its changes a moment after a command has made them. */
+  /** The editor reports changes shortly after the command. */
   const textOnce = (document: vscode.TextDocument, expected: string): Promise<void> =>
     new Promise((resolve) => {
       const look = () => {
@@ -115,7 +115,7 @@ suite('Coverage of a bot config', function () {
       look();
     });
 
-  /** What the editor shows of the dead pool. */
+  /** The diagnostic of the dead pool. */
   const deadPoolOnce = (document: vscode.TextDocument): Promise<vscode.Diagnostic> =>
     new Promise((resolve) => {
       const look = () => {
@@ -130,7 +130,7 @@ suite('Coverage of a bot config', function () {
       look();
     });
 
-  /** Its own tab: it has its content a moment before it is the active one. */
+  /** Waits for the tab, which becomes active shortly after its content is loaded. */
   async function closePanel(): Promise<void> {
     await tabOnce('arbscope.coverage', /^Coverage /);
     await vscode.window.tabGroups.close(tabsOf('arbscope.coverage'));
@@ -148,7 +148,7 @@ suite('Coverage of a bot config', function () {
     return coverage;
   };
 
-  test('shows what an exported config covers, by group and by pool, with a replay', async () => {
+  test('shows the coverage of an exported config, by group and by pool, with a replay', async () => {
     const document = await open();
     const content = await panelContent(document.uri);
     await tabOnce('arbscope.coverage', 'Coverage bot.toml');
@@ -162,7 +162,7 @@ suite('Coverage of a bot config', function () {
     assert.ok(content.settings !== null);
   });
 
-  test('draws nothing unless the user wants lenses, then one for the file and each entry', async () => {
+  test('shows no lenses unless turned on, then one for the file and each entry', async () => {
     const document = await open();
     const lenses = async () => {
       const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -193,7 +193,7 @@ suite('Coverage of a bot config', function () {
     await setLens(undefined);
   });
 
-  test('says in the hover of a pool what it earns', async () => {
+  test('shows the earnings of a pool in its hover', async () => {
     const document = await open();
     const [pool] = access.coverage.documents.get(document.uri.toString())?.figures.pools ?? [];
     assert.ok(pool !== undefined);
@@ -208,7 +208,7 @@ suite('Coverage of a bot config', function () {
     assert.ok(shown.some((each) => /Rank in entry/.test(each) && /simulated/.test(each)));
   });
 
-  test('adds the best missing pools after a diff, as one edit that undo takes back', async () => {
+  test('adds the best missing pools after a diff, as one edit that can be undone', async () => {
     const document = await open();
     await run('addMissingPools', { uri: document.uri.toString(), count: 3 });
     await tabNamed(diffTitle);
@@ -221,14 +221,14 @@ suite('Coverage of a bot config', function () {
     assert.match(document.getText(), /net in 24 h/);
     const after = reportOf(await panelContent(document.uri)).covered.net_gains_usd;
     assert.ok(after > before, `${after} > ${before}`);
-    // A panel that takes the focus would take the undo as well.
+    // The active panel would handle the undo instead.
     await closePanel();
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('undo');
     await textOnce(document, text);
   });
 
-  test('refuses to apply a diff after the file has changed, and makes no change when discarded', async () => {
+  test('refuses to apply a diff after the file has changed, and changes nothing when it is discarded', async () => {
     const document = await open();
     await run('addMissingPools', { uri: document.uri.toString(), count: 1 });
     await tabNamed(diffTitle, { isActive: true });
@@ -248,7 +248,7 @@ suite('Coverage of a bot config', function () {
     writeFileSync(path, withDead);
   }
 
-  test('fades a pool without an arbitrage, and removes it by its fix', async () => {
+  test('fades a pool without arbitrages, and removes it with its quick fix', async () => {
     addDeadPool();
     const document = await open();
     const hint = await deadPoolOnce(document);
@@ -258,7 +258,7 @@ suite('Coverage of a bot config', function () {
     assert.ok(!document.getText().includes(dead));
   });
 
-  test('removes pools without an arbitrage, and leaves the others', async () => {
+  test('removes all pools without arbitrages, and keeps the others', async () => {
     addDeadPool();
     const document = await open();
     await deadPoolOnce(document);
@@ -268,7 +268,7 @@ suite('Coverage of a bot config', function () {
     assert.ok(!document.getText().includes(dead));
   });
 
-  test('merges groups of a NotArb config that together cover more', async () => {
+  test('merges groups of a NotArb config that cover more together', async () => {
     const [one = '', two = '', three = '', four = ''] = [
       ...new Set(text.match(/"[1-9A-HJ-NP-Za-km-z]{43,44}"/g)),
     ].slice(1);
@@ -305,7 +305,7 @@ suite('Coverage of a bot config', function () {
     if (extension === undefined) this.skip();
     const exported: GitExports = await extension.activate();
     const settings = vscode.workspace.getConfiguration('git');
-    // The windows of tests have it off.
+    // Test windows have it turned off.
     const enabled = new Promise<void>((resolve) => {
       if (exported.enabled) resolve();
       exported.onDidChangeEnablement((isEnabled) => isEnabled && resolve());

@@ -9,7 +9,7 @@ const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const typo = usdc.replace('5', 'l');
 const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
 
-/** A question that the editor has not answered by then is asked again. */
+/** Repeat a request if the editor has not responded by then. */
 const answerMilliseconds = 20_000;
 
 const arbscopeDiagnostics = (uri: vscode.Uri) =>
@@ -20,7 +20,7 @@ async function showDocument(content: string, language: string): Promise<vscode.T
   return document;
 }
 
-/** The diagnostics of a document once there are so many; rejects when mocha's time is over. */
+/** Resolves with the diagnostics of a document when there are exactly `count`. */
 function diagnosticsOnce(uri: vscode.Uri, count: number): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
     const look = () => {
@@ -57,7 +57,7 @@ suite('Problems in source', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('warn about a secret key, which a quick fix replaces with an environment variable', async () => {
+  test('warn about a secret key, with a quick fix that uses an environment variable instead', async () => {
     const key = randomSecretKey();
     const cases = [
       [
@@ -80,7 +80,7 @@ suite('Problems in source', function () {
     }
   });
 
-  test('explain a malformed address, which a quick fix replaces with the intended one', async () => {
+  test('explain a malformed address, with a quick fix to the intended one', async () => {
     const document = await showDocument(`const mint = new PublicKey('${typo}');`, 'typescript');
     const [found] = await diagnosticsOnce(document.uri, 1);
     assert.match(found?.message ?? '', /“l” at position 8/);
@@ -89,7 +89,7 @@ suite('Problems in source', function () {
     await diagnosticsOnce(document.uri, 0);
   });
 
-  test('flag a constant that is a typo of a known address, with a hover and a quick fix', async () => {
+  test('flag a constant with a typo of a known address, with a hover and a quick fix', async () => {
     const document = await showDocument(
       `const MINT = '${typo.replace('G4', '04')}';`,
       'typescript',
@@ -109,7 +109,7 @@ suite('Problems in source', function () {
     assert.equal(await applyFix(document, found.range), `const MINT = '${usdc}';`);
   });
 
-  test('flag an address that looks like a known one while it is typed', async () => {
+  test('flag an address that looks like a known one during typing', async () => {
     const document = await showDocument('mint = "', 'toml');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 8), `${poisoned}"`);
@@ -156,9 +156,9 @@ suite('Names in source', function () {
   const source = `const USDC = '${usdc}';\nsend('${usdc}');\n`;
 
   /**
-   * What there is once a setting is on. The editor may still be reading the file of the settings as it
-   * was before, which undoes the change: then it is made again. What the setting turns on is loaded
-   * then, so it is asked for until it answers.
+   * Results of `ask` once the setting is on. Sets it again if the editor reverts it, which happens
+   * while it is still reading the old settings file. Repeats `ask`, since the feature loads only
+   * after it is turned on.
    */
   async function onceOn<Found>(
     id: string,
@@ -201,7 +201,7 @@ suite('Names in source', function () {
     assert.deepEqual(lenses[0]?.command?.arguments, [usdc]);
   });
 
-  test('complete to addresses inside a string, and nowhere else', async () => {
+  test('are completed to addresses inside a string, and nowhere else', async () => {
     const document = await showDocument('const mint = "USD";\nconst other = USD;', 'plaintext');
     const at = (line: number, character: number) =>
       vscode.commands.executeCommand<vscode.CompletionList>(

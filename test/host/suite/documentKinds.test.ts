@@ -11,7 +11,7 @@ import { activated, openText, sandboxTimeout } from './window.ts';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const wrappedSol = 'So11111111111111111111111111111111111111112';
 
-/** What is used of the API of the editor's own git extension. */
+/** The part of the Git extension's API that is used. */
 interface GitApi {
   openRepository(root: vscode.Uri): Thenable<unknown>;
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
@@ -22,7 +22,7 @@ interface GitExports {
   getAPI(version: 1): GitApi;
 }
 
-/** Changes settings of the user; answers with what they were. */
+/** Changes user settings; returns their previous values. */
 async function changeSettings(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -35,7 +35,10 @@ async function changeSettings(
   return former;
 }
 
-/** A file as it was committed, by the editor's own git extension where both are at hand. */
+/**
+ * Commits a file and returns its committed version, if Git and the editor's Git extension are
+ * available.
+ */
 async function commitFile(file: string, text: string): Promise<[vscode.Uri, vscode.Disposable]> {
   const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
   if (extension === undefined || spawnSync('git', ['--version']).status !== 0) {
@@ -56,7 +59,7 @@ async function commitFile(file: string, text: string): Promise<[vscode.Uri, vsco
   });
   const former = await changeSettings({
     'git.enabled': true,
-    // Older editors take a repository outside of the workspace for one in a parent folder.
+    // Older editors look for a repository outside of the workspace in parent folders.
     'git.openRepositoryInParentFolders': 'always',
   });
   await enabled;
@@ -130,7 +133,7 @@ suite('Hovers in every kind of document', function () {
         for (const each of listening) each.dispose();
         resolve(document);
       };
-      // It may be opened with both lines in it.
+      // The document may open with both lines in it.
       const listening = [
         vscode.workspace.onDidOpenTextDocument(look),
         vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),

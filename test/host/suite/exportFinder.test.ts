@@ -47,11 +47,11 @@ suite('Exporting the Finder result', function () {
 
   suiteSetup(async () => {
     access = await activated();
-    // What is exported is compared with one response.
+    // All exports are compared with one response.
     await setRefreshSeconds(0);
     await run('finder.focus');
     await rowsOnce(access, hasVerdict);
-    // The changed setting has the Finder ask again: the response to that is the last one.
+    // The changed setting triggers a refresh; this one is the last.
     await access.finder.tree.refresh();
     assert.ok(access.finder.response !== null);
     answer = access.finder.response;
@@ -74,7 +74,7 @@ suite('Exporting the Finder result', function () {
     await settingsOnce(() => settings().get('refreshSeconds') === (seconds ?? null));
   }
 
-  /** A user who takes the pools whatever the verdict of the Sandbox is just now. */
+  /** Exports pools regardless of the Sandbox's current recommendation. */
   function answering(...replies: Reply[]): PrompterDouble {
     prompter = new PrompterDouble(replies);
     prompter.pressed = [anyway];
@@ -90,7 +90,7 @@ suite('Exporting the Finder result', function () {
       ),
     );
 
-  test('asks for format and destination, and opens a config with exactly the pools of the tree', async () => {
+  test('prompts for format and destination, and opens a config with exactly the shown pools', async () => {
     const { asked } = answering('one entry per mint', 'New editor');
     await run('exportFinder');
     assert.deepEqual(asked.slice(0, 2), ['Choose a format', 'Choose a destination']);
@@ -110,7 +110,7 @@ suite('Exporting the Finder result', function () {
     assert.match(shownText(), /^# Response: \S+ from Sandbox, simulated data$/m);
   });
 
-  test('can go back a step, and exports nothing when it is cancelled', async () => {
+  test('can go back a step, and exports nothing when cancelled', async () => {
     const before = shownText();
     const { asked } = answering('markets.json', { leave: 'back' }, 'Markdown', {
       leave: 'cancelled',
@@ -120,7 +120,7 @@ suite('Exporting the Finder result', function () {
     assert.equal(shownText(), before);
   });
 
-  test('copies without a question or a request when a keybinding gives all arguments', async () => {
+  test('copies without a prompt or a request if a keybinding passes all arguments', async () => {
     answering();
     await run('exportFinder', { format: 'notarb-markets-toml', to: 'clipboard' });
     const groups = readNotArbToml(await vscode.env.clipboard.readText());
@@ -134,7 +134,7 @@ suite('Exporting the Finder result', function () {
     assert.equal(access.finder.response, answer);
   });
 
-  test('writes the shown answer in every other format', async () => {
+  test('writes the shown response in every other format', async () => {
     answering();
     const copied = async (format: string): Promise<string> => {
       await run('exportFinder', { format, to: 'clipboard' });
@@ -161,7 +161,7 @@ suite('Exporting the Finder result', function () {
     assert.equal(access.finder.response, answer);
   });
 
-  test('writes the groups of SMB’s V10 bot, and says what it leaves out', async () => {
+  test('writes the groups of SMB’s V10 bot, and lists what is missing', async () => {
     answering();
     await run('exportFinder', { format: 'smb-v10', to: 'clipboard' });
     const text = await vscode.env.clipboard.readText();
@@ -178,7 +178,7 @@ suite('Exporting the Finder result', function () {
     assert.ok(prompter.told.at(-1)?.includes(omissions.join(' ')), prompter.told.join('\n'));
   });
 
-  test('inserts mints and pools in the language of the file, indented like its line', async () => {
+  test('inserts mints and pools in the language and indentation of the file', async () => {
     answering('Mints');
     const editor = await showText('    let mints = X;', 'rust');
     const rust = editor.document;
@@ -221,7 +221,7 @@ suite('Exporting the Finder result', function () {
     await rewritten;
     assert.equal(await time(), access.finder.response?.answeredAtMilliseconds);
 
-    // A refresh that fails loses nothing.
+    // A failed refresh keeps the file.
     const good = await readFile(path, 'utf8');
     const settings = vscode.workspace.getConfiguration();
     const baseTokens = 'arbscope.finder.baseTokens';
@@ -262,7 +262,7 @@ suite('Exporting the Finder result', function () {
     assert.deepEqual(autoUpdatedExports.files, []);
   });
 
-  test('writes no V10 config without pools, which the bot would refuse, and says why', async () => {
+  test('refuses to write a V10 config without pools, and shows the reason', async () => {
     const settings = vscode.workspace.getConfiguration();
     const update = (value: string[] | undefined) =>
       settings.update('arbscope.finder.baseTokens', value, vscode.ConfigurationTarget.Global);

@@ -5,12 +5,12 @@ import { commandIds } from '../../../src/extension/base/contributions.ts';
 import { activated } from './window.ts';
 
 suite('The extension', () => {
-  test('is loaded from its source and starts without an error', async () => {
+  test('loads and starts without an error', async () => {
     await activated();
     assert.equal(vscode.extensions.getExtension('arbscope.arbscope')?.isActive, true);
   });
 
-  test('has every command that it declares', async () => {
+  test('registers every command that it declares', async () => {
     await activated();
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(

@@ -18,15 +18,17 @@ suite('The Finder', function () {
     await vscode.commands.executeCommand('arbscope.finder.focus');
   });
 
-  /** When the answer came that is shown. Its words tell the time of day alone, and midnight comes. */
+  /**
+   * Response time of the shown rows. Their text has only the time of day, which wraps at midnight.
+   */
   const answeredAt = (): number => access.finder.response?.answeredAtMilliseconds ?? 0;
 
-  test('shows the verdict, percentiles and tokens of the Sandbox, labelled as simulated', async () => {
+  test('shows the recommendation, percentiles and tokens of the Sandbox, labelled as simulated', async () => {
     const rows = await rowsOnce(access, hasVerdict);
     const contexts = rows.map(({ context }) => context);
     assert.deepEqual(contexts.slice(0, 3), ['verdict', 'percentile', 'percentile']);
     assert.ok(contexts.length > 10, `${contexts.length} rows`);
-    // Tokens of an earlier refresh that this one does not have are listed after the others.
+    // Tokens that only an earlier response contained are listed last.
     const tokens = contexts.slice(3, contexts.at(-1) === 'note' ? -1 : undefined);
     assert.ok(tokens.every((context) => context === 'token'));
     assert.match(String(access.finder.tree.view.description), /^Sandbox/);
@@ -51,7 +53,7 @@ suite('The Finder', function () {
     assert.match(item.accessibilityInformation?.label ?? '', /^Pool .* gross, .* net, /);
   });
 
-  test('names the two tokens of a pool, as the Market Cache does', async () => {
+  test('names the two tokens of a pool like the Market Cache', async () => {
     const isPair = ({ label, description }: TreeRow) =>
       label.includes(' / ') && /→.*· \w{4}…\w{4}$/.test(description);
     await rowsOnce(access, (rows) => {
@@ -63,11 +65,11 @@ suite('The Finder', function () {
     });
   });
 
-  test('keeps the ids of its rows when it is refreshed', async () => {
+  test('keeps the ids of its rows after a refresh', async () => {
     const before = await rowsOnce(access, hasVerdict);
     const answeredBefore = answeredAt();
     await vscode.commands.executeCommand('arbscope.refreshFinder');
-    // Rows are also drawn anew without a response, as their ages change.
+    // Rows are also redrawn without a response when their ages change.
     const after = await rowsOnce(
       access,
       (rows) => rows[0] !== before[0] && answeredAt() > answeredBefore,
@@ -99,7 +101,7 @@ suite('The Finder', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('reports that the backend died, and shows new figures from the next one', async function () {
+  test('reports that the backend died, and shows new figures after the restart', async function () {
     if (process.platform !== 'linux') this.skip();
     await rowsOnce(access, hasVerdict);
     const answeredBefore = answeredAt();
@@ -122,7 +124,7 @@ suite('The Finder', function () {
     assert.ok(recovering?.kind === 'recovering');
     assert.equal(next?.kind, 'ready');
     assert.deepEqual(further, []);
-    // Another suite may have ended one shortly before, which counts.
+    // Another suite may have killed one shortly before, which counts as an attempt.
     const attempt = `(attempt ${recovering.attempt})`;
     assert.equal(messages[0], `The backend stopped. Restarting ${attempt}…`);
     const after = await rowsOnce(

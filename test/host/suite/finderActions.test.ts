@@ -58,11 +58,11 @@ suite('A user of the Finder', function () {
     assert.ok(row !== undefined);
     return row;
   };
-  /** The next answer whose rows are as wanted. */
+  /** Waits for a response to a matching request. */
   const asked = (isIt: (request: Readonly<Record<string, unknown>>) => boolean) =>
     rowsOnce(access, () => isIt({ ...access.finder.response?.request }));
 
-  test('filters it, sees the filters beside the title, and clears them', async () => {
+  test('filters it, sees the filters next to the title, and clears them', async () => {
     answering('Max tokens', '5', 'Min transactions', '2', cancel);
     await run('filterFinder');
     await asked(({ tokensMax, tokensMinTransactions }) => {
@@ -114,7 +114,7 @@ suite('A user of the Finder', function () {
     assert.equal(access.finder.tree.view.description, 'Sandbox');
   });
 
-  test('copies addresses and mint lists, and drags rows out as addresses', async () => {
+  test('copies addresses and mint lists, and drags rows as addresses', async () => {
     await run('copyAddress', rowAt(1));
     assert.equal(await vscode.env.clipboard.readText(), mints()[1]);
     await run('copyMints', rowAt(0), [rowAt(0), rowAt(1)]);
@@ -129,7 +129,7 @@ suite('A user of the Finder', function () {
     assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
   });
 
-  test('opens a token, pool or transaction in the chosen explorer, and nothing else', async () => {
+  test('opens only a token, pool or transaction in the chosen explorer', async () => {
     const opened: string[] = [];
     const env = replaced(vscode.env, {
       openExternal: async (url) => {
@@ -172,7 +172,7 @@ suite('A user of the Finder', function () {
     await asked(({ tokensExclude }) => tokensExclude === undefined);
   });
 
-  test('sees the reasons for the verdict and edits a threshold from there', async () => {
+  test('sees the reasons for the recommendation and edits a threshold from there', async () => {
     const [verdict] = await rowsOnce(access, hasVerdict);
     const reasons = await access.finder.tree.getChildren(verdict);
     assert.deepEqual(
@@ -220,7 +220,7 @@ suite('A user of the Finder', function () {
     await run('finder.focus');
   });
 
-  test('has it refreshed at the chosen interval', async () => {
+  test('sets the interval of its automatic refresh', async () => {
     const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
     const timer = new HeldTimer(300_000);
     try {
@@ -229,7 +229,7 @@ suite('A user of the Finder', function () {
       await run('refreshFinderEvery');
       await settingsOnce(() => settings().get('refreshSeconds') === 300);
       await rowsOnce(access, () => access.finder.response !== before);
-      // Each refresh sets the next.
+      // Each refresh schedules the next.
       for (let time = 1; time <= 2; time++) {
         const { response } = access.finder;
         await timer.runOut();
@@ -243,7 +243,7 @@ suite('A user of the Finder', function () {
     await settingsOnce(() => settings().get('refreshSeconds') === 0);
   });
 
-  test('is notified when the verdict changes, and how to fix a filter that a service refuses', async () => {
+  test('is notified when the recommendation changes, and how to fix a filter that a service rejects', async () => {
     const service = new FakeService('verdict-key');
     await service.listen();
     const answer = sampleValue(responseSchema('finder')) as {

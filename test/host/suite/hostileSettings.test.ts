@@ -20,8 +20,8 @@ const run = (command: string, ...args: unknown[]) =>
 const settings = () => vscode.workspace.getConfiguration();
 
 /**
- * The workspace of all suites, its folders and an extension beside this one set whatever could lead
- * keys or transactions elsewhere (`hostileWorkspace.ts`).
+ * All suites run in this workspace. It, its folders and another extension set everything that could
+ * send keys or transactions elsewhere (`hostileWorkspace.ts`).
  */
 suite('A hostile workspace and another extension', () => {
   let access: TestAccess;
@@ -39,11 +39,11 @@ suite('A hostile workspace and another extension', () => {
     access.prompter.replace(null);
   });
 
-  test('set whatever they can', () => {
+  test('are active in this window', () => {
     assert.equal(vscode.workspace.workspaceFolders?.length, 2);
     assert.match(vscode.workspace.workspaceFile?.path ?? '', /hostile\.code-workspace$/);
     assert.ok(vscode.extensions.getExtension('evil.defaults') !== undefined);
-    // VS Code takes defaults for settings of a machine and of an application too.
+    // VS Code applies defaults of extensions to machine and application settings too.
     const reached = Object.entries(hostileSettings).filter(
       ([id, value]) =>
         JSON.stringify(settings().inspect(id)?.defaultValue) === JSON.stringify(value),
@@ -51,7 +51,7 @@ suite('A hostile workspace and another extension', () => {
     assert.ok(reached.length > 0, 'nothing of it reached the editor');
   });
 
-  test('set nothing of it in a file of a workspace or a folder, or for a language', () => {
+  test('cannot set any of it for a workspace, a folder or a language', () => {
     const ids = Object.keys(hostileSettings).filter((id) => id.startsWith('arbscope.'));
     const scopes = [
       undefined,

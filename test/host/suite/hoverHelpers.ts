@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const network = 'arbscope.hover.network';
 
-/** The Markdown of every hover of this extension at the place of a text in a document. */
+/** Markdown of every hover of this extension at a text in a document. */
 export async function hoversAt(
   document: vscode.TextDocument,
   text: string,
@@ -21,7 +21,7 @@ export async function hoversAt(
 export const textOf = (hovers: readonly vscode.MarkdownString[]): string =>
   hovers.map(({ value }) => value).join('\n---\n');
 
-/** With the setting of whether hovers ask the service. */
+/** Runs `act` with a value of the setting for hover requests. */
 export async function withHoverNetwork(value: unknown, act: () => Promise<void>): Promise<void> {
   const settings = vscode.workspace.getConfiguration();
   await settings.update(network, value, vscode.ConfigurationTarget.Global);

@@ -12,7 +12,7 @@ const network = 'arbscope.hover.network';
 suite('Hover times', function () {
   this.timeout(sandboxTimeout);
 
-  // The figures are for the benchmark, which runs this suite alone; here they must only be told.
+  // The benchmark runs this suite alone and uses the figures; here they only need to exist.
   test('can be measured over every kind of address', async () => {
     const { editor } = await activated();
     const settings = vscode.workspace.getConfiguration();

@@ -18,7 +18,7 @@ suite('Hovers', function () {
     await activated();
   });
 
-  test('allow only the extension’s own links, and no HTML', async () => {
+  test('contain only the extension’s own links, and no HTML', async () => {
     const hovers = await hoversAt(await openText(`mint ${usdc}`), usdc);
     assert.ok(hovers.length > 0);
     for (const { isTrusted, supportHtml } of hovers) {
@@ -29,13 +29,13 @@ suite('Hovers', function () {
     }
   });
 
-  test('show local facts while a slow service is asked, and its answer when it arrives', async () => {
+  test('show local facts at once, and the response of a slow service when it arrives', async () => {
     const access = await activated();
     const service = new FakeService('slow-key');
     await service.listen();
     const run = (command: string, ...given: unknown[]) =>
       vscode.commands.executeCommand(`arbscope.${command}`, ...given);
-    // The service answers when the test says so, however long that takes.
+    // The service responds when the test tells it to.
     const { asked, answer } = service.hold('tokenInfo');
     try {
       access.prompter.replace(
@@ -75,7 +75,7 @@ suite('Hovers', function () {
     assert.match(text, /\| Source \| Sandbox\\?: simulated data \|/);
   });
 
-  test('show a token’s figures from the last answer of the Finder', async () => {
+  test('show a token’s figures from the last response of the Finder', async () => {
     const access = await activated();
     await vscode.commands.executeCommand('arbscope.finder.focus');
     const rows = await rowsOnce(access, hasVerdict);
@@ -86,9 +86,9 @@ suite('Hovers', function () {
     assert.match(text, /\| Mint authority \|/);
   });
 
-  test('ask no service, or only on a click, according to the setting', async () => {
+  test('send no request, or only on a click, depending on the setting', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    // Another character asks anew: what was answered already is kept.
+    // A different signature, since responses are cached.
     const other = `${signature.slice(0, -1)}${signature.endsWith('2') ? '3' : '2'}`;
     await withHoverNetwork('off', async () => {
       const text = textOf(await hoversAt(await openText(`sent ${other}`), other));
@@ -125,7 +125,7 @@ suite('Hovers', function () {
     assert.match(textOf(await hoversAt(document, raydium)), /Raydium AMM v4/);
   });
 
-  test('stay away from text that only looks like an address', async () => {
+  test('are not shown for text that only looks like an address', async () => {
     const text =
       'integrity sha512-GOd1x97XX9uYtlBrb/AEGKkgSShRnyaHcB0jSIMy/A7piwSWKtgzUbTMTZ368uLNsX3R8WBawaPKRVAK917G/w==';
     assert.deepEqual(await hoversAt(await openText(text), 'A7piwS'), []);

@@ -8,20 +8,20 @@ import { describeFailure } from '../../../scripts/test/level.ts';
 import { type HostResults, resultsVariable } from '../results.ts';
 import { unusedCommands } from './unusedCommands.ts';
 
-/** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
+/** Called by VS Code inside its extension host; a rejection makes the host exit with 1. */
 export async function run(): Promise<void> {
-  // VS Code forwards the console without filling in placeholders, among many lines of its own.
+  // VS Code prints the console without replacing placeholders, among its own output.
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) =>
     console.log(`[test] ${format(...line)}`);
   const mocha = new Mocha({ ui: 'tdd', reporter: 'spec', timeout: 30_000 });
-  // Some suites alone, by parts of their names: ARBSCOPE_HOST_ONLY=finder,connections.
+  // Runs only some suites, by parts of their names: ARBSCOPE_HOST_ONLY=finder,connections.
   const only = (process.env['ARBSCOPE_HOST_ONLY'] ?? '').split(',');
   const left = unusedCommands();
   for (const name of readdirSync(import.meta.dirname).sort()) {
     const isWanted = only.some((part) => name.includes(part));
     if (name.endsWith('.test.mjs') && isWanted) mocha.addFile(join(import.meta.dirname, name));
   }
-  // Loaded now, so that what follows is the last suite.
+  // Load now, so that the hooks below are added to all suites.
   await mocha.loadFilesAsync();
   for (const suite of mocha.suite.suites) suite.afterAll('closes its tabs', closeTabs);
   if (only.includes('')) {
@@ -43,8 +43,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * A panel that comes to the front in a later suite takes the focus once it has loaded, and an open
- * quick pick closes.
+ * Closes all tabs: a panel that loads during a later suite would take the focus and close an open
+ * quick pick.
  */
 async function closeTabs(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

@@ -48,12 +48,12 @@ const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 type Outcome = readonly { readonly signature: string; readonly state: string }[] | undefined;
 
-/** Answers as a person who reads the preview and goes on, or does not. */
+/** A user who reads the preview and continues, or cancels. */
 class ScriptedPrompter implements Prompter {
   readonly previews: string[][] = [];
   readonly questions: string[] = [];
   readonly notifications: string[] = [];
-  /** Labels to press in each preview, then to send. */
+  /** Labels to press, one per preview; after the last, sends. */
   choiceLabels: RegExp[] = [];
   confirms = true;
 
@@ -93,7 +93,7 @@ suite('A signed transaction', function () {
   const land = (given?: unknown) => run<Outcome>('landTransaction', given);
   const latest = async () => String(await run('copyBlockhash'));
 
-  /** The landing once the view knows it as asked for; rejects when mocha's time is over. */
+  /** Resolves when the Landings view contains a matching entry. */
   function entryOnce(
     signature: string | undefined,
     isWanted: (entry: LandingEntry) => boolean,
@@ -113,7 +113,7 @@ suite('A signed transaction', function () {
   }
   const isLanded = ({ state }: LandingEntry) => state === 'landed';
 
-  /** Waits until it has landed, and finds it in the transaction panel and in the wallet's list. */
+  /** Waits for the landing, then checks the transaction panel and the wallet's list. */
   async function landedEverywhere(signature: string | undefined): Promise<LandingEntry> {
     const entry = await entryOnce(signature, isLanded);
     const content = new Promise<unknown>((resolve) => {
@@ -132,7 +132,7 @@ suite('A signed transaction', function () {
     return entry;
   }
 
-  /** A transaction that no other test has made. */
+  /** A transaction that differs from all others. */
   const made = async (change: Partial<SigningRequest> = {}) =>
     signedWithKit({
       version: 0,
@@ -152,7 +152,7 @@ suite('A signed transaction', function () {
     person = new ScriptedPrompter();
     access.prompter.replace(person);
     const made = await run<{ address: string; path: string }>('newSandboxWallet');
-    // Where the user looks, with what is needed next; notifications may be hidden.
+    // In a quick pick with the next steps, since notifications may be hidden.
     assert.deepEqual(person.previews, [
       [`$(copy) Copy Address ${made.address}`, `$(key) Copy Key File Path ${made.path}`],
     ]);
@@ -178,7 +178,7 @@ suite('A signed transaction', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What "Land an Example Transaction" with this choice came to, once it has landed. */
+  /** Entry of an example of this kind, once it has landed. */
   async function landedExample(choice: RegExp): Promise<LandingEntry> {
     const outcome = new Promise<LandingEntry>((resolve) => {
       const known = new Set(access.landings.entries.map(({ signature }) => signature));
@@ -196,14 +196,14 @@ suite('A signed transaction', function () {
     return await outcome;
   }
 
-  test('is there as an example in a file, with a tip, and lands like any other', async () => {
+  test('can be created as an example with a tip, and lands like any other', async () => {
     const { signature } = await landedExample(/A transfer with a tip/);
     const [file] = vscode.workspace.textDocuments.filter(({ uri }) => /example-/.test(uri.path));
     assert.match(file?.getText() ?? '', /^[A-Za-z0-9+/]+=*\s*$/);
     assert.notEqual(signature, '');
   });
 
-  test('is there as an example arbitrage, whose panel shows its route over two pools and its net gain', async () => {
+  test('can be created as an example arbitrage, whose panel shows route and net gain', async () => {
     const { signature } = await landedExample(/An arbitrage over two pools/);
     const [, preview = []] = person.previews;
     assert.ok(preview.some((label) => /Simulation succeeded/.test(label)));
@@ -226,7 +226,7 @@ suite('A signed transaction', function () {
     );
     const net = shown.netGainsSol ?? 0;
     assert.ok(net > 0.001, String(net));
-    // The preview showed it before sending; prices may move slightly until the block.
+    // Same gain as in the preview; prices may change slightly until the block.
     const said = preview.flatMap((label) => /Net gain: \+([\d.]+) SOL \(\$/.exec(label)?.[1] ?? []);
     assert.equal(said.length, 1, preview.join('\n'));
     assert.ok(Math.abs(Number(said[0]) - net) < net / 100, `${said[0]} before, ${net} after`);
@@ -236,7 +236,7 @@ suite('A signed transaction', function () {
     );
   });
 
-  test('opens in the panel of its simulation from the preview, and is not sent', async () => {
+  test('opens in the simulation panel from the preview, and is not sent', async () => {
     const bytes = await made();
     const content = new Promise<SimulateContent>((resolve) => {
       const listening = access.panels.simulations.onContent((came) => {
@@ -256,7 +256,7 @@ suite('A signed transaction', function () {
     assert.ok(access.landings.entries.every((entry) => entry.signature !== signature));
   });
 
-  test('of a new wallet lands, and appears in Landings, the panel and the wallet’s list', async () => {
+  test('from a new wallet lands, and appears in Landings, the panel and the wallet’s list', async () => {
     const bytes = await made({
       instructions: [
         instructions.computeUnitLimit(60_000),
@@ -286,7 +286,7 @@ suite('A signed transaction', function () {
   });
 
   for (const version of ['legacy', 0, 1] as const) {
-    test(`of @solana/kit in version ${version} lands, and appears in Landings, the panel and the wallet’s list`, async () => {
+    test(`from @solana/kit ${version} lands, and appears in Landings, the panel and the wallet’s list`, async () => {
       const limits = { computeUnitLimit: 60_000, priorityFeeLamports: 300n };
       const bytes = await made(
         version === 1
@@ -304,7 +304,7 @@ suite('A signed transaction', function () {
     });
   }
 
-  test('of @solana/web3.js lands as legacy and version 0, in any encoding', async () => {
+  test('from @solana/web3.js lands as legacy and version 0, in any encoding', async () => {
     const list = () => [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 60_000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000 }),
@@ -341,7 +341,7 @@ suite('A signed transaction', function () {
     }
   });
 
-  test('with a durable nonce lands long after it was signed, but only once', async () => {
+  test('with a durable nonce lands long after signing, but only once', async () => {
     const nonce = await wallet(120);
     const setUp = await made({
       signers: [nonce],
@@ -367,7 +367,7 @@ suite('A signed transaction', function () {
     const entry = await landedEverywhere(second?.signature);
     assert.equal(entry.blockhash, null);
     assert.equal(await land(await using(value)), undefined);
-    // It has advanced, and the older library uses it as well.
+    // The nonce has advanced; the older library uses the new value.
     const now = /Current nonce: (\w+)/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
     const older = new Transaction({
       feePayer: payerKeys.publicKey,
@@ -461,7 +461,7 @@ suite('A signed transaction', function () {
         .flat()
         .some((label) => /Not one of your wallets/.test(label));
     };
-    // Who tracks none has not said which are the user's own.
+    // No warning while the user tracks no wallet.
     assert.equal(await warned(ofStranger), false);
     const { tracked } = access.trees;
     await tracked.add([{ address: other, name: 'mine' }]);
@@ -475,14 +475,14 @@ suite('A signed transaction', function () {
     }
   });
 
-  test('lands after the ones before it when several are landed at once', async () => {
+  test('waits for the previous one when several are landed at once', async () => {
     const outcomes = (await land([await made(), await made()])) ?? [];
     assert.equal(outcomes.length, 2);
     for (const { signature } of outcomes) await entryOnce(signature, isLanded);
     assert.equal(person.questions.length, 1);
   });
 
-  test('is never sent without the preview and the confirmation, whoever runs the command', async () => {
+  test('is never sent without preview and confirmation, even when run by another extension', async () => {
     const bytes = await made();
     const before = access.landings.entries.length;
     person.choiceLabels = [/there is no such row/];
@@ -538,7 +538,7 @@ suite('A signed transaction', function () {
     await land(await made());
   });
 
-  test('is refused with the reason when it is invalid', async () => {
+  test('is rejected with the reason if it is invalid', async () => {
     const before = access.landings.entries.length;
     const good = await made();
     const cases: readonly (readonly [unknown, RegExp])[] = [
@@ -575,7 +575,7 @@ suite('A signed transaction', function () {
     assert.equal(access.landings.entries.length, before);
   });
 
-  test('is not mistaken for a secret key, which is refused and never logged or shown', async () => {
+  test('is not mistaken for a secret key, which is rejected and never logged or shown', async () => {
     const key = bs58.encode(payerKeys.secretKey);
     assert.equal(await land(key), undefined);
     assert.equal(await land([...payerKeys.secretKey]), undefined);
@@ -585,7 +585,7 @@ suite('A signed transaction', function () {
     assert.ok(!person.notifications.join().includes(key));
   });
 
-  test('is reported as already sent the second time, with the refusal of the chain', async () => {
+  test('is reported as already sent the second time, with the error from the chain', async () => {
     const bytes = await made();
     const [first] = (await land(bytes)) ?? [];
     await entryOnce(first?.signature, isLanded);
@@ -595,10 +595,10 @@ suite('A signed transaction', function () {
     assert.ok(person.notifications.some((words) => /already been processed/.test(words)));
   });
 
-  test('is shown as failed, with its fee lost, when it fails on chain after a successful simulation', async () => {
+  test('is shown as failed, with its fee, if it fails on chain after a successful simulation', async () => {
     const settings = vscode.workspace.getConfiguration('arbscope.landing');
     const target = vscode.ConfigurationTarget.Global;
-    // Otherwise the second is refused at once when a block comes between the two.
+    // Otherwise the second is rejected at once if a block comes between the two.
     await settings.update('options', { skipPreflight: true }, target);
     try {
       const most = () =>
@@ -622,7 +622,7 @@ suite('A signed transaction', function () {
     }
   });
 
-  test('is not sent when it cannot be recorded, and the view names the file and the reason', async () => {
+  test('is not sent if it cannot be recorded: the view shows the file and the reason', async () => {
     const storage = access.folders.find(({ fsPath }) => existsSync(join(fsPath, 'landings.jsonl')));
     const journal = join(storage?.fsPath ?? '', 'landings.jsonl');
     const bytes = await made();
@@ -644,7 +644,7 @@ suite('A signed transaction', function () {
     assert.notEqual((await topRow())?.label, 'Landing is off');
   });
 
-  test('is saved as CSV with the other landings, and can be removed once it is settled', async () => {
+  test('is saved as CSV with the other landings, and can be removed once settled', async () => {
     const [outcome] = (await land(await made())) ?? [];
     const { signature = '' } = await entryOnce(outcome?.signature, isLanded);
     const file = join(folder, 'landings.csv');
@@ -669,7 +669,7 @@ suite('A signed transaction', function () {
     assert.ok(!access.landings.entries.some(isSettled));
   });
 
-  test('is landed by a task, which continues with the signature', async () => {
+  test('can be landed by a task, which continues with the signature', async () => {
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspace !== undefined);
     const written = join(folder, 'task.txt');
@@ -712,7 +712,7 @@ suite('A signed transaction', function () {
       const signature = readFileSync(written, 'utf8');
       assert.equal(signature, bs58.encode(bytes.subarray(1, 65)));
       await entryOnce(signature, isLanded);
-      // Whoever says no ends the task before it begins.
+      // Declining the confirmation cancels the task before it starts.
       person.confirms = false;
       person.choiceLabels = [/Send to/, /there is no such row/];
       assert.equal(await land({ file: 'signed.b64' }), undefined);
@@ -722,7 +722,7 @@ suite('A signed transaction', function () {
     }
   });
 
-  suite('that goes through a service', () => {
+  suite('sent through a service', () => {
     const name = 'Landing double';
     const service = new FakeLandingService();
     const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
@@ -789,7 +789,7 @@ suite('A signed transaction', function () {
       assert.equal(entry.uuid, 'uuid-7');
     });
 
-    test('shows the refusal of the service as it is, and raises an alarm about a wrong signature', async () => {
+    test('shows the service’s error unchanged, and raises an alarm about a wrong signature', async () => {
       service.answer = ({ id }, response) =>
         response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
       const refused = await made({ blockhash });
@@ -809,7 +809,7 @@ suite('A signed transaction', function () {
   });
 });
 
-/** The task once the editor has read it. */
+/** Waits until the editor has read the task. */
 async function taskOnce(name: string): Promise<vscode.Task> {
   for (;;) {
     const found = (await vscode.tasks.fetchTasks()).find((task) => task.name === name);

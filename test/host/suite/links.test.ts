@@ -16,7 +16,7 @@ suite('Addresses and signatures', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('are links in an editor, and a secret key never is', async () => {
+  test('are links in an editor, but secret keys are not', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const key = randomSecretKey();
     const { document } = await showText(`${usdc} ${signature}\n${key.base58}\n`);
@@ -32,7 +32,7 @@ suite('Addresses and signatures', function () {
     for (const { target } of ours) assert.equal(target?.path, 'arbscope.lookUp');
   });
 
-  test('are links in a terminal that say what they open', async () => {
+  test('are links in a terminal, with a tooltip', async () => {
     const { editor, transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const line = `sent ${signature} for ${usdc} with ${randomSecretKey().base58}`;
@@ -90,7 +90,7 @@ suite('Addresses and signatures', function () {
   });
 
   test('open a serialized transaction at the cursor as a read-only JSON document', async () => {
-    // One signer, no instruction, not signed yet.
+    // One signer, no instructions, not signed.
     const bytes = Buffer.alloc(1 + 64 + 3 + 1 + 32 + 32 + 1);
     bytes[0] = 1;
     bytes[65] = 1;
@@ -110,7 +110,7 @@ suite('Addresses and signatures', function () {
     }
   });
 
-  test('are copied, and nothing else is', async () => {
+  test('can be copied, but other text cannot', async () => {
     await vscode.env.clipboard.writeText('before');
     for (const given of ['rm -rf /', '', 7, randomSecretKey().base58]) {
       await vscode.commands.executeCommand('arbscope.copyAddress', given);

@@ -24,7 +24,7 @@ suite('Live', function () {
 
   suiteSetup(async () => {
     access = await activated();
-    // A panel that another suite left open would be used again, without a new tab.
+    // A panel that another suite left open would be reused, without a new tab.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await run('live.focus');
   });
@@ -42,7 +42,7 @@ suite('Live', function () {
   const routed = (rows: readonly TreeRow[]) =>
     rows.find(({ description }) => description.includes('→'));
 
-  test('lists the newest arbitrages of the Sandbox, each once', async () => {
+  test('lists the newest arbitrages of the Sandbox without duplicates', async () => {
     const rows = await arbitrages();
     assert.ok(rows.length > 5 && rows.length <= 50);
     assert.equal(new Set(rows.map(({ address }) => address)).size, rows.length);
@@ -60,12 +60,12 @@ suite('Live', function () {
     assert.equal(new Set(again).size, again.length);
   });
 
-  test('adds new ones by itself', async () => {
+  test('adds new ones automatically', async () => {
     const [first] = await arbitrages();
     await once((rows) => rows.find(isArbitrage)?.address !== first?.address);
   });
 
-  test('opens the transaction of a row, which the connection knows', async () => {
+  test('opens the transaction of a row from the same connection', async () => {
     const row = routed(await arbitrages());
     assert.equal(row?.click?.command, 'arbscope.lookUpTransaction');
     const opened = tabOnce('arbscope.transaction', /^Transaction /);
@@ -77,7 +77,7 @@ suite('Live', function () {
     assert.equal(signature, row.address);
   });
 
-  test('leads from a row to the arbitrages of its wallet, tokens and pools', async () => {
+  test('shows the arbitrages of a row’s wallet, tokens and pools', async () => {
     const rows = await once((all) => routed(all.filter(isArbitrage)) !== undefined);
     const row = routed(rows.filter(isArbitrage));
     assert.ok(row !== undefined);
@@ -100,7 +100,7 @@ suite('Live', function () {
     await once((all) => all.some(isArbitrage) && all[0]?.context !== 'filter');
   });
 
-  test('is led to from a token, an AMM and a pool of the Finder', async () => {
+  test('opens from a token, an AMM and a pool of the Finder', async () => {
     await run('finder.focus');
     const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.length > 5);
     const token = rows.find(({ context }) => context === 'token');
@@ -153,7 +153,7 @@ suite('Live', function () {
     assert.equal(access.live.view.isPaused, true);
   });
 
-  test('keeps its rows over a killed backend, and shows none twice when the stream is back', async () => {
+  test('keeps its rows when the backend is killed, and shows no duplicates after the restart', async () => {
     await arbitrages();
     const before = tree()
       .rows.filter(isArbitrage)
@@ -183,7 +183,7 @@ suite('Live', function () {
     assert.equal(new Set(addresses).size, addresses.length);
   });
 
-  test('shows tracked wallets over a service that has no stream, and says what has one', async () => {
+  test('shows tracked wallets if the service has no stream, and explains which connections do', async () => {
     const service = new FakeService('live-key');
     const url = await service.listen();
     access.prompter.replace(

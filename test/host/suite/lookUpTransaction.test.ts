@@ -20,7 +20,7 @@ const panelName = /^Transaction \w{4}…\w{4}$/u;
 const recordedSignature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
 
-/** A secret key as wallets export it: Base58 of the seed and the public key. */
+/** A secret key in the export format of wallets: Base58 of seed and public key. */
 function secretKey(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
@@ -44,7 +44,7 @@ suite('Look Up Transaction', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('opens one panel with what is known about the transaction', async () => {
+  test('opens one panel with the details of a transaction', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const loaded = nextOf(transactions);
@@ -58,11 +58,11 @@ suite('Look Up Transaction', function () {
     await tabOnce(panelType, panelName);
   });
 
-  test('replaces the tab of a transaction that came back with the window but was not shown yet', async () => {
+  test('replaces the tab of a restored transaction that has not been shown yet', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const title = `Transaction ${signature.slice(0, 4)}…${signature.slice(-4)}`;
-    // As such a tab is: of this type and title, and unknown to the extension.
+    // Simulates a restored tab: same type and title, but unknown to the extension.
     vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.One);
     await tabOnce(panelType, title);
     const loaded = nextOf(transactions);
@@ -79,25 +79,25 @@ suite('Look Up Transaction', function () {
     await lookUp(first);
     await tabsOnce(panelType, ([tab]) => tab !== undefined);
     await lookUp(second);
-    // Tabs open and close in order: with this one, a close before it has happened.
+    // Tabs open and close in order: after this one opens, an earlier close is complete.
     await lookUp('1'.repeat(64));
     await tabsOnce(panelType, (tabs) => tabs.some(({ label }) => label.includes('1111…1111')));
     assert.equal(tabsOf(panelType).length, 3);
   });
 
-  test('opens a panel that says so when the signature is not in the index', async () => {
+  test('opens a panel that reports a signature missing in the index', async () => {
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
     await tabOnce(panelType, 'Transaction 1111…1111');
   });
 
-  test('refuses a secret key and anything else that is not a signature', async () => {
+  test('rejects a secret key and anything else that is not a signature', async () => {
     for (const given of [secretKey(), 'nonsense', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
     assert.deepEqual(tabsOf(panelType), []);
   });
 
-  test('lists transactions, and opens the clipboard’s signature by Enter', async () => {
+  test('lists transactions, and opens the clipboard’s signature on Enter', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     await vscode.env.clipboard.writeText(`https://solscan.io/tx/${signature}`);
@@ -108,7 +108,7 @@ suite('Look Up Transaction', function () {
     await tabOnce(panelType, panelName);
   });
 
-  test('does not ask anybody about a secret key on the clipboard', async () => {
+  test('sends no request for a secret key on the clipboard', async () => {
     const access = await activated();
     const asked: string[] = [];
     const listening = access.active.onCall(({ operation }) => asked.push(operation));
@@ -149,7 +149,7 @@ suite('Look Up Transaction', function () {
     }
   });
 
-  test('requests from the user’s node a transaction that the service does not know, and says where it was decoded', async () => {
+  test('loads a transaction that the service does not know from the user’s node, with a note', async () => {
     const access = await activated();
     const file = process.env[nodeTransactionVariable] ?? '';
     const known = JSON.parse(await readFile(file, 'utf8')) as NodeTransaction;

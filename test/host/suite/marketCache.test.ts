@@ -42,7 +42,7 @@ suite('The Market Cache', function () {
     rows.reduce((sum, { description }) => sum + Number.parseInt(description, 10), 0);
   const hasRows = (rows: readonly TreeRow[]): boolean => rows.length > 0;
   const hasFamilies = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'group';
-  /** The first pool that the tree leads to. */
+  /** The first pool in the tree. */
   async function firstPool(): Promise<TreeRow> {
     let [row] = await once(hasFamilies);
     while (row !== undefined && row.context !== 'pool') [row] = await children(row);
@@ -50,7 +50,7 @@ suite('The Market Cache', function () {
     return row;
   }
 
-  test('loads the pools of the Sandbox by itself, counted by family and program', async () => {
+  test('loads the pools of the Sandbox automatically, counted by family and program', async () => {
     const rows = await once(hasFamilies);
     assert.ok(poolCount(rows) > 100, `${poolCount(rows)} pools`);
     const [program] = await children(rows[0]);
@@ -112,7 +112,7 @@ suite('The Market Cache', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('lets a pool or a token be dragged out as its address', async () => {
+  test('lets the user drag a pool or a token as its address', async () => {
     const pool = await firstPool();
     const { AddressDragController } = await import(
       '../../../src/extension/ui/addressDragController.ts'
@@ -122,7 +122,7 @@ suite('The Market Cache', function () {
     assert.equal(await data.get('text/plain')?.asString(), pool.address);
   });
 
-  test('finds a pool during typing, and puts the chosen one at the top', async () => {
+  test('finds a pool during typing, and moves the chosen one to the top', async () => {
     const { pools } = access.trees;
     const pool = await firstPool();
     const address = pool.address ?? '';
@@ -138,7 +138,7 @@ suite('The Market Cache', function () {
     assert.equal(first?.address, address);
   });
 
-  test('shows in the view the pool that is chosen from the search', async () => {
+  test('shows the pool that is chosen from the search', async () => {
     const [before] = await once(hasRows);
     const { createQuickPick } = vscode.window;
     const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
@@ -153,7 +153,7 @@ suite('The Market Cache', function () {
     window.dispose();
     const [pick] = picks;
     assert.ok(pick !== undefined);
-    /** What the list offers for a text: the editor tells which of them it marks. */
+    /** Items in the list for a text, checked through the editor's selection. */
     const offered = (text: string) =>
       new Promise<readonly vscode.QuickPickItem[]>((resolve, reject) => {
         const { items } = pick;
@@ -178,7 +178,7 @@ suite('The Market Cache', function () {
     await searching;
     const [top] = await once(([first]) => first?.address === wanted.detail);
     assert.equal(top?.context, 'pool');
-    // Whoever leaves the list keeps what is shown.
+    // Cancelling the list keeps the rows.
     const left = run('searchPools');
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await left;
@@ -208,7 +208,7 @@ suite('The Market Cache', function () {
     assert.equal(first?.context, 'pool');
   });
 
-  test('opens at the pool that is chosen in the Finder', async () => {
+  test('opens at the pool chosen in the Finder', async () => {
     const [top] = await frame().getChildren();
     const { signal } = new AbortController();
     const { rows } = await access.trees.pools.search({ text: 'USDC', limit: 9 }, { signal });
@@ -218,7 +218,9 @@ suite('The Market Cache', function () {
     await once(([first]) => first?.address === wanted.pool);
   });
 
-  /** A connection to a service whose pools begin like this, and never end; removed after `work`. */
+  /**
+   * Adds a service whose response starts with these pools and never ends; removes it after `work`.
+   */
   async function withEndlessService(
     body: string,
     work: (hasBegun: Promise<void>, nextLoad: () => Promise<void>) => Promise<void>,
@@ -258,7 +260,7 @@ suite('The Market Cache', function () {
     await once(hasFamilies);
   }
 
-  test('stops loading when it is cancelled, without an error', async () => {
+  test('stops loading without an error when cancelled', async () => {
     await withEndlessService('[', async (hasBegun) => {
       await hasBegun;
       assert.match(frame().message, /^Loading pools/);
@@ -268,7 +270,7 @@ suite('The Market Cache', function () {
     });
   });
 
-  test('shows the pools of a service that have come while the rest loads, and none of a load that is cancelled', async () => {
+  test('shows the pools that have arrived while the rest loads, and drops them when cancelled', async () => {
     const pools = Array.from({ length: 2_000 }, (_, seed) => {
       const bytes = new Uint8Array(32).fill(7);
       new DataView(bytes.buffer).setUint16(30, seed);
@@ -277,7 +279,7 @@ suite('The Market Cache', function () {
     await withEndlessService(`[${pools.join(',')},`, async (_, nextLoad) => {
       await firstPool();
       assert.match(frame().message, /^Loading pools/);
-      // What replaces the load before its end begins it again.
+      // A request that replaces an unfinished load starts it again.
       const again = nextLoad();
       void frame().refresh();
       await again;
@@ -288,7 +290,7 @@ suite('The Market Cache', function () {
     });
   });
 
-  test('loads the pools of a service on demand, and shows a failure in a row', async () => {
+  test('loads the pools of a service on demand, and shows a failure as a row', async () => {
     const service = new FakeService('pool-key');
     await service.listen();
     const settings = vscode.workspace.getConfiguration();
@@ -304,9 +306,9 @@ suite('The Market Cache', function () {
       const [error] = await once(([row]) => row?.context === 'error');
       assert.match(frame().getTreeItem(error as TreeRow).contextValue ?? '', /^error-/);
       assert.ok(loads().length > 0);
-      // Which pools are the aggregator's own is a second question, asked when somebody wants to know.
+      // The aggregator's own pools require a second request, sent only for that filter.
       const pool = (pubkey: string) => ({ pubkey, owner: knownAmm, mintA: usdcMint });
-      // The last refusal reaches the view, which then loads again on its own.
+      // The last refusal reaches the view, which then retries automatically.
       let refusals = 3;
       service.failWith = ({ operation, url }) => {
         if (operation !== 'marketCache') return null;

@@ -30,7 +30,7 @@ suite('The market history', function () {
       .update('arbscope.connections', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  /** The first content that is as asked for: the page may ask for another interval at once. */
+  /** The first matching content: the page may request another interval immediately. */
   const contentOnce = (holds: (content: MarketContent) => boolean) =>
     new Promise<MarketContent>((resolve) => {
       const listening = access.panels.market.onContent((content) => {
@@ -61,7 +61,7 @@ suite('The market history', function () {
       const limited = ofScope(choice.scope);
       await openMarket(choice.scope);
       const content = await limited;
-      // The newest arbitrages of this scope may name what those of the market do not.
+      // The newest arbitrages of this scope may have names that those of the whole market lack.
       const own = content.choices.find(
         ({ scope }) => scope.kind === kind && scope.value === choice.scope.value,
       );
@@ -90,7 +90,7 @@ suite('The market history', function () {
     }
   });
 
-  test('leads from a listed arbitrage to its transaction', async () => {
+  test('opens the transaction of a listed arbitrage', async () => {
     const next = contentOnce(({ list }) => (list?.rows.length ?? 0) > 0);
     await openMarket();
     const signature = (await next).list?.rows[0]?.signature;
@@ -99,7 +99,7 @@ suite('The market history', function () {
     assert.equal((await opened).signature, signature);
   });
 
-  test('says so where a service does not offer it', async () => {
+  test('explains that a service does not offer it', async () => {
     const key = 'history-key-0123456789';
     const service = new FakeService(key);
     await service.listen();

@@ -16,7 +16,7 @@ import {
   tabsOnce,
 } from './window.ts';
 
-/** An answer in the form that the panel shows it in, sorted. */
+/** A response in the panel's format, sorted. */
 const told = (answer: TipPercentiles) =>
   Object.entries(answer)
     .flatMap(([provider, byMint]) =>
@@ -60,7 +60,7 @@ suite('The market panels', function () {
     assert.ok((readHistory(content.history)[0]?.length ?? 0) >= 1, 'the answer is kept');
   });
 
-  test('show fees and tips in one and the same panel', async () => {
+  test('show fees and tips in the same panel', async () => {
     const { panels } = await activated();
     const first = nextOf(panels.percentiles);
     await vscode.commands.executeCommand('arbscope.openPercentiles', { id: 'tips' });
@@ -94,7 +94,7 @@ suite('The market panels', function () {
     await tabOnce('arbscope.token', `Token ${content.symbol}`);
   });
 
-  test('show a well-known token by its mint, in one panel, and say that it is the real one', async () => {
+  test('show a well-known token by its mint in one panel, marked as genuine', async () => {
     const { panels } = await activated();
     const next = nextOf(panels.tokens);
     await vscode.commands.executeCommand('arbscope.openToken', usdcMint);

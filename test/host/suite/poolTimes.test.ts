@@ -21,7 +21,7 @@ const programs = [
   'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
 ];
 
-/** The same for the same number; all of them as different from each other as addresses are. */
+/** A deterministic address from a number; all differ as much as real addresses. */
 function address(seed: number): string {
   const bytes = Buffer.alloc(32);
   let state = (seed + 1) * 2_654_435_761;
@@ -49,10 +49,10 @@ async function sendPools(response: ServerResponse, count: number): Promise<void>
 }
 
 suite('Market Cache times', function () {
-  // The benchmark loads hundreds of thousands of pools on a machine of any speed.
+  // The benchmark may load hundreds of thousands of pools on a slow machine.
   this.timeout(600_000);
 
-  // The figures are for the benchmark, which runs this suite alone; here they must only be told.
+  // The benchmark runs this suite alone and uses the figures; here they only need to exist.
   test('can be measured over the pools of a service', async () => {
     const file = process.env[poolTimesVariable];
     const count = file === undefined ? 400 : 300_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** The editor cancels what it has asked for when a provider of another extension registers meanwhile. */
+/** Retries: the editor cancels the request if another extension registers a provider meanwhile. */
 async function quickFixesAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -17,7 +17,7 @@ async function quickFixesAt(uri: vscode.Uri, range: vscode.Range): Promise<vscod
   }
 }
 
-/** Makes the change of a diagnostic's quick fix. */
+/** Applies the edit of a diagnostic's quick fix. */
 export async function applyFix(
   document: vscode.TextDocument,
   { range }: vscode.Diagnostic,

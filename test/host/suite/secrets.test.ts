@@ -23,21 +23,20 @@ import {
   treeOnce,
 } from './window.ts';
 
-/** A wallet of nobody's. */
 const someWallet = '8opHzTAnfzRpPEx21XtnrVTX28YQuCpAjcn1PczScKh';
 const someMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 
-/** The folder that holds all that the editor writes, from one that it gives an extension. */
+/** The editor's user data folder, derived from a folder that it gives an extension. */
 function userFolder(folder: string): string {
   const parts = folder.split(sep);
   const user = parts.lastIndexOf('User');
   return user < 0 ? dirname(folder) : parts.slice(0, user - 1).join(sep) || sep;
 }
 
-/** Every file below a folder, but for the secret storage of a desktop, which is encrypted. */
+/** Every file below a folder, except the desktop's secret storage, which is encrypted. */
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -46,22 +45,23 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Command lines and environments of every process that may be looked at. */
+/** Command lines and environments of every readable process. */
 function* processWords(): Generator<readonly [string, Buffer]> {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     for (const file of ['cmdline', 'environ', 'comm']) {
       try {
         yield [`/proc/${pid}/${file}`, readFileSync(`/proc/${pid}/${file}`)];
       } catch {
-        // It has ended, or is not ours to see.
+        // The process has exited or is not readable.
       }
     }
   }
 }
 
-/** The least answer of an operation, with the key in a member that nobody knows. */
+/** A minimal response of an operation, with the key in an unknown member. */
 function careless(operation: OperationName, key: string): FailureResponse | null {
-  // The finder says which mints it has read; of Arbscope's own operations it knows none.
+  // Arbscope's own operations are not in the schema, and the finder's response must match its
+  // mints.
   if (operation === 'finder' || !Object.hasOwn(operations, operation)) return null;
   const least = sampleValue(responseSchema(operation));
   const echo = { request: { headers: { 'x-api-key': key } }, echo: `x-api-key: ${key}` };
@@ -81,14 +81,14 @@ function careless(operation: OperationName, key: string): FailureResponse | null
 const operationsUsed = Object.keys(operations).filter(
   (operation) => operation !== 'tipsByGains',
 ) as OperationName[];
-/** Of 64 bytes, so that it is asked for. */
+/** A valid signature of 64 bytes, so that it is requested. */
 const shownSignature = `${'1'.repeat(63)}2`;
 const isDone = (rows: readonly TreeRow[]): boolean =>
   rows.every(({ description }) => description !== '');
 const bigintText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
-/** Nothing waits for the rates of a service that has none. */
+/** Sets high rate limits, so that requests do not wait. */
 async function unhurried(name: string): Promise<void> {
   const settings = vscode.workspace.getConfiguration('arbscope');
   const connections = settings.get<readonly { readonly name: string }[]>('connections') ?? [];
@@ -107,7 +107,7 @@ suite('A session with keys', function () {
   let access: TestAccess;
   let service: FakeService;
   let node: FakeRpcNode;
-  // Made here, so that no process has them from its start.
+  // Created at runtime, so that no process starts with them.
   const canaries = [0, 1, 2].map(() => `canary${randomBytes(12).toString('hex')}`) as [
     string,
     string,
@@ -144,7 +144,7 @@ suite('A session with keys', function () {
       told.push(row.label, row.description, row.accessibilityLabel, tooltipMarkdown(row));
   };
 
-  /** All that the window shows at the moment, kept to be looked through at the end. */
+  /** Records everything that the window shows, to be searched at the end. */
   async function look(): Promise<void> {
     const { item } = access.statusBar;
     const tooltip = item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '';
@@ -154,13 +154,13 @@ suite('A session with keys', function () {
     told.push(...vscode.workspace.textDocuments.map((document) => document.getText()));
   }
 
-  test('uses a service through answers, a refused key, failures and a dead process', async () => {
+  test('handles responses, a refused key, failures and a killed process', async () => {
     await vscode.commands.executeCommand('arbscope.finder.focus');
     answering('Service', 'Canary', service.url, service.url, 'Lowest', apiKey);
     await run('addConnection');
     await rowsOnce(access, hasVerdict);
     await look();
-    // Or it would not even be sent.
+    // Otherwise the service is not verified, and the key is not sent.
     service.proofKey = wrongKey;
     answering(wrongKey);
     await run('setKey', 'Canary');
@@ -193,7 +193,7 @@ suite('A session with keys', function () {
     assert.ok(service.requests.some(({ key }) => key === wrongKey));
   });
 
-  test('uses every other feature with a service that repeats the key in its answers', async () => {
+  test('uses every other feature with a service that repeats the key in its responses', async () => {
     const asked = (operation: OperationName) =>
       service.requests.some((request) => request.operation === operation);
     service.failWith = ({ operation }) => careless(operation as OperationName, apiKey);
@@ -208,11 +208,11 @@ suite('A session with keys', function () {
     for (const part of await trees.wallets.tree.getChildren(wallets[0])) {
       keep(await trees.wallets.tree.getChildren(part));
     }
-    // Pools, as a table of the backend.
+    // Pools, in the backend's table.
     await run('marketCache.focus');
     await run('refreshMarketCache');
     keep(await treeOnce(trees.marketCache.tree, (rows) => rows.length > 0));
-    // Percentiles, kept for the lines over time; a token; a wallet; a transaction that is kept for good.
+    // Percentiles, whose history is stored; a token; a wallet; a transaction, which is stored.
     for (const [next, command, argument] of [
       [() => nextOf(panels.percentiles), 'openPercentiles', 'tipsByComputeUnit'],
       [() => nextOf(panels.percentiles), 'openPercentiles', 'feesByComputeUnit'],
@@ -224,7 +224,7 @@ suite('A session with keys', function () {
       await run(command, argument);
       told.push(JSON.stringify(await content, bigintText));
     }
-    // Exports, to each place that needs no question.
+    // Exports to destinations without a prompt.
     await run('finder.focus');
     service.failWith = () => null;
     await run('refreshFinder');
@@ -241,7 +241,7 @@ suite('A session with keys', function () {
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       }
     }
-    // A landing, refused and taken, which is written down.
+    // A refused and an accepted landing, both recorded in the journal.
     service.failWith = ({ operation }) =>
       operation === 'landTransaction' ? { status: 500, body: apiKey } : null;
     for (const amount of [1n, 2n]) {
@@ -284,14 +284,15 @@ suite('A session with keys', function () {
     answering();
     await run('testConnection', 'Canary node');
     await look();
-    // It is asked for what the service does not know, and may repeat what it was asked with.
+    // The node is queried for transactions that the service does not know, and may echo the
+    // request.
     node.fail('getTransaction', { kind: 'error', code: -32_000, message: `no such ${node.url}` });
     await run('lookUpTransaction', '1'.repeat(64));
     await run('refreshMarketCache');
     await look();
   });
 
-  test('leaves no trace of a key in any view, file or process list', async () => {
+  test('leaves no trace of a key in any view, file or process', async () => {
     answering();
     await look();
     const [folder] = access.folders;
@@ -315,7 +316,7 @@ suite('A session with keys', function () {
     search('what the window showed', Buffer.from(told.join('\n')));
     search('the settings', Buffer.from(JSON.stringify(vscode.workspace.getConfiguration())));
     assert.deepEqual(found, []);
-    // The search itself finds what is there: the log of this very session is among the files.
+    // Verifies the search itself: it must have read this session's log.
     assert.ok(files > 10, `${files} files`);
     const logs = [...filesBelow(root)].filter((file) => /Arbscope\.log$/.test(file));
     assert.ok(logs.some((file) => readFileSync(file, 'utf8').includes('Connected to the backend')));

@@ -12,7 +12,7 @@ import type { SimulateContent } from '../../../src/webview/messages/simulate.ts'
 import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
 import { activated, nextOf, sandboxTimeout, settingsOnce, tabOnce } from './window.ts';
 
-/** Chooses what a test names; leaves everything else. */
+/** A user who makes the choices of the test, and cancels everything else. */
 class Person implements Prompter {
   readonly notifications: string[] = [];
   choices: RegExp[] = [];
@@ -41,7 +41,7 @@ suite('Simulate Transaction', function () {
   const simulate = (given?: unknown) =>
     vscode.commands.executeCommand('arbscope.simulateTransaction', given);
   const nextContent = () => nextOf<SimulateContent>(access.panels.simulations);
-  /** A transfer of a wallet that the Sandbox has funded, without its signature. */
+  /** An unsigned transfer from a wallet that the Sandbox has funded. */
   async function transfer(lamports: bigint): Promise<string> {
     const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
     const { address } = await wallet(2);
@@ -69,7 +69,7 @@ suite('Simulate Transaction', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('shows what an unsigned transfer would do, and sends nothing', async () => {
+  test('shows the effects of an unsigned transfer, and sends nothing', async () => {
     const before = access.landings.entries.length;
     const content = nextContent();
     await simulate(await transfer(5_000_000n));
@@ -102,7 +102,7 @@ suite('Simulate Transaction', function () {
     assert.match(source.label, /example-/);
   });
 
-  test('follows a transaction in source from its lens to the next save, and compares the runs', async () => {
+  test('simulates a transaction in source code again on save, and compares the runs', async () => {
     const path = join(folder, 'bot.ts');
     writeFileSync(path, `export const tx = '${await transfer(1_000_000n)}';\n`);
     const document = await vscode.workspace.openTextDocument(path);
@@ -127,7 +127,7 @@ suite('Simulate Transaction', function () {
     const followed = nextContent();
     simulations.replace({ ...state, isOnSave: true });
     assert.equal((await followed).isOnSave, true);
-    // A line above, another amount: it is found again by its name.
+    // New line above and another amount: found again by its name.
     const changed = `// new\nexport const tx = '${await transfer(2_000_000n)}';\n`;
     const saved = nextContent();
     await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 9, 0), changed));
@@ -141,7 +141,7 @@ suite('Simulate Transaction', function () {
     );
   });
 
-  test('does not follow a save that nobody wants followed, and draws no line where it is off', async () => {
+  test('does not simulate on save unless turned on, and shows no lens when turned off', async () => {
     const path = join(folder, 'quiet.ts');
     writeFileSync(path, `const quiet = '${await transfer(1_500_000n)}';\n`);
     const document = await vscode.workspace.openTextDocument(path);
@@ -160,7 +160,7 @@ suite('Simulate Transaction', function () {
     const changed = `const quiet = '${await transfer(1_600_000n)}';\n`;
     await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 9, 0), changed));
     assert.ok(await document.save());
-    // What is simulated next is what somebody asks for.
+    // The next simulation is the one requested here.
     await simulate(await transfer(1_700_000n));
     assert.equal((await next).source.uri, null);
     const id = 'arbscope.simulate.codeLens';
@@ -174,7 +174,7 @@ suite('Simulate Transaction', function () {
     }
   });
 
-  test('runs several as a bundle, each on what those before it left', async () => {
+  test('simulates several as a bundle, each after the previous ones', async () => {
     const texts = [await transfer(1_000_000n), await transfer(2_000_000n)];
     const content = nextContent();
     await simulate(texts);
@@ -183,14 +183,14 @@ suite('Simulate Transaction', function () {
     assert.equal(isBundle, true);
   });
 
-  test('refuses a secret key, and text that is no transaction', async () => {
+  test('rejects a secret key, and text that is not a transaction', async () => {
     await simulate(`[${developmentAccount(1).secretKey.join(',')}]`);
     assert.match(person.notifications[0] ?? '', /secret key/);
     await simulate('AAAA');
     assert.equal(person.notifications.length, 2);
   });
 
-  test('offers its hover action beside the facts of the transaction', async () => {
+  test('is an action in the hover of a transaction', async () => {
     const path = join(folder, 'hover.txt');
     writeFileSync(path, await transfer(3_000_000n));
     const document = await vscode.workspace.openTextDocument(path);

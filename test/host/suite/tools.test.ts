@@ -23,7 +23,7 @@ suite('Tools for language models', function () {
     access = await activated();
   });
 
-  test('are offered to every model of the editor, with strict schemas', () => {
+  test('are offered to every model in the editor, with strict schemas', () => {
     for (const name of toolNames) {
       const tool = vscode.lm.tools.find((each) => each.name === name);
       const schema = tool?.inputSchema as { readonly additionalProperties?: boolean } | undefined;
@@ -31,14 +31,14 @@ suite('Tools for language models', function () {
     }
   });
 
-  test('answer over the connection of the window, and mark untrusted text', async () => {
+  test('respond over the window’s connection, and mark untrusted text', async () => {
     const text = await invoke('arbscope_finder', { tokensMint: [wrappedSolMint], tokensMax: 2 });
     assert.match(text, /Sandbox, a simulated market/);
     assert.match(text, /<untrusted-data>\n\{"tokens":\[\{"mint"/);
     assert.match(await invoke('arbscope_decode', { text: wrappedSolMint }), /"name":"SOL"/);
   });
 
-  test('report what is wrong with their input', async () => {
+  test('report invalid input', async () => {
     await assert.rejects(invoke('arbscope_transaction', { signature: 'abc' }), /signature/);
   });
 

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../../src/extension/base/contributions.ts';
 
-/** Listens from now on; answers the commands of the extension that nobody has run since. */
+/**
+ * Records commands from now on. Returns a function that lists the extension's commands not run
+ * since.
+ */
 export function unusedCommands(): () => string[] {
   const run = new Set<string>();
   const { commands } = vscode;

@@ -71,7 +71,7 @@ suite('Wallets', function () {
     await once(areLeaders);
   });
 
-  test('are picked from the leaders, without a name being asked', async () => {
+  test('are picked from the leaders without a prompt for a name', async () => {
     const [leader] = await once(areLeaders);
     await vscode.env.clipboard.writeText('');
     const prompter = answering(leader?.label ?? '');
@@ -82,11 +82,11 @@ suite('Wallets', function () {
     await once(areLeaders);
   });
 
-  test('are tracked from a hover link, which asks only for a name', async () => {
+  test('are tracked from a hover link, which prompts only for a name', async () => {
     const prompter = answering('main bot');
     await run('trackWallet', wallet);
     assert.equal(prompter.asked.length, 1);
-    // The rank comes with the last of the figures.
+    // The rank arrives after the other figures.
     const [row] = await once(([first]) => first?.description.startsWith('#') === true);
     assert.equal(row?.label, 'main bot');
     assert.match(row.description, /^#\d+ · −?\$[\d,.]+M? · (−?[<>\d.]+%|[\d,]+ tx)$/);
@@ -96,7 +96,7 @@ suite('Wallets', function () {
     assert.match(item.accessibilityInformation?.label ?? '', /^Wallet main bot: /);
   });
 
-  test('list their last transactions, each of which opens its panel with a click', async () => {
+  test('list their last transactions, each of which opens its panel on click', async () => {
     const [row] = await once(isAnswered);
     const list = (await frame().getChildren(row)).at(-1);
     assert.equal(list?.label, 'Last transactions');
@@ -108,7 +108,7 @@ suite('Wallets', function () {
     assert.deepEqual(command?.arguments, [attempts[0]?.address]);
   });
 
-  test('are refreshed, and asked for singly where their group may be incomplete', async () => {
+  test('are refreshed, and requested separately if their group may be incomplete', async () => {
     await run('refreshWallets');
     const [row] = await once(isAnswered);
     await run('listWallet', wallet);
@@ -134,7 +134,7 @@ suite('Wallets', function () {
     assert.equal(frame().view.description, 'Sandbox');
   });
 
-  test('are tracked from the selection, without addresses that are not wallets', async () => {
+  test('are tracked from the selection, except addresses that are not wallets', async () => {
     const content = `const rival = '${unknownWallet}';\nconst usdc = '${usdcMint}';`;
     const editor = await showText(content, 'typescript');
     editor.selection = new vscode.Selection(0, 20, 0, 20);
@@ -159,7 +159,7 @@ suite('Wallets', function () {
     await once((rows) => rows.length === 2 && isAnswered(rows));
   });
 
-  test('open on a page with their figures, history, tips and transactions', async () => {
+  test('open in a panel with their figures, history, tips and transactions', async () => {
     const { panels } = access;
     const next = nextOf(panels.wallets);
     await run('openWallet', wallet);
@@ -178,7 +178,7 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('are renamed, moved and dragged out as addresses', async () => {
+  test('can be renamed, moved and dragged as addresses', async () => {
     const [first, second] = await once(isAnswered);
     answering('other');
     await run('renameWallet', second);
@@ -197,7 +197,7 @@ suite('Wallets', function () {
     assert.deepEqual(names(), ['other', 'main bot']);
   });
 
-  test('are compared on the page of the first, in the order of the selection', async () => {
+  test('are compared in the panel of the first, in the order of the selection', async () => {
     const { panels } = access;
     const [other, own] = await once(isAnswered);
     const labels = async (next: ReturnType<typeof nextOf<WalletContent>>) =>
@@ -210,7 +210,7 @@ suite('Wallets', function () {
     await run('compareWallets', own, [own, other]);
     assert.deepEqual(await labels(selected), ['main bot', 'other']);
     const [leader] = await access.trees.wallets.loadLeaders(new AbortController().signal);
-    // The page that is open already.
+    // The panel that is already open.
     const changed = nextOf(panels.wallets);
     answering(leader?.wallet.slice(0, 4) ?? '');
     await run('compareWallets', own, [own]);
@@ -221,7 +221,7 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('are exported as CSV, in which a name is never a formula', async () => {
+  test('are exported as CSV without formulas in names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-wallets-'));
     const file = join(folder, 'wallets.csv');
     let chosen: vscode.Uri | undefined;
@@ -273,7 +273,7 @@ suite('Wallets', function () {
     await run('renameWallet', own);
   });
 
-  test('keep their names when the connection refuses them, with a row that says why', async () => {
+  test('keep their rows after a refused key, with a row that shows the reason', async () => {
     const service = new FakeService('wallet-key');
     await service.listen();
     service.failWith = ({ operation }) =>

@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import type { TestAccess, TestExports } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 
-/** For suites in which a Sandbox starts: some seconds, many more on a machine under load. */
+/** Timeout for suites that start a Sandbox: takes seconds, but much longer on a busy machine. */
 export const sandboxTimeout = 300_000;
 
-/** The extension as the tests see it, activated, with all its parts loaded. */
+/** The activated extension with all its parts loaded, as its tests access it. */
 export async function activated(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestExports | undefined>('arbscope.arbscope');
   assert.ok(extension !== undefined, 'VS Code has not loaded the extension');
@@ -16,7 +16,7 @@ export async function activated(): Promise<TestAccess> {
   return await exports.access;
 }
 
-/** The rows of the Finder once they are as asked for; rejects when mocha's time is over. */
+/** Resolves when the Finder's rows match; otherwise mocha's timeout fails the test. */
 export function rowsOnce(
   { finder }: TestAccess,
   asExpected: (rows: readonly TreeRow[]) => boolean,
@@ -33,7 +33,7 @@ export function rowsOnce(
   });
 }
 
-/** The rows at the top of a tree once they are as asked for. */
+/** Resolves when the top-level rows of a tree match. */
 export function treeOnce(
   tree: Pick<TestAccess['trees']['wallets']['tree'], 'getChildren' | 'onDidChangeTreeData'>,
   asExpected: (rows: readonly TreeRow[]) => boolean,
@@ -52,7 +52,7 @@ export function treeOnce(
 
 export const hasVerdict = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'verdict';
 
-/** Process ids of the backendes that this extension host started. */
+/** Ids of the backend processes that this extension host started. */
 export function marketProcesses(): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     try {
@@ -63,13 +63,13 @@ export function marketProcesses(): number[] {
       const isOurs = parent === process.pid && /backend\.js\0channel\0/.test(command);
       return isOurs ? [Number(entry)] : [];
     } catch {
-      // No process, or one that has just ended.
+      // Not a process, or one that has just exited.
       return [];
     }
   });
 }
 
-/** The tabs of panels whose type ends so. */
+/** Tabs of panels whose type ends with `type`. */
 export const tabsOf = (type: string) =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -78,9 +78,9 @@ export const tabsOf = (type: string) =>
     );
 
 /**
- * An untitled document of this text. The editor gives the name of a closed one again, and may then
- * still find that one's backup, which it prefers to the text: such a document is left open, and its
- * name with it.
+ * Opens an untitled document with this text. The editor may reuse the name of a closed document and
+ * restore that one's backup instead of the text; such a document is left open, so that its name is
+ * not used again.
  */
 export async function openText(content: string, language?: string): Promise<vscode.TextDocument> {
   for (;;) {
@@ -90,11 +90,11 @@ export async function openText(content: string, language?: string): Promise<vsco
   }
 }
 
-/** As `openText`, in an editor. */
+/** Like `openText`, in an editor. */
 export const showText = async (content: string, language?: string): Promise<vscode.TextEditor> =>
   await vscode.window.showTextDocument(await openText(content, language));
 
-/** Waits for the editor's own list of tabs, which follows what it shows by a moment. */
+/** Waits for the list of tabs, which the editor updates with a delay. */
 export const tabsOnce = (
   type: string,
   holds: (tabs: readonly vscode.Tab[]) => boolean,
@@ -109,7 +109,7 @@ export const tabsOnce = (
     look();
   });
 
-/** Waits for a tab in front, or any, by its name: the editor's list follows a command by a moment. */
+/** Waits for a tab with this label, optionally active; the editor updates the list with a delay. */
 export const tabNamed = (label: string | RegExp, { isActive = false } = {}): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -125,7 +125,7 @@ export const tabNamed = (label: string | RegExp, { isActive = false } = {}): Pro
     look();
   });
 
-/** Waits until the settings have been taken up: the editor tells of them after a change by a moment. */
+/** Waits for settings, which the editor applies with a delay. */
 export const settingsOnce = (holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -137,7 +137,7 @@ export const settingsOnce = (holds: () => boolean): Promise<void> =>
     look();
   });
 
-/** Waits for one tab of that type and name. */
+/** Waits until exactly one tab has this type, with this label. */
 export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
   tabsOnce(type, ([tab, ...others]) => {
     if (tab === undefined || others.length > 0) return false;
@@ -148,7 +148,7 @@ interface Hearing<Content> {
   onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };
 }
 
-/** What a panel shows next. */
+/** Resolves with the next content of a panel. */
 export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
   new Promise((resolve) => {
     const listening = panels.onContent((content) => {
@@ -157,7 +157,7 @@ export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
     });
   });
 
-/** Puts other members in the place of an object's own until it is disposed. */
+/** Replaces members of an object until disposed. */
 export function replaced<Target extends object>(
   target: Target,
   members: Partial<Target>,
@@ -169,9 +169,9 @@ export function replaced<Target extends object>(
   return { dispose: () => void Object.assign(target, before) };
 }
 
-/** The timers of one length: they run out when the test says so. All others run as ever. */
+/** Lets a test fire timers of one duration early. Other timers are not affected. */
 export class HeldTimer implements vscode.Disposable {
-  /** What is to be done by the newest of them that has not run out. */
+  /** Callback of the newest of these timers that has not been fired. */
   #run: (() => void) | null = null;
   #tell = () => {};
   readonly #global: vscode.Disposable;
@@ -188,7 +188,7 @@ export class HeldTimer implements vscode.Disposable {
     this.#global = replaced(globalThis, { setTimeout: Object.assign(held, real) });
   }
 
-  /** The newest of them runs out, as soon as there is one. */
+  /** Fires the newest of these timers, or waits until there is one. */
   async runOut(): Promise<void> {
     while (this.#run === null) {
       await new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ export class HeldTimer implements vscode.Disposable {
   }
 }
 
-/** The views are on screen, or no longer: told by Wallets, which is opened for it. */
+/** Shows or hides the views, and waits until Wallets reports it. */
 export async function viewsShown({ trees }: TestAccess, areShown: boolean): Promise<void> {
   const { view } = trees.wallets.tree;
   const isOver = new Promise<void>((resolve) => {
@@ -221,6 +221,6 @@ export async function viewsShown({ trees }: TestAccess, areShown: boolean): Prom
   for (const command of areShown ? shown : ['workbench.view.explorer']) {
     await vscode.commands.executeCommand(command);
   }
-  // The editor tells the views in the order in which they stand: the Finder comes before Wallets.
+  // The editor notifies views in display order, so the Finder is notified before Wallets.
   await isOver;
 }

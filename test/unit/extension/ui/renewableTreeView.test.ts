@@ -25,7 +25,7 @@ describe('A tree view that has drawn many rows', () => {
     for (let turns = 0; turns < 4; turns += 1) await turn();
   };
 
-  it('is recreated with the same title and message, so that the editor frees the rows', async () => {
+  it('is recreated with the same description, message and badge', async () => {
     view.description = 'Sandbox';
     view.message = 'simulated';
     view.badge = { value: 3, tooltip: 'new' };

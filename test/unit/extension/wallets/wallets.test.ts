@@ -339,7 +339,7 @@ describe('The Wallets view shows', () => {
     );
     const children = row?.children?.() ?? [];
     const attempts = (await children.at(-1)?.loadChildren?.(signal)) ?? [];
-    // Width of each level at the editor's font, without indentation.
+    // Characters that fit per depth at the editor's font, indentation excluded.
     const room = { 1: 32, 2: 32, 3: 32 } as const;
     for (const [depth, rows] of [
       [1, [row]],

@@ -46,6 +46,7 @@ describe('A quick pick that loses the focus', () => {
   const shown = (more: object) => open(more).pick.ignoreFocusOut;
 
   it('closes if it is a single prompt', () => assert.equal(shown({}), false));
-  it('stays open if it is one of several steps', () => assert.equal(shown({ totalSteps: 2 }), true));
+  it('stays open if it is one of several steps', () =>
+    assert.equal(shown({ totalSteps: 2 }), true));
   it('stays open if its command requests it', () => assert.equal(shown({ staysOpen: true }), true));
 });
