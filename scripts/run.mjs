@@ -1,6 +1,7 @@
 /**
- * The first step of every script: runs on the Node that is there (20 or later) with nothing but its
- * built-in modules, installs what is missing and goes on with the project's own Node.
+ * node scripts/run.mjs FILE [ARGUMENT…]: runs a script of this project, also from a fresh clone.
+ * Needs only Node 20 and npm: it installs the packages that are missing, then runs the file with
+ * the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,10 +36,10 @@ function isInstalled() {
   return complete && spawnSync(projectNode, ['--version']).status === 0;
 }
 
-/** The child that runs now: signals are for it. */
+/** The running child, which receives this process's signals. */
 let current = null;
 
-/** Runs a command to its end; its exit code, as a shell would tell it. */
+/** Runs a command; resolves with its exit code, 128 and more after a signal. */
 async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
   current = child;
@@ -46,7 +47,7 @@ async function run(command, args, options = {}) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-async function installWhatIsMissing() {
+async function installMissingPackages() {
   if (isInstalled()) return;
   console.log('Installing the packages of package-lock.json (npm ci)…');
   const options = { shell: onWindows };
@@ -61,24 +62,8 @@ async function installWhatIsMissing() {
 }
 
 /**
- * Installs what is missing, then runs a TypeScript file of this folder with the project's Node and
- * the arguments of this process, passes signals on, and ends as it ends.
- */
-export async function runWithProjectNode(file) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => current?.kill(signal));
-  }
-  if (process.env.npm_lifecycle_event !== undefined) watchNpm(() => current?.kill('SIGTERM'));
-  await installWhatIsMissing();
-  const code = await run(projectNode, [join(root, 'scripts', file), ...process.argv.slice(2)], {
-    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
-  });
-  process.exit(code);
-}
-
-/**
- * npm that is killed outright passes no signal on: only its children's parent changes. Between npm
- * and this process stands a shell, whose own parent only Linux tells without asking a program.
+ * npm passes no signal on when it is killed by SIGKILL; only the parent of its children changes.
+ * Between npm and this process is a shell. Its parent can be read from /proc, on Linux only.
  */
 function watchNpm(onGone) {
   const parents = () => {
@@ -109,3 +94,17 @@ function readProcFile(pid, name) {
     return '';
   }
 }
+
+const [file, ...args] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('Usage: node scripts/run.mjs FILE [ARGUMENT…]');
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => current?.kill(signal));
+}
+if (process.env.npm_lifecycle_event !== undefined) watchNpm(() => current?.kill('SIGTERM'));
+await installMissingPackages();
+process.exitCode = await run(projectNode, [join(root, file), ...args], {
+  env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
+});

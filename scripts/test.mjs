@@ -1,3 +1,0 @@
-import { runWithProjectNode } from './bootstrap.mjs';
-
-await runWithProjectNode('test/main.ts');
