@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import { config } from '@vscode/l10n';
 import { translationsFileVariable } from '../api/translationsFile.ts';
 
-/** Imported first by `main.ts`: sets the language of the window; English without its file. */
+/**
+ * Imported first by `main.ts`: sets the window's language, or English without a translations file.
+ */
 const messagesFile = process.env[translationsFileVariable];
 if (messagesFile !== undefined) {
   try {
     const words: unknown = JSON.parse(readFileSync(messagesFile, 'utf8'));
     if (isMessages(words)) config({ contents: words });
   } catch {
-    // Words are worth less than answers.
+    // Unreadable translations must not stop the backend; it speaks English.
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from './commands/commandLine.ts';
 import { releaseMemoryWhileWorking } from './engines/releaseMemory.ts';
 
-/** Each is loaded when it is run: one needs few of the others' libraries. */
+/** Loaded on demand: each command needs only a few of the libraries. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./commands/serve.ts')).serveCommand(manifest.version)],
   ['ingest', async () => (await import('./commands/ingest.ts')).ingestCommand],
@@ -27,7 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 ]);
 
 const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
-/** What still runs this long after a command's end is cut off. */
+/** Work still running this long after the command has ended is cut off. */
 const exitTimeoutMilliseconds = 2_000;
 
 const usageOf = ({ usage, summary }: Command): string[] => [
@@ -35,7 +35,7 @@ const usageOf = ({ usage, summary }: Command): string[] => [
   `      ${summary}`,
 ];
 
-/** Of one command, or of all of them if none has the name. */
+/** Usage of one command, or of all commands if the name is unknown. */
 async function usage(name: string | undefined): Promise<string[]> {
   const command = await commands.get(name ?? '')?.();
   if (command !== undefined) {
@@ -53,7 +53,7 @@ async function usage(name: string | undefined): Promise<string[]> {
   ];
 }
 
-/** An older Node.js would fail later, with an error that names only the function that it lacks. */
+/** An older Node.js would fail later, with an error that only names a missing function. */
 function requireNode(): void {
   const needed = Number.parseInt(manifest.engines.node.slice('>='.length), 10);
   const { node } = process.versions;
@@ -93,7 +93,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
   }
 }
 
-/** A reader that has seen enough (`| head`) ends the program, quietly. */
+/** Exits quietly when the reader closes the pipe (`| head`). */
 function exitOnBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(exitCodes.success);
   throw error;
@@ -104,7 +104,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => shutdown.abort());
 }
 process.stdout.on('error', exitOnBrokenPipe);
-// A log that nobody reads any more is no reason to stop.
+// A closed log stream must not stop the program.
 process.stderr.on('error', () => undefined);
 
 releaseMemoryWhileWorking();

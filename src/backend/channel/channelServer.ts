@@ -11,9 +11,9 @@ import { type ListenResult, listenAsSingleInstance } from './singleInstanceSocke
 import { WindowConnection } from './windowConnection.ts';
 import { WindowRequestHandler } from './windowRequestHandler.ts';
 
-/** Authenticated windows and connections that are still unauthenticated. */
+/** Both authenticated windows and unauthenticated connections. */
 const maxSockets = 64;
-/** Lines kept for a window that comes later. */
+/** Recent lines, sent to each new window. */
 const maxLogLines = 200;
 
 export interface ChannelServerOptions {
@@ -22,16 +22,16 @@ export interface ChannelServerOptions {
   readonly openConnection: OpenConnection;
   readonly checkConnection: CheckConnection;
   readonly gracePeriods: GracePeriods;
-  /** How long a connection stays that no window holds. */
+  /** How long an unused connection stays open. */
   readonly idleMilliseconds?: number;
-  /** Where landings are written down; in memory alone without one. */
+  /** File of the landing journal; kept only in memory if absent. */
   readonly landingsPath?: string;
-  /** Pause between two looks at what was sent; tests have little time. */
+  /** Interval between status checks of sent transactions; shorter in tests. */
   readonly landingPollMilliseconds?: LandingServiceOptions['pollMilliseconds'];
   readonly onEnd: () => void;
 }
 
-/** Serves the windows of one user over a socket, all from the same connections. */
+/** Serves all windows of one user over a socket, with shared connections. */
 export class ChannelServer {
   readonly #options: ChannelServerOptions;
   readonly #server: Server;
@@ -92,18 +92,18 @@ export class ChannelServer {
     this.#server.maxConnections = maxSockets;
   }
 
-  /** Listens as the only process on the socket; throws an Error that says what is in the way. */
+  /** Listens as the only process on the socket. Throws an Error that explains why it cannot. */
   async listen(socketPath: string): Promise<ListenResult> {
     const listening = await listenAsSingleInstance(this.#server, socketPath);
     if (listening === 'listening') {
-      // Not before: what another process is sending is its own.
+      // Not earlier: another process may still be sending these transactions.
       this.#landingService.recover();
       this.#lifetime = new ProcessLifetime(this.#options.gracePeriods, this.#options.onEnd);
     }
     return listening;
   }
 
-  /** Whoever started this process has died. */
+  /** Called when the process that started this one has exited. */
   parentExited(): void {
     this.#lifetime?.parentExited();
   }
@@ -115,7 +115,7 @@ export class ChannelServer {
     for (const window of this.#windows) window.sendLog(line);
   }
 
-  /** Takes no more windows, leaves those it has, and closes the connections. */
+  /** Accepts no more windows, disconnects the others, and closes the connections. */
   async close(): Promise<void> {
     this.#lifetime?.dispose();
     this.#throttle.dispose();
@@ -160,7 +160,7 @@ interface LastStatus {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Sends a connection's status at most once a second; a change of state at once. */
+/** Sends a connection's status at most once a second, but a state change at once. */
 export class StatusThrottle {
   readonly #send: (status: ConnectionStatus) => void;
   readonly #last = new Map<string, LastStatus>();

@@ -43,7 +43,7 @@ import {
 
 interface TargetMembers {
   readonly connectionId: string;
-  /** Asked about the chain where the connection cannot be. */
+  /** Node for chain queries that the connection does not support. */
   readonly node?: AuxiliaryNode | undefined;
 }
 
@@ -55,13 +55,13 @@ export class LandingRequestHandler {
   readonly #connections: ConnectionRegistry;
   readonly #service: LandingService;
   readonly #secret: string;
-  /** By their settings. */
+  /** Keyed by their settings. */
   readonly #auxiliaryNodes = new LRUCache<string, RpcSource>({
     max: maxAuxiliaryNodes,
     dispose: (source) => void source.close(),
   });
 
-  /** `secret` names connections over restarts without telling their settings. */
+  /** `secret` derives target ids that are stable across restarts and reveal no settings. */
   constructor(connections: ConnectionRegistry, service: LandingService, secret: string) {
     this.#connections = connections;
     this.#service = service;
@@ -90,7 +90,7 @@ export class LandingRequestHandler {
     };
   }
 
-  /** What was sent through the connection before is followed again from now on. */
+  /** Resumes tracking of unsettled submissions that went through the connection. */
   connectionOpened(window: WindowConnection, connectionId: string): void {
     this.#trackIfUnsettled(window, connectionId);
   }
@@ -107,7 +107,7 @@ export class LandingRequestHandler {
     return await this.#service.checkPlan(target, members.planId, request.signal);
   }
 
-  /** Goes on when the window goes: what was begun is finished and written down. */
+  /** Continues after the window disconnects, so that every submission is completed and recorded. */
   async #land(members: LandRequest, request: WindowRequest): Promise<LandResponse> {
     const target = await this.#target(request, members);
     request.signal.throwIfAborted();
@@ -136,7 +136,7 @@ export class LandingRequestHandler {
     request: WindowRequest,
   ): Promise<AirdropResponse> {
     const { connection } = await this.#target(request, { connectionId });
-    // A Sandbox without a virtual machine says what it lacks.
+    // Throws a descriptive error if the Sandbox lacks its virtual machine.
     const chain = await getSandboxChain(connection.landing ?? null);
     if (chain === null) {
       throw new MarketError('plan-lacks-operation', t('Airdrops work only in the Sandbox.'));
@@ -145,7 +145,7 @@ export class LandingRequestHandler {
     return { lamports: chain.account(address)?.lamports ?? 0n };
   }
 
-  /** Where anything is still open, it is followed from now on, by the node beside it as well. */
+  /** Tracks unsettled submissions of the connection, also through `node` if given. */
   #trackIfUnsettled(window: WindowConnection, connectionId: string, node?: AuxiliaryNode): void {
     if (!this.#connections.isUsedBy(window, connectionId)) return;
     const settings = this.#connections.settings(window, connectionId);
@@ -153,12 +153,12 @@ export class LandingRequestHandler {
     const { signal } = new AbortController();
     this.#target({ window, signal }, { connectionId, node }).then(
       (target) => this.#service.track(target),
-      // A connection that fails to open reports it.
+      // The registry reports a connection that fails to open.
       () => undefined,
     );
   }
 
-  /** It follows nothing: a node that is only asked now and then. */
+  /** The source is only queried on demand; it does not follow the chain. */
   #auxiliaryChain(settings: AuxiliaryNode): LandingChain {
     const name = canonicalJson(settings);
     const { rpcUrl: url } = settings;
@@ -172,7 +172,7 @@ export class LandingRequestHandler {
     this.#auxiliaryNodes.clear();
   }
 
-  /** Beside a service, the user's own node where the window has named one. */
+  /** For a service, includes the user's own node if the window sent one. */
   async #target(
     { window, signal }: Pick<WindowRequest, 'window' | 'signal'>,
     { connectionId, node }: TargetMembers,
@@ -200,7 +200,7 @@ export class LandingRequestHandler {
   }
 }
 
-/** Where transactions go; keys and the way through the network may change meanwhile. */
+/** Identifies the destination of transactions; keys and network settings may change. */
 function destinationKey(settings: ConnectionSettings): readonly unknown[] {
   switch (settings.kind) {
     case 'sandbox':

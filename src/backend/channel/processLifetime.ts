@@ -1,14 +1,17 @@
-/** When the editor has died, however that came, so much later nothing of it may be left. */
+/** The process must exit within this time after the editor has ended, even by a crash. */
 export const maxOrphanMilliseconds = 2_000;
-/** Closing takes no longer: written data is safe, and a request may hang. */
+/** Limit for closing: data is already written, and a request may hang. */
 export const closeTimeoutMilliseconds = 700;
-/** How often it is looked whether the editor, whose last window said goodbye, is still there. */
+/** How often to check whether the editor still runs after its last window said goodbye. */
 export const editorPollMilliseconds = 250;
 
-/** How long the process waits without a window before it ends, in milliseconds. */
+/** How long the process waits without a window before it exits, in milliseconds. */
 export interface GracePeriods {
   readonly firstWindow: number;
-  /** After the last window said goodbye and its editor lives on: a reload comes back within this. */
+  /**
+   * After the last window said goodbye but the editor still runs: a reload reconnects within this
+   * time.
+   */
   readonly afterGoodbye: number;
   /** After the last window's connection broke: the editor died, or its extension host restarts. */
   readonly afterBreak: number;
@@ -20,7 +23,7 @@ export const defaultGracePeriods: GracePeriods = {
   afterBreak: 1_000,
 };
 
-/** Counts the windows and tells when the process has nobody left to serve. */
+/** Counts the windows and calls `onEnd` when the process is no longer needed. */
 export class ProcessLifetime {
   readonly #gracePeriods: GracePeriods;
   readonly #onEnd: () => void;
@@ -58,7 +61,7 @@ export class ProcessLifetime {
     if (how === 'goodbye' && editorProcessId !== null) this.#watchEditor(editorProcessId);
   }
 
-  /** Whoever started the process has died; when no window ever came, nobody else knows of it. */
+  /** The starter has exited. If no window ever connected, this is the only sign of it. */
   parentExited(): void {
     if (!this.#hasServed) this.#endAfter(this.#gracePeriods.afterBreak);
   }
@@ -69,7 +72,7 @@ export class ProcessLifetime {
     clearInterval(this.#editorPoll);
   }
 
-  /** Nobody comes back to an editor that has ended with its windows. */
+  /** Once the editor has exited, no window will reconnect. */
   #watchEditor(editorProcessId: number): void {
     clearInterval(this.#editorPoll);
     this.#editorPoll = setInterval(() => {
@@ -91,7 +94,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // One of another user runs, too.
+    // `EPERM` means that the process runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

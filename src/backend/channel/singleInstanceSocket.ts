@@ -5,17 +5,20 @@ import { setTimeout } from 'node:timers/promises';
 import { ensurePrivateDirectory } from '../files/privateFiles.ts';
 import { isPipe } from '../protocol/channelProtocol.ts';
 
-/** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
+/** Longest path in `sun_path` on any supported system, without the terminating zero. */
 const maxPathBytes = 103;
 const maxAttempts = 10;
-/** Far longer than a process needs to remove a file. */
+/** Far longer than removing a file takes. */
 const maxLockMilliseconds = 5_000;
-/** A process that is starting refuses connections, as a dead one does, until it has called `listen`. */
+/** Until it calls `listen`, a starting process refuses connections just as a dead one does. */
 const untilListening = (): Promise<unknown> => setTimeout(100);
 
 export type ListenResult = 'listening' | 'already-served';
 
-/** Listens as the only process; replaces a dead socket. Throws an Error with what is in the way. */
+/**
+ * Listens as the only process and replaces a dead socket. Throws an Error that explains why it
+ * cannot.
+ */
 export async function listenAsSingleInstance(
   server: Server,
   path: string,
@@ -68,8 +71,8 @@ function isServed(path: string): Promise<boolean> {
 }
 
 /**
- * Identifies the socket at a path; `null` if there is none. A later socket can reuse the inode number,
- * but not its time.
+ * Identifies the socket at a path; `null` if the path does not exist. A later socket can reuse the
+ * inode number, but not its time.
  */
 async function socketIdentity(path: string): Promise<string | null> {
   if (isPipe(path)) return null;

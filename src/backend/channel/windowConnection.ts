@@ -35,7 +35,7 @@ import type { JournalProblem, LandingEntry } from '../protocol/landingProtocol.t
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
-/** A stranger gets this long to show that it knows the secret. */
+/** How long an unauthenticated client may take to prove that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
 const progressType = new ProgressType<ChannelProgress>();
 
@@ -43,17 +43,17 @@ export interface WindowRequest {
   readonly window: WindowConnection;
   readonly parameters: unknown;
   readonly signal: AbortSignal;
-  /** Told to the window if it wants to hear of it; resolves when it has left this process. */
+  /** Sends progress if the window requested it; resolves when it has left this process. */
   readonly onProgress: (progress: ChannelProgress) => Promise<void>;
 }
 
-/** Answers a request; throws a MarketError or an UnknownConnectionError. */
+/** Handles a request; throws a MarketError or an UnknownConnectionError. */
 export type RequestHandler = (request: WindowRequest) => unknown;
 export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
 
 export interface Disconnection {
   readonly reason: 'goodbye' | 'broken';
-  /** Of the editor that it belonged to; `null` where it did not say. */
+  /** Process of the window's editor; `null` if the window did not send it. */
   readonly editorProcessId: number | null;
 }
 
@@ -64,13 +64,13 @@ export interface WindowConnectionOptions {
   readonly handlers: RequestHandlers;
   readonly onAuthenticated: (window: WindowConnection) => void;
   readonly onDisconnected: (window: WindowConnection, leaving: Disconnection) => void;
-  /** Told of unauthenticated clients that were disconnected and of failures that are no MarketError. */
+  /** Called for disconnected unauthenticated clients and for errors other than MarketError. */
   readonly onWarning: (message: string) => void;
 }
 
 type HandshakeState = 'new' | 'greeted' | 'authenticated' | 'left';
 
-/** One end of the channel: unauthenticated until it proves that it knows the secret, then a window. */
+/** One end of the channel: unauthenticated until the client proves that it knows the secret. */
 export class WindowConnection {
   readonly #options: WindowConnectionOptions;
   readonly #connection: MessageConnection;
@@ -93,7 +93,7 @@ export class WindowConnection {
     socket.on('close', () => this.#handleClose());
     this.#liftByteLimit = limitUnprovenBytes(socket, () => this.#disconnect('it sent too much'));
     const reader = new StreamMessageReader(socket, channelCodec);
-    // Its timer would go on for ever for a message that breaks off in the middle.
+    // The reader's timer would otherwise run forever after an incomplete message.
     reader.partialMessageTimeout = 0;
     this.#connection = createMessageConnection(
       reader,
@@ -151,7 +151,7 @@ export class WindowConnection {
 
   #notify(method: string, params: object): void {
     if (this.#handshakeState !== 'authenticated') return;
-    // A window that goes while it is written to is told of by the socket's own events.
+    // The socket's own events report a window that disconnects during a write.
     this.#connection.sendNotification(method, params).catch(() => undefined);
   }
 

@@ -52,14 +52,14 @@ import {
   type WindowRequest,
 } from './windowConnection.ts';
 
-/** Nobody types more, and pasting does not find more by it. */
+/** Longer text is not typed, and finds no more when pasted. */
 const maxSearchCharacters = 200;
 
 interface OfConnection {
   readonly connectionId: string;
 }
 
-/** Answers what windows ask: each request is checked by its schema and trusted behind. */
+/** Handles the requests of windows. Each is validated by its schema here and trusted afterwards. */
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
@@ -137,7 +137,7 @@ export class WindowRequestHandler {
     const context = {
       origin: originOf(settings),
       connection: () => this.#connection({ connectionId }, request),
-      // Hundreds of megabytes are loaded when a person says so.
+      // A service's pools are hundreds of megabytes, so only the user may start loading them.
       mayLoadPools: settings.kind !== 'service',
     };
     return await callTool(context, { tool, input }, callOptions(request));
@@ -223,7 +223,7 @@ function checkSearchText(text: string): string {
 
 function checkOperation(name: string): void {
   if (!Object.hasOwn(operations, name)) throw invalidRequestError('the operation');
-  // Without the check, the question and the record that landing has, nothing is sent.
+  // Landing requires the check, confirmation and journal of the landing requests.
   if (name === 'landTransaction') {
     throw new MarketError('bad-parameter', t('Check the transaction before landing it.'), {
       parameter: 'operation',

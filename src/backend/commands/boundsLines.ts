@@ -11,20 +11,20 @@ import {
   thresholdText,
 } from './coverageLines.ts';
 
-/** What the rollups of a service say of a config. */
+/** Upper bounds for a config, from the rollups of a service. */
 export interface BoundsResult {
   readonly file: CoveredFile;
   readonly bounds: ServiceBounds;
-  /** That the service ranked. */
+  /** Tokens that the service returned. */
   readonly tokens: number;
   readonly windowSeconds: number;
   /** Percent of the net gain. */
   readonly atLeast: number | undefined;
-  /** Of the service. */
+  /** Origin of the service. */
   readonly origin: string;
 }
 
-/** The result for programs; `coverageDocument` with bounds in place of the report. */
+/** The result as JSON; as `coverageDocument`, with `bounds` instead of `report`. */
 export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
   const { name, config } = file;
   return {
@@ -40,14 +40,14 @@ export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
     window_seconds: result.windowSeconds,
     ranked_tokens: result.tokens,
     is_upper_bound: true,
-    /** The market's net gains are not known. */
+    /** The market's net gains are unknown. */
     covered_percent: null,
     ...(result.atLeast === undefined ? {} : { at_least_percent: result.atLeast, is_met: false }),
     bounds,
   };
 }
 
-/** The result for people. */
+/** The result as text. */
 export function boundsLines({ file, bounds, ...result }: BoundsResult): string[] {
   const { name, config } = file;
   const { covered, missing_pools: missing } = bounds;

@@ -15,10 +15,10 @@ import {
   writeLine,
 } from './commandLine.ts';
 
-/** Nothing that this process makes is for others to read. */
+/** Files that this process creates are private to the user. */
 const privateUmask = 0o077;
 
-/** Serves windows until the last has gone. Its data lies in the folder of the secret. */
+/** Serves windows until the last one has disconnected. Its data is in the folder of the secret. */
 export const channelCommand = (version: string): Command => ({
   usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
   summary: 'Serve editor windows over a local socket. Windows start this automatically.',
@@ -62,21 +62,21 @@ export const channelCommand = (version: string): Command => ({
       server.close().then(() => true),
       delay(closeTimeoutMilliseconds, false, { ref: false }),
     ]);
-    // What is written is safe at any moment; a request that hangs must not keep the process.
+    // All data is already written; a hanging request must not keep the process running.
     if (!isClosed) process.exit(0);
     process.stdin.destroy();
     return 0;
   },
 });
 
-/** Standard input is a pipe from the starter, which ends with it however it dies. */
+/** Standard input is a pipe from the starter; it closes when the starter exits, even by a crash. */
 function watchParent(onGone: () => void): void {
   process.stdin.on('error', onGone);
   process.stdin.on('end', onGone);
   process.stdin.resume();
 }
 
-/** A crash tells where it was, and nothing of what the error carries: it may be a request. */
+/** Prints only the stack: the error's other members may contain a request. */
 function exitOnCrash(error: unknown): void {
   process.stderr.write(crashLines(error), () => process.exit(1));
 }

@@ -8,27 +8,27 @@ export interface CommandContext {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user or the system ends the program. */
+  /** Aborted by Ctrl+C or when the system stops the program. */
   readonly signal: AbortSignal;
 }
 
 export interface Command {
-  /** How it is called, without the program's name. */
+  /** The arguments, without the program's name. */
   readonly usage: string;
   readonly summary: string;
-  /** Resolves to the exit code. Throws a UsageError for arguments that are not as they must be. */
+  /** Resolves to the exit code. Throws a UsageError for invalid arguments. */
   run(args: readonly string[], terminal: CommandContext): Promise<number>;
 }
 
-/** Arguments that cannot be understood; the message says which and why. */
+/** Invalid arguments; the message names the argument and the problem. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** 1: it failed. 2: what it was given cannot be understood. */
+/** 1: the command failed. 2: its input is invalid. */
 export type FailureCode = 1 | 2;
 
-/** A failure that the user can do something about; printed without a stack. */
+/** A failure that the user can fix; printed without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: FailureCode;
@@ -39,7 +39,7 @@ export class CommandError extends Error {
   }
 }
 
-/** `parseArgs`, with its complaints as a UsageError. */
+/** `parseArgs` that throws a UsageError. */
 export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -48,7 +48,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
     const config = { args: [...args], options, allowPositionals: true, strict: true } as const;
     return parseArgs(config satisfies ParseArgsConfig);
   } catch (error) {
-    // For an unknown option, Node.js adds advice about arguments that begin with a hyphen.
+    // For an unknown option, Node.js appends advice about arguments that begin with a hyphen.
     throw new UsageError(errorMessage(error).replace(/\. To specify a positional .*/s, ''));
   }
 }
@@ -68,18 +68,23 @@ export function parseInteger(
   return value;
 }
 
-/** Takes a secret out of the environment, which crash reports show; empty where it is not set. */
+/**
+ * Removes a secret from the environment, which crash reports show; returns an empty string if
+ * unset.
+ */
 export function takeVariable(environment: CommandContext['environment'], name: string): string {
   const value = environment[name] ?? '';
   delete process.env[name];
   return value;
 }
 
-/** Lines for a terminal or a log: whatever one holds, it stays that line and draws nothing else. */
+/**
+ * Lines for a terminal or a log, escaped so that each stays one line without control characters.
+ */
 export const terminalLines = (...lines: readonly string[]): string =>
   lines.map((line) => `${sanitizeLine(line)}\n`).join('');
 
-/** An unexpected error: its message as one line, then its stack frames. */
+/** An unexpected error: its message on one line, then its stack frames. */
 export function crashLines(error: unknown): string {
   if (!(error instanceof Error)) return terminalLines(`error: ${String(error)}`);
   const { message, stack = message } = error;
@@ -88,11 +93,11 @@ export function crashLines(error: unknown): string {
   return terminalLines(`error: ${stack.slice(0, end)}`, ...frames);
 }
 
-/** Writes lines and waits until the stream took them, so that a slow reader slows the writer. */
+/** Writes lines and waits for the stream, so that a slow reader slows the writer down. */
 export const writeLine = (stream: Writable, ...lines: readonly string[]): Promise<void> =>
   write(stream, terminalLines(...lines));
 
-/** A value as one line of JSON, which `sanitizeJson` leaves equal to it. */
+/** Writes one line of JSON; `sanitizeJson` does not change its value. */
 export const writeJson = (stream: Writable, value: unknown): Promise<void> =>
   write(stream, `${sanitizeJson(stringifyJson(value))}\n`);
 

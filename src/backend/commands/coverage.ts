@@ -77,7 +77,7 @@ export const coverageCommand: Command = {
         };
         if (values.json === true) await writeJson(terminal.stdout, boundsDocument(result));
         else await writeLine(terminal.stdout, ...boundsLines(result));
-        // What is unknown meets no threshold.
+        // An unknown share never meets the threshold.
         return atLeast === undefined ? 0 : 1;
       }
       const result = { ...origin, report, percentile };
@@ -95,7 +95,7 @@ interface CoverageQuery {
   readonly percentile: CoveragePercentile | undefined;
 }
 
-/** Null: the service offers rollups alone. Throws a MarketError. */
+/** Null if the service offers only rollups. Throws a MarketError. */
 async function loadReport(
   { form, groups, baseMints }: BotConfig,
   market: OpenedMarket,
@@ -120,7 +120,7 @@ async function loadReport(
   }
 }
 
-/** What follows from the rollups that any service has. Throws a MarketError. */
+/** Upper bounds from the rollups, which every service has. Throws a MarketError. */
 async function loadBounds(
   { groups, baseMints }: BotConfig,
   { service }: OpenedMarket,
@@ -134,7 +134,9 @@ async function loadBounds(
   return { bounds, tokens: tokens.length, windowSeconds: rollups.tokensTimeRange };
 }
 
-/** A bot that groups flat markets by mint itself: as far as their mints are known here. */
+/**
+ * Groups the flat markets of such a config by mint, as the bot does; only pools with known mints.
+ */
 async function grouped(
   file: CoveredFile,
   market: OpenedMarket,
@@ -147,11 +149,11 @@ async function grouped(
   return { ...file, config: { ...config, groups } };
 }
 
-/** What is unknown meets no threshold. */
+/** An unknown share never meets the threshold. */
 const isMet = (report: CoverageReport, atLeast: number | undefined): boolean =>
   atLeast === undefined || (coveredShare(report) ?? -1) * 100 >= atLeast;
 
-/** Empty for the operation's own window, which ends now. */
+/** Empty for the operation's default window, which ends now. */
 async function windowOf(
   { arbscope }: OpenedMarket,
   seconds: number | undefined,
@@ -164,7 +166,7 @@ async function windowOf(
   return { from: Math.max(0, to - seconds), to };
 }
 
-/** Throws a CommandError with exit code 2; no message repeats what the file contains. */
+/** Throws a CommandError with exit code 2; its message never contains the file's content. */
 async function readConfig(path: string): Promise<CoveredFile> {
   const bytes = await readInput(path, { maxBytes: maxConfigBytes, failureCode: 2 });
   const name = path === '-' ? 'standard input' : path;

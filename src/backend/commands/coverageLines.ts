@@ -16,7 +16,7 @@ import {
 import type { BotConfig, ConfigEntry, ConfigForm } from '../../botConfig/model.ts';
 import { lineAndColumn } from './lineAndColumn.ts';
 
-/** A config as it was read. */
+/** A parsed config file. */
 export interface CoveredFile {
   /** Path, or `standard input`. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface CoveredFile {
 export interface CoverageResult {
   readonly file: CoveredFile;
   readonly report: CoverageReport;
-  /** As paid without one. */
+  /** If undefined, fees and tips count as paid. */
   readonly percentile: CoveragePercentile | undefined;
   /** Percent of the net gain. */
   readonly atLeast: number | undefined;
@@ -35,7 +35,7 @@ export interface CoverageResult {
   readonly origin: string;
 }
 
-/** Rows that a person reads; the JSON has the others. */
+/** Rows in the text output; the JSON has all of them. */
 export const maxRows = 10;
 
 export const formNames: Readonly<Record<ConfigForm, string>> = {
@@ -49,20 +49,22 @@ export const formNames: Readonly<Record<ConfigForm, string>> = {
   addresses: 'addresses',
 };
 
-/** In the order of the table; those without a net gain are left out of the sum. */
+/** In the order of the table; causes without a net gain are not part of the sum. */
 const causeNames = {
   'missing-pool': 'Pool not in the file',
   'different-groups': 'Pools in different groups',
   'base-mint': 'Base token not allowed',
 } as const satisfies Readonly<Partial<Record<CoverageCause, string>>>;
 
-/** Share of the net gain, 0 to 1; null: nothing of the window is indexed, or it has no net gain. */
+/**
+ * Share of the net gain, 0 to 1; null if no block of the window is indexed or it has no net gain.
+ */
 export const coveredShare = ({ window, total, covered }: CoverageReport): number | null =>
   window.coverage === null || !(total.net_gains_usd > 0)
     ? null
     : covered.net_gains_usd / total.net_gains_usd;
 
-/** Entries none of whose groups covers an arbitrage, or whose pools none passes through. */
+/** Entries whose groups cover no arbitrage, or whose pools no arbitrage passes through. */
 function deadEntries({ config }: CoveredFile, { groups, pools }: CoverageReport): ConfigEntry[] {
   const passed = new Set(
     pools.flatMap(({ address, transactions }) => (transactions > 0 ? [address] : [])),
@@ -85,7 +87,7 @@ const poolsOf = ({ lists }: ConfigEntry): string[] =>
 const lineOf = ({ text }: CoveredFile, { headRange }: ConfigEntry): number =>
   lineAndColumn(text, headRange.start).line;
 
-/** The result for programs. Nothing of the file but its addresses is in it. */
+/** The result as JSON. Contains nothing of the file except addresses. */
 export function coverageDocument({ file, report, percentile, atLeast, origin }: CoverageResult) {
   const { name, config } = file;
   const share = coveredShare(report);
@@ -100,13 +102,13 @@ export function coverageDocument({ file, report, percentile, atLeast, origin }: 
     source: origin,
     is_simulated: origin === 'sandbox',
     percentile: percentile ?? null,
-    /** Others would have competed for them. */
+    /** Other bots would have competed for the arbitrages. */
     is_upper_bound: true,
     covered_percent: share === null ? null : share * 100,
     ...(atLeast === undefined
       ? {}
       : { at_least_percent: atLeast, is_met: share !== null && share * 100 >= atLeast }),
-    /** Null: nothing of the window is indexed. */
+    /** Null: no block of the window is indexed. */
     entries_without_arbitrage:
       report.window.coverage === null
         ? null
@@ -119,7 +121,7 @@ export function coverageDocument({ file, report, percentile, atLeast, origin }: 
   };
 }
 
-/** The result for people. Symbols are the words of strangers: write it line by line. */
+/** The result as text. Contains untrusted symbols: escape each line before printing. */
 export function coverageLines(result: CoverageResult): string[] {
   const { report, atLeast } = result;
   const { window } = report;
@@ -244,7 +246,7 @@ const cut = (rows: readonly string[]): string[] =>
     ? [...rows]
     : [...rows.slice(0, maxRows), `and ${formatCount(rows.length - maxRows)} more`];
 
-/** Columns of figures end at one place; those of names begin there. */
+/** Aligns figures to the right and names to the left. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const isFigure = head.map((_, at) =>
     rows.every((row) => /^[−$\d<>]|^$|^unknown/.test(row[at] ?? '')),

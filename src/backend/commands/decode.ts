@@ -12,7 +12,7 @@ import { transactionDetailOfRecord } from '../../engine/operations/transaction.t
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { type Command, parseArguments, UsageError, writeJson, writeLine } from './commandLine.ts';
 
-/** A transaction of a file: its record, or the line that is printed for it. */
+/** A transaction of a file: its record, or the object to print for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
 
 interface DecodedFile {
@@ -45,7 +45,7 @@ export const decodeCommand: Command = {
   },
 };
 
-/** Throws an Error that names the file and what is wrong with it. */
+/** Throws an Error that names the file and the problem. */
 async function decodeFile(path: string): Promise<DecodedFile> {
   const file = await readChainFile(path);
   const isBlock = file.kind === 'block';
@@ -84,7 +84,9 @@ async function decodeFile(path: string): Promise<DecodedFile> {
 const toDecoded = ({ record, reason, signature }: DecodedTransaction): Decoded =>
   record === null ? { answer: { signature: signature(), type: null, reason } } : { record };
 
-/** Responses in the files' order; prices from the files' own swaps, up to each file's slot. */
+/**
+ * Responses in the order of the files; prices from the files' own swaps, up to each file's slot.
+ */
 function formatResponses(files: readonly DecodedFile[]): object[] {
   const prices = new PriceTracker();
   const responses: object[][] = files.map(() => []);

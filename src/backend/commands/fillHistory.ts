@@ -9,39 +9,40 @@ import type { SourceConfig } from '../engines/sourceConfig.ts';
 import { CommandError } from './commandLine.ts';
 
 export interface FillHistoryOptions {
-  /** Begins of days, Unix seconds. */
+  /** Start of each day, Unix seconds. */
   readonly days: readonly number[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Hears of a failure that is waited out. */
+  /** Called for each failure that is retried. */
   readonly onRetry: (message: string) => void;
 }
 
 export interface HistoryProgress {
-  /** Begin of the day in work, Unix seconds. */
+  /** Start of the current day, Unix seconds. */
   readonly daySeconds: number;
-  /** Slots of the day that are still to be written, by whoever. */
+  /** Slots of the day that no ingester has written yet. */
   readonly left: number;
-  /** Blocks that were written here. */
+  /** Blocks written by this process. */
   readonly written: number;
 }
 
 export interface FilledHistory {
   readonly days: readonly FilledDay[];
-  /** Blocks that were written here, and the arbitrage transactions in them. */
+  /** Blocks written by this process, and the arbitrage transactions in them. */
   readonly written: number;
   readonly arbitrages: number;
 }
 
 const daySeconds = 86_400;
 const retryDelay = { firstMilliseconds: 1_000, longestMilliseconds: 30_000 } as const;
-/** In a row, without a block between them. */
+/** Consecutive failures without a block written in between. */
 const failuresMaximum = 6;
 const passingKinds = ['unreachable', 'service-failing', 'rate-limited'] as const;
 
 /**
- * Writes past days of a node into a store that others may write as well, and follows nothing. Throws a
- * MarketError, and a CommandError for days that the store would not keep; what was written until then stays, and another run goes on.
+ * Writes past days of a node into a store that may have other writers; does not follow the chain.
+ * Throws a MarketError, or a CommandError for days beyond the store's retention. Blocks written
+ * before a failure stay, and another run continues from there.
  */
 export async function fillHistory(
   choice: Extract<SourceConfig, { kind: 'rpc' }>,
@@ -93,7 +94,7 @@ export async function fillHistory(
   }
 }
 
-/** What the store would drop at once is not written. */
+/** Rejects days that the store would delete at once. */
 function checkKept(days: readonly number[], keptSeconds: number | null): void {
   if (keptSeconds === null) return;
   const gone = days.filter((day) => day + daySeconds + keptSeconds <= Date.now() / 1_000).at(-1);

@@ -13,7 +13,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 
-/** Entries of one file that are printed one by one; the rest is counted. */
+/** Invalid entries printed per file; the rest are only counted. */
 const maxFaultsPrinted = 20;
 
 export const importCommand: Command = {
@@ -46,7 +46,7 @@ async function importChain(
   await writeLine(stdout, `${storePath} contains ${arbitrages} arbitrage transactions`);
 }
 
-/** False when a file was cut off: what came before is in the store. */
+/** False if a file was truncated; entries before that point are in the store. */
 async function importPoolFiles(
   files: readonly string[],
   storePath: string,

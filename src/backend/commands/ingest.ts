@@ -23,10 +23,10 @@ import { ingestHistory, parseDays } from './ingestHistory.ts';
 import { parseKeepHours } from './serve.ts';
 import { parseSourceArguments, parseStoreUrl, sourceNameOf } from './sourceArguments.ts';
 
-/** Shortest time between two lines that only count on. */
+/** Shortest time between two lines of mere progress. */
 const progressMilliseconds = 10_000;
 
-/** A week: longer outages are for `--from`, which says what it will cost. */
+/** One week by default; `--from` is for longer outages. */
 const fillHoursBounds = { minimum: 0, maximum: 8_784, otherwise: 168 } as const;
 
 /** Writes the blocks of a source into a store and serves nothing. */
@@ -61,7 +61,7 @@ export const ingestCommand: Command = {
     if (!isShared && /^[a-z]+:\/\//i.test(storePath)) {
       throw new UsageError('--store must be a FILE or a clickhouse:// URL');
     }
-    // Nobody wants a simulated market in a store that is to be a node's.
+    // Without this, the default source would write a simulated market into the store.
     if (
       values.source === undefined &&
       (isShared || (await readSourceOfStore(storePath)) === null)
@@ -100,11 +100,11 @@ interface IngestOptions {
   readonly source: SourceConfig;
   readonly store: string | ClickHouseTarget;
   readonly keepHours: number;
-  /** How far back gaps of a store that several write are filled. */
+  /** Maximum age of gaps to fill in a store with several writers. */
   readonly fillHours: number;
 }
 
-/** A recording ends by itself, everything else with the signal. */
+/** A recording ends when it is read; other sources run until the signal. */
 async function ingest(
   { source, store, keepHours, fillHours }: IngestOptions,
   { stdout, stderr, signal }: CommandContext,
@@ -134,7 +134,7 @@ async function ingest(
     });
   } catch (error) {
     if (!signal.aborted) throw error;
-    // What was indexed before the signal has been written.
+    // Blocks indexed before the signal are already written.
     if (latest !== null) await printContents(latest);
     return 0;
   }
@@ -147,16 +147,16 @@ async function ingest(
   return 0;
 }
 
-/** Logs what an engine says of itself when that is new, and every now and then how far it is. */
+/** Logs each new message of an engine, and its progress from time to time. */
 function progressLog(log: (line: string) => void): (progress: EngineStatus) => void {
   let last: string | null = null;
   let hasCaughtUp = false;
   let due = 0;
   return ({ state, message, newestSlot, lagSlots, arbitrages }) => {
-    // A failed start is the command's own error.
+    // The command reports a failed start as its own error.
     if (state === 'failed') return;
     const catchesUp = !hasCaughtUp && state === 'ready' && lagSlots === 0;
-    // During the start each message counts on.
+    // During the start, every message is only progress.
     const isNews = catchesUp || (state === 'ready' && message !== last);
     if (!isNews && performance.now() < due) return;
     due = performance.now() + progressMilliseconds;

@@ -7,12 +7,12 @@ import { sourceNameOf } from './sourceArguments.ts';
 
 const daySeconds = 86_400;
 const daysMaximum = 366;
-/** Shortest time between two lines that only count on. */
+/** Shortest time between two lines of mere progress. */
 const progressMilliseconds = 10_000;
 
 /**
- * The begins of the days of `--from` and `--to`, both included, UTC, Unix seconds; one day where
- * `--to` is left out. Throws a UsageError.
+ * Start of each day from `--from` to `--to`, both included, UTC, in Unix seconds; a single day
+ * without `--to`. Throws a UsageError.
  */
 export function parseDays(
   from: string | undefined,
@@ -35,7 +35,7 @@ export function parseDays(
 
 function parseDay(option: string, text: string): number {
   const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  // Date.parse takes the 31st of any month.
+  // Date.parse accepts the 31st of any month.
   if (Number.isNaN(milliseconds) || dayName(milliseconds / 1_000) !== text) {
     throw new UsageError(`${option} must be a day such as 2026-11-01 (UTC), not "${text}"`);
   }
@@ -52,7 +52,7 @@ interface IngestHistoryOptions {
   readonly days: readonly number[];
 }
 
-/** Fills days, says what became of them, and ends: with 0 where each is there in full. */
+/** Fills days and prints the result; exit code 0 if all of them are complete. */
 export async function ingestHistory(
   { source, store, days }: IngestHistoryOptions,
   { stdout, stderr, signal }: CommandContext,
@@ -102,7 +102,7 @@ function rangeName(days: readonly number[]): string {
   return first === last ? dayName(first) : `${dayName(first)} to ${dayName(last)}`;
 }
 
-/** What this node could not give of a day; empty where it is complete. */
+/** Blocks of a day that the node did not provide; empty if the day is complete. */
 function describeMissing(filled: FilledDay): string[] {
   const { nodeBeginsSeconds, missing } = filled;
   const day = dayName(filled.daySeconds);

@@ -67,7 +67,7 @@ async function revokeKey(path: string, name: string): Promise<void> {
   await writeKeys(path, stored.map(revoke));
 }
 
-/** `otherwise`: what counts where there is no file. */
+/** `otherwise`: the result if there is no file. */
 async function readKeys(
   path: string,
   otherwise?: readonly StoredApiKey[],
@@ -81,7 +81,7 @@ async function readKeys(
   }
 }
 
-/** A server that reads meanwhile sees the former file or the new one, whole. */
+/** Atomic: a server that reads the file at the same time sees the old or the new content. */
 async function writeKeys(path: string, keys: readonly StoredApiKey[]): Promise<void> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const text = `${JSON.stringify({ keys }, null, 2)}\n`;

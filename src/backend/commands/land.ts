@@ -10,7 +10,7 @@ import { readTransactions } from './readTransactions.ts';
 import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
 import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
 
-/** A Sandbox's market has to be opened first, on a slow machine. */
+/** A Sandbox must index its market first; allow for a slow machine. */
 const tipTimeoutMilliseconds = 30_000;
 
 export const landCommand: Command = {
@@ -63,7 +63,7 @@ export const landCommand: Command = {
       const isRepeat = values.repeat === true;
       const repeated = isRepeat ? [] : reports.filter(wasSentBefore);
       const isHeld = values.check === true || !mayAll;
-      // All or none: what belongs together is not sent in part.
+      // All or nothing: transactions of one file may depend on each other.
       const results = isHeld
         ? null
         : repeated.length > 0
@@ -93,7 +93,7 @@ export const landCommand: Command = {
 
 interface SubmissionResult {
   readonly state: 'accepted' | 'refused' | 'unknown';
-  /** Its own, whatever the answer names. */
+  /** The transaction's own signature, not the one in the response. */
   readonly signature: string | null;
   readonly uuid?: string;
   readonly alarm?: string;
@@ -149,7 +149,7 @@ async function sendAll({ transactions, ...rest }: SubmissionBatch): Promise<Subm
     if (report === undefined) break;
     const result = await sendOne(bytes, report, rest);
     results.push(result);
-    // What follows may depend on it.
+    // The following transactions may depend on this one.
     if (!isAccepted(result)) break;
   }
   return results;
@@ -187,16 +187,16 @@ async function sendOne(
   }
 }
 
-/** What cannot be forgotten is only asked about once more. */
+/** If this fails, the next run only asks for confirmation again. */
 function markRefused(refused: () => void): void {
   try {
     refused();
   } catch {
-    // The answer matters more.
+    // Printing the result is more important.
   }
 }
 
-/** What the chain says by now; `null` where nobody can be asked. */
+/** Current status on the chain; `null` if no chain is available. */
 async function fetchStatuses(
   target: SubmissionTarget,
   signatures: readonly string[],
@@ -205,7 +205,7 @@ async function fetchStatuses(
   try {
     return (await target.chain?.statuses(signatures)) ?? null;
   } catch {
-    // They were sent: that has to be printed all the same.
+    // The transactions were sent, so the result must be printed anyway.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Both from 1, as editors and compilers count; a column is a UTF-16 code unit. */
+/** Both start at 1, as in editors and compilers; columns are UTF-16 code units. */
 export function lineAndColumn(
   text: string,
   offset: number,

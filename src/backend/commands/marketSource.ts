@@ -10,7 +10,7 @@ import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts
 
 export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
 
-/** The options of a command that asks a market; `parseArguments` takes them as they are. */
+/** Options of commands that query a market, for `parseArguments`. */
 export const marketSourceOptions = {
   source: { type: 'string' },
   path: { type: 'string', multiple: true },
@@ -30,7 +30,7 @@ export type MarketSourceArguments = SourceArguments & {
   readonly 'trust-loopback'?: boolean;
 };
 
-/** The service that the options name, or else an engine over their source. Throws a UsageError. */
+/** The service named by the options, otherwise an engine over their source. Throws a UsageError. */
 export async function parseMarketSource(
   options: MarketSourceArguments,
   { environment }: CommandContext,
@@ -58,7 +58,7 @@ export interface OpenedMarket {
   readonly service: Pick<MarketService, 'finder'>;
   /** `sandbox`, `recorded`, or the origin of a node or service. */
   readonly origin: string;
-  /** Of these pools those that its market cache has; a service is not asked for its whole cache. */
+  /** Those of the pools that the market cache has; always empty for a service. */
   knownPools(
     pools: ReadonlySet<string>,
     signal: AbortSignal,
@@ -66,7 +66,7 @@ export interface OpenedMarket {
   close(): Promise<void>;
 }
 
-/** Arbscope's own operations over a source, for one command. Throws a MarketError. */
+/** Opens Arbscope's own operations over a source for one command. Throws a MarketError. */
 export async function openMarket(
   source: StandaloneSource,
   signal: AbortSignal,

@@ -24,7 +24,7 @@ const maxLineBytes = 1024 * 1024;
 
 const timeoutBounds = { minimum: 1, maximum: 3_600, otherwise: defaultTimeLimitSeconds };
 
-/** Serves the tools to a language model's program over standard input and output. */
+/** Serves the tools to an MCP client over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
   usage:
     'mcp [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
@@ -75,7 +75,7 @@ async function connectToEditor(
   }
 }
 
-/** Until the client closes standard input, or the program is ended. */
+/** Runs until the client closes standard input or the signal is aborted. */
 async function serve(
   options: Omit<McpServerOptions, 'write'>,
   { stdout, signal }: CommandContext,

@@ -5,7 +5,7 @@ import { CommandError, type FailureCode } from './commandLine.ts';
 
 export interface InputLimits {
   readonly maxBytes: number;
-  /** Exit code where it cannot be read. */
+  /** Exit code if the input is unreadable. */
   readonly failureCode?: FailureCode;
 }
 

@@ -40,12 +40,12 @@ import {
   sourceOptionNames,
 } from './sourceArguments.ts';
 
-/** Not `::1` as well: one address, so that one Host is right. */
+/** Not also `::1`: with one address, only one Host header is valid. */
 const defaultAddress = '127.0.0.1';
 const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
-/** A week is as much as a store of one machine answers from without delay. */
+/** One week is the most that a store on one machine can query without delay. */
 const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
-/** What is not over by then is cut off. */
+/** Requests still running after this time are cut off. */
 const drainMilliseconds = 10_000;
 const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
@@ -134,7 +134,7 @@ function parseLogFormat(text: string | undefined): LogFormat {
   throw new UsageError(`--log must be text or json, not "${text}"`);
 }
 
-/** Tells what an engine says of itself when it says something new. */
+/** Logs each new message of an engine. */
 function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
   let last = '';
   return ({ state, message }) => {
@@ -144,7 +144,7 @@ function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
   };
 }
 
-/** What is served: blocks that this process indexes, or what ingesters write. */
+/** What is served: blocks that this process indexes, or a store that ingesters write. */
 type Indexed =
   | {
       readonly kind: 'own';
@@ -170,12 +170,12 @@ async function parseIndexed(
   return { kind: 'own', source, storePath, keepHours: parseKeepHours(given['keep-hours'], source) };
 }
 
-/** Of a node beside a store: not how its blocks are taken. */
+/** Options of a node beside a store; those for reading blocks are rejected. */
 const nodeOptions: readonly string[] = ['rpc-url', 'block-engine-url', 'commitment'];
 
 /**
- * Ingesters say where its blocks come from, and the store how long it keeps them; `--source rpc` is a
- * node beside it.
+ * Ingesters define the source of the blocks, and the store its retention; `--source rpc` adds a
+ * node for landing, simulation and accounts.
  */
 async function parseSharedStore(
   given: ServeArguments,
@@ -240,7 +240,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     if (signal.aborted) return 'The server is stopping';
     return engine === null ? startingMessage : null;
   };
-  // Loaded here: windows of the editor have no use for it.
+  // Loaded here, because the editor's windows do not need it.
   const { ServeMetrics } = await import('../server/serveMetrics.ts');
   const metrics = new ServeMetrics({
     version,
@@ -275,7 +275,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     },
     onUnexpected,
   });
-  // While requests under way are finished, the engine goes on.
+  // The engine keeps running until open requests are finished.
   const engineEnds = new AbortController();
   const stop = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -289,11 +289,11 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     log.info('start', { version, source: sourceName });
     await listen(app, address, options.portNumber);
     const { port: listening } = app.server.address() as AddressInfo;
-    // Where it cannot listen there, everything else works.
+    // If that port is unavailable, everything else still works.
     await rpcWebSockets?.listen(address, listening + 1).catch((error) => {
       log.warn('web-sockets', webSocketPortMessage(listening, error));
     });
-    // The engine starts behind a server that says so, rather than behind a closed port.
+    // Listen before the engine starts, so that clients get a "starting" response.
     const opening = { signal: engineEnds.signal, onStatus: logStatusChanges(log) };
     engine =
       indexed.kind === 'shared'

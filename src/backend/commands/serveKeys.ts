@@ -7,19 +7,19 @@ import type { ServeLog } from './serveLog.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
 
-/** A key that nobody can guess, 192 bits. */
+/** A random key of 192 bits. */
 export const generateApiKey = (): string => randomBytes(24).toString('base64url');
 
 export interface ServedKeys {
   readonly keys: ApiKeys;
-  /** Ends the watching of the file. */
+  /** Stops watching the file. */
   readonly close: () => void;
 }
 
 /**
- * The keys of the file, taken up anew whenever it changes; without a file, the one key of the
- * environment, or one that is made for this run and shown once. Never from the command line, which
- * every user of a machine can read.
+ * The keys of the file, reloaded on every change. Without a file: the key of the environment, or
+ * one generated for this run and shown once. Never from the command line, which every user of the
+ * machine can read.
  */
 export async function openServedKeys(
   path: string | undefined,

@@ -4,13 +4,13 @@ import { sanitizeJson } from '../../api/sanitizeText.ts';
 import type { RequestRecord } from '../server/requestRecord.ts';
 import { crashLines, terminalLines } from './commandLine.ts';
 
-/** `quiet`: only what needs attention, in words and without a time. */
+/** `quiet`: only lines that need attention, as plain text without a time. */
 export const logFormats = ['quiet', 'text', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 export type LogLevel = 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | null>>;
 
-/** What happens at the server, one line each. Fields never hold a key or a request's parameters. */
+/** Events of the server, one line each. Fields never contain a key or a request's parameters. */
 export class ServeLog {
   readonly #stream: Writable;
   readonly #format: LogFormat;
@@ -20,7 +20,7 @@ export class ServeLog {
     this.#format = format;
   }
 
-  /** Left out of a quiet log. */
+  /** Not written to a quiet log. */
   info(event: string, fields: LogFields = {}): void {
     if (this.#format !== 'quiet') this.#write('info', event, fields);
   }
@@ -42,7 +42,7 @@ export class ServeLog {
     });
   }
 
-  /** Something that nobody foresaw, with its stack. */
+  /** An unexpected error, with its stack. */
   unexpected(error: unknown): void {
     if (this.#format === 'quiet') {
       this.#stream.write(crashLines(error));
@@ -67,7 +67,7 @@ export class ServeLog {
   }
 }
 
-/** `name=value`, quoted where the value has more than one word. */
+/** `name=value`, with quotes if the value has more than one word. */
 function formatField([name, value]: [string, string | number | null]): string {
   const text = String(value ?? '-');
   return /^[^\s"=]+$/.test(text) ? `${name}=${text}` : `${name}=${JSON.stringify(text)}`;

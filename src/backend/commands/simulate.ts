@@ -73,7 +73,7 @@ interface SimulationTarget {
   close(): Promise<void>;
 }
 
-/** How to open what the options name. Throws a UsageError before anything is read or opened. */
+/** How to open the target of the options. Throws a UsageError before anything is read or opened. */
 function chooseTarget(
   values: SimulationOptions,
   { environment, signal }: CommandContext,
@@ -90,7 +90,7 @@ function chooseTarget(
     if (!URL.canParse(serviceUrl)) throw new UsageError('--service-url must be a URL');
     return async () => openService(serviceUrl, apiKey, values['trust-loopback'] === true);
   }
-  // An option that names the Sandbox counts for more than a variable that names a node.
+  // An option that selects the Sandbox overrides a variable that selects a node.
   const source: SourceConfig =
     url === '' || values.seed !== undefined
       ? { kind: 'sandbox', seed: parseSeed(values.seed), historySeconds: recentHistorySeconds }

@@ -10,7 +10,7 @@ import type { MintInfo, RouteStep, TransactionDetail } from '../../api/transacti
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
-/** A simulation for people to read. Symbols are the words of strangers: write it line by line. */
+/** A simulation as text. Contains untrusted symbols: escape each line before printing. */
 export function simulationLines(simulation: Simulation): string[] {
   const { slot, network, is_bundle: isBundle, transactions } = simulation;
   const place = slot === null ? network : `${network} at slot ${slot}`;
@@ -82,7 +82,7 @@ function recordRows(
   ];
 }
 
-/** Without the price of every mint that counts, a sum would leave some of them out. */
+/** Unknown if a price is missing, because the sum would be incomplete. */
 function netGainText(record: TransactionDetail, solPriceUsd: number | null): string {
   const amounts = [
     ...record.gains_details,
@@ -97,7 +97,7 @@ function netGainText(record: TransactionDetail, solPriceUsd: number | null): str
   return solPriceUsd === null ? sol : `${sol} (${withPlusSign(formatUsd(record.net_gains_usd))})`;
 }
 
-/** `SOL → USDC → SOL`; a leg that does not continue the one before begins anew. */
+/** `SOL → USDC → SOL`; a leg that does not continue the previous one starts a new chain. */
 function routeText(legs: readonly RouteStep[]): string {
   let text = '';
   let at: string | null = null;

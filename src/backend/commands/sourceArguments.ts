@@ -20,15 +20,15 @@ export const parseSeed = (text: string | undefined): number =>
     otherwise: defaultSandboxSeed,
   });
 /**
- * Hours before now to index at the start. No answer reaches further back than a day, which the
- * Sandbox makes within seconds; a node would be asked for 9,000 blocks an hour.
+ * Hours before now to index at the start. Responses cover at most one day; the Sandbox generates it
+ * within seconds, but a node would need 9,000 requests per hour of history.
  */
 const parseBackfillHours = (text: string | undefined, otherwise: number): number =>
   parseInteger('--backfill-hours', text, { minimum: 0, maximum: 24, otherwise });
 const eitherOf = new Intl.ListFormat('en', { type: 'disjunction' });
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 const geyserUrlVariable = 'ARBSCOPE_GEYSER_URL';
-/** A URL with a password would be seen by every user of the machine. */
+/** Not in the URL, because every user of the machine can read command lines. */
 const storePasswordVariable = 'ARBSCOPE_CLICKHOUSE_PASSWORD';
 
 export interface SourceArguments {
@@ -42,7 +42,7 @@ export interface SourceArguments {
   readonly seed?: string;
 }
 
-/** What `--source` takes. A Geyser server sends the blocks of a node, which is asked for the rest. */
+/** Values of `--source`. A Geyser server streams the blocks of a node, which serves all else. */
 export const sourceNames = ['sandbox', 'recorded', 'rpc', 'geyser'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
@@ -59,19 +59,19 @@ const optionSources = {
 
 export const sourceOptionNames = Object.keys(optionSources) as (keyof typeof optionSources)[];
 
-/** A ClickHouse store, with the password of the environment. Throws a MarketError. */
+/** A ClickHouse store, with the password from the environment. Throws a MarketError. */
 export const parseStoreUrl = (
   url: string,
   environment: CommandContext['environment'],
 ): ClickHouseTarget => parseClickHouseUrl(url, takeVariable(environment, storePasswordVariable));
 
-/** The name that `--source` has for it. */
+/** The source's name in `--source`. */
 export const sourceNameOf = (source: SourceConfig): SourceName =>
   source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
 
 /**
- * The source that the options name, or else that of the store. Throws a UsageError for options that
- * contradict each other, and a MarketError for a store that cannot be read.
+ * The source named by the options, otherwise the store's. Throws a UsageError for contradictory
+ * options, and a MarketError for an unreadable store.
  */
 export async function parseSourceArguments(
   options: SourceArguments,
@@ -113,7 +113,7 @@ export async function parseSourceArguments(
   return { kind: 'recorded', paths: path };
 }
 
-/** What a store file holds the blocks of. DuckDB is loaded for those alone who name a file. */
+/** The source of a store file's blocks. DuckDB is loaded only if a file is named. */
 async function readStore(path: string) {
   const [{ readSourceOfStore }, { describeStoreSource }] = await Promise.all([
     import('../../engine/store/duckdb/database/database.ts'),
@@ -123,7 +123,7 @@ async function readStore(path: string) {
   return source === null ? null : { ...source, description: describeStoreSource(source) };
 }
 
-/** Both URLs often hold keys; empty where none is named. */
+/** Both URLs often contain keys; empty if none is given. */
 export function takeNodeUrls(
   options: {
     readonly 'rpc-url'?: string | undefined;
@@ -139,7 +139,7 @@ export function takeNodeUrls(
   };
 }
 
-/** The URL often holds a key, and every user of a machine can read command lines. */
+/** The URL often contains a key, and every user of the machine can read command lines. */
 function parseRpcArguments(
   options: SourceArguments,
   environment: CommandContext['environment'],

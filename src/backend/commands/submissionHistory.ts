@@ -7,16 +7,16 @@ import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJ
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
-/** What earlier runs sent, and where this one writes down what it sends. */
+/** Earlier submissions, and the journal for those of this run. */
 export interface SubmissionHistory {
-  /** `null`: nothing is written down. */
+  /** `null`: nothing is recorded. */
   readonly folder: string | null;
   readonly journal: SubmissionJournal | null;
-  /** By earlier runs, and by windows where their journal was named. */
+  /** Of earlier runs, and of windows if their journal was named. */
   readonly submissions: readonly SubmissionRecord[];
 }
 
-/** Throws a UsageError, or a CommandError for what cannot be read. */
+/** Throws a UsageError, or a CommandError for an unreadable journal. */
 export async function openSubmissionHistory(
   options: {
     readonly journal?: string | undefined;
@@ -61,7 +61,9 @@ async function readWindowLandings(path: string | undefined): Promise<readonly Su
   }
 }
 
-/** State of the command line between runs: `XDG_STATE_HOME`, and its like on macOS and Windows. */
+/**
+ * The command line's state between runs: `XDG_STATE_HOME`, or its equivalent on macOS and Windows.
+ */
 export function stateFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
@@ -69,7 +71,7 @@ export function stateFolder(
 ): string {
   const named = (variable: string, otherwise: string): string => {
     const path = environment[variable] ?? '';
-    // A relative path would lie elsewhere with each working directory; XDG says to ignore it.
+    // XDG requires ignoring a relative path; it would depend on the working directory.
     return isAbsolute(path) ? path : otherwise;
   };
   const base =

@@ -26,22 +26,22 @@ interface SubmissionTargetOptions {
 }
 
 export interface SubmissionTarget {
-  /** Shown to people: `Sandbox`, a cluster, or `service`. */
+  /** For display: `Sandbox`, a cluster, or `service`. */
   readonly network: string;
   readonly channel: NonNullable<CheckFacts['submission']>;
-  /** The chain that can be asked, which is not always where transactions go. */
+  /** The chain for queries, which is not always where transactions are sent. */
   readonly chain: LandingChain | null;
   /** The chain is new in each run, so it has no earlier submissions. */
   readonly isEphemeral: boolean;
-  /** Where the market's tips are read from, and its name; `null` without such a source. */
+  /** Source of the market's tips and its name; `null` if there is none. */
   readonly tipSource: { readonly name: string; readonly ask: FinderQuery } | null;
   readonly send: (bytes: Uint8Array) => Promise<SendResult>;
-  /** Lets a chain of one's own go on to its next block. */
+  /** Produces the next block of the Sandbox's chain. */
   readonly produceBlock?: () => void;
   close(): Promise<void>;
 }
 
-/** Opens what the options name: a service, a node, otherwise a Sandbox. Throws a UsageError. */
+/** Opens the target of the options: a service, a node, otherwise a Sandbox. Throws a UsageError. */
 export async function openSubmissionTarget(
   values: SubmissionTargetOptions,
   { environment }: CommandContext,
@@ -65,7 +65,7 @@ export async function openSubmissionTarget(
   const network = async () => (chain === null ? 'service' : await chain.network());
   const common = { chain, isEphemeral: false, tipSource: serviceTipSource(service), close };
   try {
-    // A node beside a service is asked about the chain, and gets nothing sent.
+    // A node beside a service only answers chain queries; nothing is sent to it.
     if (values['landing-url'] !== undefined && service !== null) {
       const { origin: receiver } = new URL(values['landing-url']);
       return {
@@ -99,7 +99,7 @@ export async function openSubmissionTarget(
 
 interface Service {
   readonly client: HttpMarketClient;
-  /** Host that has the data operations; `null` without one, as a landing host has none. */
+  /** Host of the data operations; `null` without one, because landing hosts have none. */
   readonly dataHost: string | null;
 }
 

@@ -12,7 +12,7 @@ import type {
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import type { ConnectionPools } from './connectionPools.ts';
 
-/** Arbscope's own operations. `parameters` are checked. Both throw a MarketError. */
+/** Arbscope's own operations. `parameters` are validated. Both throw a MarketError. */
 export interface ArbscopeConnection {
   call(
     operation: ArbscopeOperationName,
@@ -20,15 +20,15 @@ export interface ArbscopeConnection {
     options: Pick<ConnectionCallOptions, 'signal' | 'priority' | 'forceRefresh'>,
   ): Promise<CallResponse>;
   /**
-   * The first event comes as soon as the stream is open, maybe without arbitrages: its cursor is
-   * where the stream begins. Ends with the signal.
+   * The first event is sent as soon as the stream is open, maybe without arbitrages: its cursor is
+   * the start of the stream. Ends when the signal is aborted.
    */
   stream(parameters: ArbitrageStreamParameters, signal: AbortSignal): AsyncIterable<ArbitrageEvent>;
 }
 
-/** A connection that answers: an engine or a client of a service. */
+/** An open connection: an engine or a client of a service. */
 export interface Connection {
-  /** `parameters` are checked. Throws a MarketError. */
+  /** `parameters` are validated. Throws a MarketError. */
   call(
     operation: OperationName,
     parameters: unknown,
@@ -36,37 +36,40 @@ export interface Connection {
   ): Promise<CallResponse>;
   readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
-  /** The chain behind it, which can be asked; `null` for a service, which only takes. */
+  /** The chain behind it, for queries; `null` for a service, which only accepts transactions. */
   readonly landing?: LandingChain | null;
-  /** Prices and symbols of its index; left out by a service, which is asked for each. */
+  /** Prices and symbols of the index; absent for a service, which needs a request for each. */
   readonly mints?: MintKnowledge;
-  /** How many addresses a lookup table holds; `null`: it is none. Left out where none can be asked. */
+  /**
+   * Number of addresses in a lookup table; `null` if the account is not one. Absent without a
+   * chain.
+   */
   lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
   close(): Promise<void>;
 }
 
-/** Responds to some calls while a connection opens, as the connection itself will. */
+/** Responds to some calls while the connection is opening, with the same results. */
 export interface EarlyResponder extends Pick<Connection, 'call'> {
-  /** `parameters` are checked. */
+  /** `parameters` are validated. */
   covers(operation: OperationName, parameters: unknown): boolean;
 }
 
-/** Tries what stands behind settings, whether it is open or not. Throws a MarketError. */
+/** Tests a connection by its settings, open or not. Throws a MarketError. */
 export type CheckConnection = (
   settings: ConnectionSettings,
   options: ConnectionCallOptions,
 ) => Promise<ConnectionCheckReport>;
 
-/** What a connection says of itself; what it leaves out is as it was. */
+/** A change of a connection's status; absent members keep their values. */
 export type StatusUpdate = Partial<Omit<ConnectionStatus, 'connectionId' | 'kind' | 'origin'>>;
 
-/** Opens what stands behind settings; resolves when it answers. Throws a MarketError. */
+/** Opens a connection; resolves when it can respond. Throws a MarketError. */
 export type OpenConnection = (
   settings: ConnectionSettings,
   options: {
     readonly signal: AbortSignal;
     readonly onStatus: (change: StatusUpdate) => void;
-    /** Hears of what responds until the connection is open. */
+    /** Called with a responder for use until the connection is open. */
     readonly onEarlyResponder?: (early: EarlyResponder) => void;
   },
 ) => Promise<Connection>;

@@ -20,7 +20,7 @@ import type { SymbolCache } from './symbolCache.ts';
 export interface PoolSource {
   /** All pools, in parts; `withAggregator` marks those in the aggregator's cache. */
   batches(call: InFlightCall, withAggregator: boolean): AsyncIterable<PoolChunk>;
-  /** Entries of the market cache for two mints, with the accounts of a swap. */
+  /** Market cache entries for two mints, with the accounts of a swap. */
   entries(
     mints: readonly string[],
     options: ConnectionCallOptions,
@@ -32,19 +32,19 @@ export interface ConnectionPoolsOptions {
   readonly symbols: SymbolCache;
   /** File of the table, or `:memory:`. */
   readonly path: string;
-  /** Tables by their files, since two connections may have the same. */
+  /** Open tables by file, because two connections may use the same file. */
   readonly tables: SharedResources<PoolIndex>;
-  /** A table that is no older need not be filled again. */
+  /** A younger table is not reloaded. */
   readonly maxAgeMilliseconds: number;
 }
 
-/** Mints that a symbol may stand for: beyond this it says nothing. */
+/** Limit of mints for one symbol; a symbol with more matches is too ambiguous. */
 const maxMintsPerTerm = 200;
 /** `SOL USDC`, `SOL/USDC`, `SOL-USDC`. */
 const termSeparator = /[\s/,-]+/;
 const maxTerms = 4;
 
-/** The pools of one connection: a table of the process's own, loaded when somebody wants it. */
+/** The pool table of one connection, loaded on demand. */
 export class ConnectionPools {
   readonly #options: ConnectionPoolsOptions;
   readonly #loads = new SingleFlight<PoolStats>();
@@ -54,7 +54,7 @@ export class ConnectionPools {
     this.#options = options;
   }
 
-  /** Fills the table unless it is new enough. Throws a MarketError; the table is then as before. */
+  /** Loads the table if it is too old. Throws a MarketError and leaves the table unchanged. */
   async load(options: ConnectionCallOptions, withAggregator: boolean): Promise<PoolStats> {
     const { maxAgeMilliseconds } = this.#options;
     const { filling } = await this.#openTable();
@@ -133,7 +133,7 @@ export class ConnectionPools {
     await held?.release();
   }
 
-  /** The accounts of a swap; `null` for a pool whose mints nothing tells, or that has none. */
+  /** The accounts of a swap; `null` if the pool's mints or accounts are unknown. */
   async #accounts(
     { pool, mintA, mintB }: IndexedPool,
     options: ConnectionCallOptions,
@@ -163,7 +163,7 @@ export class ConnectionPools {
 
   async #openTable(): Promise<PoolIndex> {
     const { tables, path } = this.#options;
-    // Each connection in memory has its own.
+    // In-memory tables are not shared.
     this.#table ??=
       path === ':memory:'
         ? PoolIndex.open(path).then(
@@ -201,6 +201,6 @@ export class ConnectionPools {
   }
 }
 
-/** What has come so far, where there is nothing else: pools of an earlier load stay until the end. */
+/** Pools of a first load in progress; during later loads, the former pools stay visible. */
 const arrivingPools = ({ filling, arriving }: PoolIndex): PoolList | null =>
   filling === null ? arriving : null;

@@ -4,10 +4,10 @@ import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
 import { type ImportedPool, parsePoolEntry } from '../../engine/pools/parsePoolEntry.ts';
 import type { InFlightCall } from '../queue/singleFlight.ts';
 
-/** Between two words of progress. */
+/** Shortest time between two progress reports. */
 const progressIntervalMilliseconds = 200;
 
-/** Pools of a service's market cache while it arrives, with the memory of one part. */
+/** Streams the pools of a service's market cache, with only one part in memory. */
 export async function* streamServicePools(
   client: Pick<HttpMarketClient, 'streamMarketCache'>,
   { onProgress }: Pick<InFlightCall, 'onProgress'>,
@@ -42,7 +42,7 @@ export async function* streamServicePools(
     for (const entry of entries) {
       const pool = parsePoolEntry(entry);
       if (typeof pool === 'string') invalidEntries += 1;
-      // A service writes every entry as the aggregator does.
+      // The format does not tell: a service writes every entry as the aggregator does.
       else pools.push({ ...pool, isAggregator: onlyAggregator });
     }
     yield { pools, invalidEntries, isRepetition: onlyAggregator };

@@ -1,4 +1,4 @@
-/** Something that is closed when nobody uses it any more. */
+/** A resource that its last user closes. */
 export interface Closeable {
   close(): Promise<void>;
 }
@@ -8,13 +8,15 @@ export interface Lease<Part> {
   release(): Promise<void>;
 }
 
-/** Parts by name that several connections use at once: opened by the first, closed by the last. */
+/** Named resources with several users: the first opens a resource, the last closes it. */
 export class SharedResources<Part extends Closeable> {
   readonly #resources = new Map<string, { readonly opening: Promise<Part>; users: number }>();
 
   readonly #closing = new Map<string, Promise<void>>();
 
-  /** The part of a name; a failure to open it is everyone's, and forgotten. */
+  /**
+   * Opens or shares the resource. An open error rejects for all waiting users and is not cached.
+   */
   async acquire(name: string, open: () => Promise<Part>): Promise<Lease<Part>> {
     const entry = this.#resources.get(name) ?? { opening: this.#open(name, open), users: 0 };
     this.#resources.set(name, entry);
@@ -26,7 +28,7 @@ export class SharedResources<Part extends Closeable> {
         release: async () => {
           entry.users -= 1;
           if (entry.users > 0) return;
-          // Nobody opens it anew before it is closed.
+          // Reopening waits until it is closed.
           const closing = resource.close();
           this.#closing.set(name, closing);
           this.#resources.delete(name);

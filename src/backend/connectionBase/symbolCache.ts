@@ -2,12 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { isObject } from '../../api/isObject.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 
-/** Longer ones are no symbols; every list would be theirs. */
+/** Longer text is not a symbol and would dominate every list. */
 const maxSymbolCharacters = 32;
-/** Of tokens met in answers; the oldest go first. */
+/** Symbols from responses; the least recently learned are dropped first. */
 const maxSymbols = 50_000;
 
-/** Symbols of mints for lists and searches; known ones cannot be taken. A symbol is no identity. */
+/**
+ * Symbols of mints for lists and searches; those of known mints cannot be overridden. A symbol does
+ * not identify a mint.
+ */
 export class SymbolCache {
   readonly #learned = new LRUCache<string, string>({ max: maxSymbols });
 
@@ -18,7 +21,7 @@ export class SymbolCache {
     this.#learned.set(mint, clean);
   }
 
-  /** Takes what an answer tells of its own token, or of those on a transaction's route. */
+  /** Learns symbols from token infos and from the routes of transactions. */
   learn(operation: string, parameters: unknown, result: unknown): void {
     if (!isObject(result)) return;
     if (operation === 'tokenInfo' && isObject(parameters)) {
@@ -32,12 +35,12 @@ export class SymbolCache {
     }
   }
 
-  /** Empty text where none is known. */
+  /** Empty if unknown. */
   symbolOf(mint: string): string {
     return knownMints.get(mint)?.symbol ?? this.#learned.peek(mint) ?? '';
   }
 
-  /** Mints whose symbol is the text, or begins with it, in any case; the exact ones first. */
+  /** Mints whose symbol equals or starts with the text, ignoring case; exact matches first. */
   findMints(text: string, limit: number): string[] {
     const wanted = text.toLowerCase();
     if (wanted === '') return [];

@@ -22,7 +22,9 @@ import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
-/** Two, so that an encoding which the service does not understand shows in what it echoes. */
+/**
+ * Two mints, so that the echoed filter reveals an encoding that the service does not understand.
+ */
 const sampleMints = [wrappedSolMint, usdcMint] as const;
 const finderSeconds = 3_600;
 
@@ -34,11 +36,11 @@ const encodingDependentErrors: ReadonlySet<string> = new Set([
 
 interface CheckTools {
   readonly budgets: RequestBudgets;
-  /** Limits of the client that are not the usual ones. */
+  /** Overrides of the client's default limits. */
   readonly more: Partial<HttpMarketClientOptions> | undefined;
 }
 
-/** Tries a connection within the limits of every call. Throws a MarketError when it cannot. */
+/** Tests a connection within its rate limits. Throws a MarketError if it cannot. */
 export async function checkConnection(
   settings: ConnectionSettings,
   options: ConnectionCallOptions,
@@ -54,14 +56,14 @@ export async function checkConnection(
   }
 }
 
-/** First a token, which is cheap; then the finder in each encoding until one is understood. */
+/** Requests a token first, which is cheap, then the finder in each encoding until one works. */
 async function checkService(
   settings: ServiceSettings,
   options: ConnectionCallOptions,
   { budgets, more }: CheckTools,
 ): Promise<ConnectionCheckReport> {
   const set = settings.encoding ?? 'brackets';
-  // Checks the addresses and the key before anything takes a turn.
+  // The constructor validates addresses and key before any request is queued.
   const clients = new Map<ParameterEncoding, HttpMarketClient>();
   const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
     const client =
@@ -131,7 +133,7 @@ interface CheckContext {
   readonly options: ConnectionCallOptions;
 }
 
-/** One request in one encoding; a failure is part of the trial, but for a cancelled one. */
+/** One request in one encoding. Failures become part of the trial, except for cancellation. */
 async function sendTrial<Name extends OperationName>(
   { clientFor, budget, options }: CheckContext,
   operation: Name,
@@ -154,7 +156,7 @@ async function sendTrial<Name extends OperationName>(
   });
   try {
     const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
-      // The wait for a turn is not the service's.
+      // Excludes the time in the queue.
       start = performance.now();
       return clientFor(encoding).callPartial(operation, parameters, admitted);
     });
@@ -176,7 +178,7 @@ function describeToken(response: unknown): string {
     : t('{0}, {1} decimals', symbol ?? '', String(decimals));
 }
 
-/** Throws a MarketError if the service misread the two mints: the encoding is not its own. */
+/** Throws a MarketError if the service misread the two mints: it expects another encoding. */
 function describeFinder(response: unknown): string {
   const { tokens, filters } = response as {
     tokens?: readonly unknown[];
@@ -206,7 +208,7 @@ function createReport(
   const times = trials
     .filter(({ error }) => error === null)
     .map(({ milliseconds }) => milliseconds);
-  // What failed in one encoding and was answered in another works.
+  // A request that failed in one encoding and succeeded in another works.
   const working = new Set(
     trials.filter(({ error }) => error === null).map(({ request }) => request),
   );

@@ -28,11 +28,11 @@ import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
 export interface ConnectionOpenerOptions {
-  /** The process's own folder: indexes, cached responses and pool tables lie below it. */
+  /** The process's private folder for indexes, cached responses and pool tables. */
   readonly storageFolder: string;
-  /** Known to this user alone; names files after URLs without telling the URLs. */
+  /** Known to this user only; file names derived from it do not reveal URLs. */
   readonly secret: string;
-  /** Limits of the client that are not the usual ones; tests have little time. */
+  /** Overrides of the client's default limits, for tests. */
   readonly clientOptions?: Partial<HttpMarketClientOptions>;
 }
 
@@ -54,7 +54,6 @@ export class ConnectionOpener {
     );
   }
 
-  /** Throws a MarketError. */
   readonly open: OpenConnection = async (settings, options): Promise<Connection> => {
     switch (settings.kind) {
       case 'sandbox':
@@ -66,7 +65,6 @@ export class ConnectionOpener {
     }
   };
 
-  /** Throws a MarketError. */
   readonly check: CheckConnection = (settings, options): Promise<ConnectionCheckReport> =>
     checkConnection(settings, options, {
       budgets: this.#budgets,
@@ -85,13 +83,13 @@ export class ConnectionOpener {
       signal,
       onStatus: (progress) => onStatus(toStatusUpdate(progress)),
     }).finally(() => {
-      // Who has been given it in this turn calls it in this turn.
+      // Callers of this tick still use it; close on the next.
       setImmediate(() => void early.close());
     });
     return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });
   }
 
-  /** Each URL has an index of its own: two paths of one host may be two chains. */
+  /** Each URL has a separate index: two paths of one host may serve different chains. */
   async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
     const { rpcUrl: url, blockEngineUrl, commitment = 'confirmed', backfillHours = 0 } = settings;
     const geyser = geyserServerOf(settings);
@@ -119,7 +117,7 @@ export class ConnectionOpener {
     });
   }
 
-  /** Nothing is asked of the service before the first call. */
+  /** Sends no request to the service before the first call. */
   async #openService(
     settings: ServiceSettings,
     { onStatus }: OpenOptions,
@@ -145,7 +143,7 @@ export class ConnectionOpener {
   }
 }
 
-/** Windows of one version share a process, so the other one is of another. */
+/** Windows of the same version share a process, so another version holds the lock. */
 const indexInUseError = () =>
   new MarketError(
     'service-failing',

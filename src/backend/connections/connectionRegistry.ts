@@ -14,7 +14,7 @@ import type {
 import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
 
-/** The id names no connection that this window has opened in this process. */
+/** This window has opened no connection with the id in this process. */
 export class UnknownConnectionError extends Error {
   override readonly name = 'UnknownConnectionError';
 }
@@ -22,41 +22,43 @@ export class UnknownConnectionError extends Error {
 export interface ConnectionRegistryOptions {
   readonly open: OpenConnection;
   readonly onStatus: (status: ConnectionStatus) => void;
-  /** How long a connection stays that no window holds; a reloaded window comes back within it. */
+  /** How long an unused connection stays open, for a window that reloads. */
   readonly idleMilliseconds?: number;
 }
 
 const defaultIdleMilliseconds = 60_000;
-/** Windows take over changed settings one after the other, but soon. */
+/** How long to wait until other windows have also switched to changed settings. */
 const handoverMilliseconds = 5_000;
-/** Each may hold a whole market in memory. */
+/** Each may have a whole market in memory. */
 const maxConnections = 16;
 
 interface Entry {
   readonly settings: ConnectionSettings;
-  /** Windows that have opened it and not closed it. */
+  /** Windows that have opened it and not released it. */
   readonly windows: Set<object>;
-  /** `null` until the first use, and after a start that failed. */
+  /** `null` until the first use, and after a failed start. */
   opening: Promise<Connection> | null;
-  /** Until it is open: what responds before; `null` once it is open, without ever having been there. */
+  /** The responder while the connection is opening; `null` if there is none or it is open. */
   early: Promise<EarlyResponder | null>;
   status: ConnectionStatus;
   idleTimer: NodeJS.Timeout | undefined;
-  /** Emits `released` when no window holds it any more. */
+  /** Emits `released` when the last window releases it. */
   readonly released: EventEmitter;
 }
 
-/** What two connections cannot have at the same time: one node's blocks go into one index. */
+/** A key that only one open connection may have: each node has a single index. */
 const indexKey = (settings: ConnectionSettings): string | null =>
   settings.kind === 'node' ? settings.rpcUrl.trim() : null;
 
-/** The connections of all windows, by id: started at first use, closed after the last window. */
+/** The connections of all windows, by id: opened at first use, closed after the last window. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
-  /** Makes the ids: new in every process, so that an id tells nothing of a key, not even its hash. */
+  /**
+   * Key of the ids, new in every process: an id reveals nothing of an API key, not even its hash.
+   */
   readonly #idKey = randomBytes(32);
   readonly #entries = new Map<string, Entry>();
-  /** Let go of, and not yet closed. */
+  /** Released and still closing. */
   readonly #pendingCloses = new Map<Entry, Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -64,7 +66,10 @@ export class ConnectionRegistry {
     this.#options = options;
   }
 
-  /** The window now holds the connection; `isNew`: it did not before. Throws a MarketError. */
+  /**
+   * Adds the window to the users of the connection; `isNew` if it was not one. Throws a
+   * MarketError.
+   */
   acquire(
     window: object,
     settingsOf: ConnectionSettings,
@@ -77,7 +82,9 @@ export class ConnectionRegistry {
     return { status: entry.status, isNew };
   }
 
-  /** Uses a connection that another window holds. Throws an UnknownConnectionError if none does. */
+  /**
+   * Uses a connection that another window has opened. Throws an UnknownConnectionError if none has.
+   */
   attach(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.windows.size === 0) {
@@ -86,23 +93,23 @@ export class ConnectionRegistry {
     entry.windows.add(window);
   }
 
-  /** The window does not use the connection any more; nothing happens when it never did. */
+  /** Removes the window from the users of the connection, if it is one. */
   release(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry?.windows.delete(window) !== true || entry.windows.size > 0) return;
     const { idleMilliseconds = defaultIdleMilliseconds } = this.#options;
     entry.idleTimer = setTimeout(() => void this.#closeEntry(entry), idleMilliseconds);
-    // The end of the process does not wait for it.
+    // The process may exit before this.
     entry.idleTimer.unref();
     entry.released.emit('released');
   }
 
-  /** The window has gone. */
+  /** Called when the window has disconnected. */
   releaseAll(window: object): void {
     for (const id of [...this.#entries.keys()]) this.release(window, id);
   }
 
-  /** A connection when it answers. Throws a MarketError or an UnknownConnectionError. */
+  /** Resolves when the connection is open. Throws a MarketError or an UnknownConnectionError. */
   async whenReady(window: object, id: string, signal: AbortSignal): Promise<Connection> {
     const entry = this.#entryOf(window, id);
     entry.opening ??= this.#start(entry);
@@ -110,8 +117,8 @@ export class ConnectionRegistry {
   }
 
   /**
-   * What responds to a call: the connection, or before it is open what responds to this one already.
-   * Throws a MarketError or an UnknownConnectionError.
+   * Resolves to the responder of a call: the connection, or while it is opening an early responder
+   * that covers the call. Throws a MarketError or an UnknownConnectionError.
    */
   async whenResponding(
     window: object,
@@ -127,7 +134,7 @@ export class ConnectionRegistry {
     return await withAbort(opening, signal);
   }
 
-  /** What a connection that the window holds was opened with. Throws an UnknownConnectionError. */
+  /** Settings of a connection that the window uses. Throws an UnknownConnectionError. */
   settings(window: object, id: string): ConnectionSettings {
     return this.#entryOf(window, id).settings;
   }
@@ -180,7 +187,7 @@ export class ConnectionRegistry {
     return entry;
   }
 
-  /** One that no window holds makes room. */
+  /** Closes one unused connection to make room. */
   #closeUnused(): void {
     const unused = [...this.#entries.values()].find(({ windows }) => windows.size === 0);
     if (unused !== undefined) void this.#closeEntry(unused);
@@ -199,7 +206,7 @@ export class ConnectionRegistry {
       this.#options.open(entry.settings, {
         signal: this.#closing.signal,
         onEarlyResponder: early.resolve,
-        // Calls are answered when the opening is through, so only that makes it ready or failed.
+        // Calls wait for `opening`, so only its result sets the state to ready or failed.
         onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
       });
     const former = this.#closeConflicting(entry);
@@ -224,7 +231,7 @@ export class ConnectionRegistry {
     return opening;
   }
 
-  /** Ends of unused connections with the index that this one needs; held ones stay. */
+  /** Closes unused connections with the same index; connections still in use stay. */
   #closeConflicting(entry: Entry): Promise<void>[] {
     const index = indexKey(entry.settings);
     if (index === null) return [];
@@ -239,7 +246,7 @@ export class ConnectionRegistry {
     return [...ending, ...there];
   }
 
-  /** Resolves when no window holds it, or when that takes too long. */
+  /** Resolves when no window uses it any more, or after a timeout. */
   async #waitUntilReleased({ windows, released }: Entry): Promise<void> {
     if (windows.size === 0) return;
     const signal = AbortSignal.timeout(handoverMilliseconds);

@@ -9,8 +9,8 @@ import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 
 /**
- * The finder of a Sandbox over its last hours, and the names of the tokens in it, while the whole
- * day is indexed beside it.
+ * Serves a Sandbox's finder over its last hours, and its token infos, while the whole day is being
+ * indexed.
  */
 export class EarlyFinder implements EarlyResponder {
   readonly #engine: Engine;
@@ -22,7 +22,6 @@ export class EarlyFinder implements EarlyResponder {
     this.#tokens = tokens;
   }
 
-  /** Throws a MarketError. */
   static async open(source: SimulatedSource, signal: AbortSignal): Promise<EarlyFinder> {
     const recent = source.recentHistory();
     const engine = await Engine.open({ source: recent, store: memoryStore, signal });
@@ -30,7 +29,7 @@ export class EarlyFinder implements EarlyResponder {
   }
 
   covers(operation: OperationName, parameters: unknown): boolean {
-    // The market names its tokens, whatever has happened to them.
+    // The market knows its tokens without any indexed block.
     if (operation === 'tokenInfo') {
       return this.#tokens.has((parameters as { readonly token: string }).token);
     }
@@ -47,7 +46,7 @@ export class EarlyFinder implements EarlyResponder {
     parameters: unknown,
     { signal }: ConnectionCallOptions,
   ): Promise<CallResponse> {
-    // The table's parameter types and the checked value are tied by `operation` alone.
+    // TypeScript cannot relate the validated parameters to `operation`.
     const call = this.#engine.service[operation] as (
       value: unknown,
       options: { signal: AbortSignal },
@@ -61,7 +60,7 @@ export class EarlyFinder implements EarlyResponder {
     }
   }
 
-  /** Once nobody waits for it any more. */
+  /** Waits for the calls in flight. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#calls);
     await this.#engine.close();

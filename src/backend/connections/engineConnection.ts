@@ -13,10 +13,10 @@ import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 
-/** The engine's own pools change with every block; filling the table again costs little. */
+/** The engine's pools change with every block; reloading the table is cheap. */
 const maxPoolAgeMilliseconds = 30_000;
 
-/** The embedded engine as a connection: it answers at once and without limits. */
+/** The embedded engine as a connection, without rate limits. */
 export class EngineConnection implements Connection {
   readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
@@ -56,7 +56,7 @@ export class EngineConnection implements Connection {
     parameters: unknown,
     { signal }: ConnectionCallOptions,
   ): Promise<CallResponse> {
-    // The table's parameter types and the checked value are tied by `operation` alone.
+    // TypeScript cannot relate the validated parameters to `operation`.
     const call = this.#engine.service[operation] as (
       value: unknown,
       options: { signal: AbortSignal },
@@ -74,7 +74,7 @@ export class EngineConnection implements Connection {
 
 export const engineArbscope = (service: ArbscopeService): ArbscopeConnection => ({
   call: async (operation: ArbscopeOperationName, parameters, { signal }) => {
-    // As with the interface's: tied by `operation` alone.
+    // TypeScript cannot relate the validated parameters to `operation`.
     const call = service[operation] as (
       value: unknown,
       options: { signal: AbortSignal },

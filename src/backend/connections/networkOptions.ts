@@ -12,22 +12,22 @@ import type {
   ServiceSettings,
 } from '../protocol/connectionProtocol.ts';
 
-/** Read once: some systems take their time. */
+/** Read once, because reading is slow on some systems. */
 let systemCertificatesCache: readonly string[] | null = null;
 
-/** The certificate authorities of the system; none before Node 22.15, which cannot tell them. */
+/** The system's certificate authorities; empty before Node 22.15, which has no API for them. */
 function systemCertificates(): readonly string[] {
   try {
     systemCertificatesCache ??=
       typeof tls.getCACertificates === 'function' ? tls.getCACertificates('system') : [];
   } catch {
-    // A store that cannot be read adds nothing.
+    // Ignores an unreadable system store.
     systemCertificatesCache = [];
   }
   return systemCertificatesCache;
 }
 
-/** How requests reach the network, as the editor is set. */
+/** Network options from the editor's settings. */
 export function networkOptions(settings: NetworkSettings): NetworkOptions {
   const { proxy, certificates = [], systemCertificates: isSystem = false } = settings;
   return {
@@ -36,7 +36,6 @@ export function networkOptions(settings: NetworkSettings): NetworkOptions {
   };
 }
 
-/** The Geyser server of a node, if it has one. */
 export const geyserServerOf = ({
   geyserUrl: url,
   geyserToken: token,
@@ -44,8 +43,8 @@ export const geyserServerOf = ({
   url === undefined ? undefined : { url, ...(token !== undefined && { token }) };
 
 /**
- * What a client of a service is made of; `more` are the limits that are not the usual ones. Throws a
- * MarketError of kind `bad-parameter` for a landing URL as base URL: it has no data operations.
+ * Options for a service's client; `more` overrides the default limits. Throws a MarketError of kind
+ * `bad-parameter` for a landing URL as base URL: it has no data operations.
  */
 export function clientOptions(
   settings: ServiceSettings,

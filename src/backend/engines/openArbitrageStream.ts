@@ -3,16 +3,16 @@ import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbsco
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 
 /**
- * An engine's stream, with an event without arbitrages before the others: whoever waits for the
- * first arbitrage knows that the stream is open, and from which cursor to continue after a break.
- * Throws before that event what the engine refuses at once. Ends with the signal, without an error.
+ * The engine's stream, preceded by an event without arbitrages, so that the client knows that the
+ * stream is open and where to resume it. Errors that the engine reports at once are thrown before
+ * that event. Ends without an error when the signal is aborted.
  */
 export async function* openArbitrageStream(
   service: Pick<ArbscopeService, 'arbitrages' | 'streamArbitrages'>,
   parameters: ArbitrageStreamParameters,
   outer: AbortSignal,
 ): AsyncGenerator<ArbitrageEvent, void, undefined> {
-  // The engine's iterator ends only with a signal while it waits for a block.
+  // While the engine's iterator waits for a block, only a signal can end it.
   const ending = new AbortController();
   const signal = AbortSignal.any([outer, ending.signal]);
   const cursor =
@@ -21,7 +21,7 @@ export async function* openArbitrageStream(
   const iterator = events[Symbol.asyncIterator]();
   try {
     let next = iterator.next();
-    // Told by the race, or when it is awaited below.
+    // The race or the `await` below reports the error.
     next.catch(() => undefined);
     await Promise.race([next, setImmediate()]);
     yield { arbitrages: [], newest: cursor, skipped: 0 };

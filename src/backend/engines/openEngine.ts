@@ -17,18 +17,18 @@ import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts'
 export interface OpenEngineOptions {
   readonly signal: AbortSignal;
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Hears of files in a recorded folder that were left out. */
+  /** Called for each skipped file of a recorded folder. */
   readonly onSkipped?: (reason: string) => void;
-  /** How much is kept; a recording is kept whole. */
+  /** Ignored for recordings, which are kept in full. */
   readonly retention?: Retention;
-  /** How far back gaps of a store that others write as well are filled; not at all without it. */
+  /** Maximum age of gaps to fill in a store with several writers; no gaps are filled if absent. */
   readonly fillSeconds?: number;
   readonly onUpkeep?: (event: UpkeepEvent) => void;
 }
 
 /**
- * Opens an engine; resolves when it answers. Throws a MarketError.
- * @param store A file, `:memory:`, or a store that others write as well.
+ * Opens an engine and resolves when it can respond. Throws a MarketError.
+ * @param store A file, `:memory:`, or a store with several writers.
  */
 export async function openEngine(
   choice: SourceConfig,
@@ -40,7 +40,7 @@ export async function openEngine(
   const { openSharedWriter } = await import('../../engine/store/clickhouse/sharedStore.ts');
   const opened = await openSharedWriter(store, { kind: source.kind, chain: '' }).catch(
     async (error: unknown) => {
-      // An engine would close it.
+      // Only an open engine would close it.
       await source.close?.().catch(() => undefined);
       throw error;
     },
@@ -48,21 +48,22 @@ export async function openEngine(
   return await Engine.open({ source, store: opened, version: manifest.version, ...options });
 }
 
-/** An engine with a store of its own; resolves when it answers. Throws a MarketError. */
+/** Opens an engine with a private store; resolves when it can respond. Throws a MarketError. */
 export async function openEngineOver(
   source: BlockSource,
   store: string,
   options: Omit<OpenEngineOptions, 'onSkipped'>,
 ): Promise<Engine> {
   const engine = await Engine.open({ source, store, version: manifest.version, ...options });
-  // History has left most of it behind.
+  // Indexing the history leaves much unused memory.
   releaseMemory();
   return engine;
 }
 
 /**
- * An engine over what ingesters write to a store; it keeps nothing itself. Throws a MarketError.
- * @param node Takes and simulates transactions, and is asked for accounts; none of its blocks is read.
+ * Opens an engine that reads what ingesters write to a store, and stores nothing itself. Throws a
+ * MarketError.
+ * @param node Lands and simulates transactions and reads accounts; its blocks are not read.
  */
 export async function openStoredEngine(
   target: ClickHouseTarget,
@@ -72,7 +73,7 @@ export async function openStoredEngine(
   const access = node === null ? undefined : new RpcSource(node);
   const { openSharedReader } = await import('../../engine/store/clickhouse/sharedStore.ts');
   const store = await openSharedReader(target).catch(async (error: unknown) => {
-    // An engine would close it.
+    // Only an open engine would close it.
     await access?.close().catch(() => undefined);
     throw error;
   });
@@ -101,10 +102,10 @@ export async function createSource(
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
       const { kind: _kind, geyser, ...config } = choice;
-      // No thread starts before there is a block.
+      // Threads start with the first block.
       const options = { ...config, decodeThreads: new DecodeThreads() };
       if (geyser === undefined) return new RpcSource(options);
-      // gRPC is loaded by those alone who use it.
+      // Load gRPC only when it is used.
       const { GeyserFeed } = await import('../../engine/sources/geyser/geyserFeed.ts');
       const { commitment, network = {} } = options;
       const feed = new GeyserFeed({ ...geyser, commitment, network });

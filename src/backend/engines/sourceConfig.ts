@@ -1,30 +1,30 @@
 import type { Commitment } from '../../engine/rpc/rpcMethods.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
 
-/** Where an engine's blocks come from. This file does not load the engine, which takes 0.1 to 0.2 s. */
+/** Source of an engine's blocks. This file does not load the engine, which takes 0.1 to 0.2 s. */
 export type SourceConfig =
   | SandboxConfig
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
-  /** The URL may hold a key: it is never shown. */
+  /** The URL may contain a key: never show it. */
   | {
       readonly kind: 'rpc';
       readonly url: string;
       readonly commitment: Commitment;
-      /** How far back a start without an index reaches. */
+      /** How far back indexing starts when there is no index yet. */
       readonly backfillSeconds: number;
-      /** Takes protected bundles; may hold a key as well. */
+      /** Receives protected bundles; may contain a key as well. */
       readonly blockEngineUrl?: string;
       readonly network?: NetworkOptions;
-      /** A server that streams the node's blocks. */
+      /** Server that streams the node's blocks. */
       readonly geyser?: GeyserServer;
     };
 
 export interface SandboxConfig {
   readonly kind: 'sandbox';
   readonly seed: number;
-  /** Where the simulated chain remembers what was landed; in memory alone without one. */
+  /** File of the transactions landed in the Sandbox; kept only in memory if absent. */
   readonly journalPath?: string;
-  /** Length of its market's history; a day by default. */
+  /** Length of the simulated history; one day by default. */
   readonly historySeconds?: number;
 }
 
@@ -32,7 +32,7 @@ export type NodeConfig = Extract<SourceConfig, { kind: 'rpc' }>;
 
 export interface GeyserServer {
   readonly url: string;
-  /** Never shown. */
+  /** Secret: never show it. */
   readonly token?: string;
 }
 

@@ -4,13 +4,15 @@ import { foreignAccess } from '../protocol/privateAccess.ts';
 const secretPattern = /^[0-9a-f]{64}$/;
 const maxPrivateFileBytes = 16 * 1024 * 1024;
 
-/** Makes a directory private. Throws an Error: else another user could respond in our place. */
+/**
+ * Creates a private directory. Throws an Error if another user could impersonate the backend in it.
+ */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await requirePrivateDirectory(path);
 }
 
-/** Throws an Error for a directory in which another user could respond in our place. */
+/** Throws an Error if another user could impersonate the backend in this directory. */
 export async function requirePrivateDirectory(path: string): Promise<void> {
   const stats = await lstat(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a directory`);
@@ -19,7 +21,7 @@ export async function requirePrivateDirectory(path: string): Promise<void> {
   if (foreign === 'mode') throw new Error(`${path} is open to other users`);
 }
 
-/** The shared secret: 32 bytes in hexadecimal. Throws an Error that never holds the content. */
+/** The shared secret: 32 bytes in hexadecimal. Throws an Error that never contains the content. */
 export async function readSecret(path: string): Promise<string> {
   const secret = (await readPrivateFile(path, 'secret file')).trim();
   if (!secretPattern.test(secret)) throw new Error(`The secret file ${path} holds no secret`);
@@ -27,8 +29,8 @@ export async function readSecret(path: string): Promise<string> {
 }
 
 /**
- * The text of a file that nobody else can read or replace. `what` names it in errors, such as
- * "key file". Throws an Error that never holds the content.
+ * The text of a file that no other user can read or replace. `what` names it in errors, such as
+ * "key file". Throws an Error that never contains the content.
  */
 export async function readPrivateFile(path: string, what: string): Promise<string> {
   const stats = await lstat(path);

@@ -14,22 +14,27 @@ export interface ConfirmationTrackerOptions {
 }
 
 const second = 1_000;
-/** A node is asked for all at once; a service for each, within its limits. */
+/** One request covers all transactions of a node; a service needs one each, within its limits. */
 function defaultPollMilliseconds(ageMilliseconds: number, isService: boolean): number {
   if (isService) return Math.min(60 * second, Math.max(2 * second, ageMilliseconds));
   if (ageMilliseconds < 60 * second) return second;
   return ageMilliseconds < 300 * second ? 5 * second : 30 * second;
 }
 
-/** What nobody has seen by then stays unknown. */
+/** After this time, a transaction that was never seen becomes `unknown`. */
 const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second } as const;
 
-/** Follows what was sent: through the chain where possible, else by the transaction operation. */
+/**
+ * Tracks submissions: through the chain where possible, otherwise through the transaction
+ * operation.
+ */
 export class ConfirmationTracker {
   readonly #options: ConfirmationTrackerOptions;
   readonly #targets = new Map<string, LandingTarget>();
   readonly #closing = new AbortController();
-  /** Blockhashes that were found expired once; the status is asked for again before it is said. */
+  /**
+   * Entries whose blockhash was found expired once; they expire only after one more status check.
+   */
   readonly #expiredOnce = new Set<string>();
 
   constructor(options: ConfirmationTrackerOptions) {
@@ -38,7 +43,7 @@ export class ConfirmationTracker {
 
   track(target: LandingTarget): void {
     const isRunning = this.#targets.has(target.id);
-    // The newest connection counts: an older one may be closed. A node beside it is not forgotten.
+    // Use the newest connection, because an older one may be closed, but keep a node beside it.
     const auxiliaryChain = target.auxiliaryChain ?? this.#targets.get(target.id)?.auxiliaryChain;
     this.#targets.set(
       target.id,
@@ -62,7 +67,7 @@ export class ConfirmationTracker {
         try {
           await this.#poll(target, open);
         } catch {
-          // The chain could not be asked: it is asked again.
+          // The chain query failed; retry in the next round.
         }
         const youngest = Math.max(...open.map((entry) => entry.submittedAtMilliseconds));
         const wait = pause(now() - youngest, queryChain(target) === null);
@@ -110,7 +115,7 @@ export class ConfirmationTracker {
     this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
   }
 
-  /** Not on the chain: it may still come, or never can any more. */
+  /** Handles an entry that is not on the chain: it may still land, or has expired. */
   async #handleMissing(chain: LandingChain, entry: LandingEntry): Promise<void> {
     const age = this.#options.now() - entry.submittedAtMilliseconds;
     if (entry.confirmation === 'processed') {
@@ -124,7 +129,7 @@ export class ConfirmationTracker {
     }
     if (entry.blockhash !== null) {
       if (await chain.isBlockhashValid(entry.blockhash, this.#closing.signal)) return;
-      // The status was asked for before the height: once more, or it may have landed in between.
+      // The transaction may have landed between the status query and this check: query once more.
       if (!this.#expiredOnce.has(entry.id)) {
         this.#expiredOnce.add(entry.id);
         return;

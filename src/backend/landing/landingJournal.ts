@@ -8,27 +8,28 @@ import {
   landingStates,
 } from '../protocol/landingProtocol.ts';
 
-/** Older ones are forgotten. */
+/** Older entries are deleted. */
 const maxEntries = 2_000;
-/** The file is written anew when it has grown to so many lines for each entry. */
+/** The file is rewritten when it has this many lines per entry. */
 const linesPerEntry = 8;
 
 /**
- * The submissions on disk, one JSON line per change. Windows of another version write to the same
- * file. One that cannot be used stays as it is, and nothing begins; it is tried again each time.
+ * The landing journal on disk, one JSON line per change. Windows of another version write to the
+ * same file. An unusable file is left unchanged and blocks new landings; each access tries it
+ * again.
  */
 export class LandingJournal {
   readonly #file: JournalFile | null;
   readonly #onProblem: (problem: JournalProblem | null) => void;
   readonly #entries = new Map<string, LandingEntry>();
-  /** Changes that the disk did not take, by the id of their entry. */
+  /** Changes that could not be written to disk, by entry id. */
   readonly #unwritten = new Map<string, LandingEntry | { readonly forgotten: string }>();
   #lines = 0;
   #problem: JournalProblem | null = null;
-  /** Why the file could not be read: its content is unknown. */
+  /** Why the file could not be read; its content is then unknown. */
   #unreadable: Error | null = null;
 
-  /** In memory only without a path. The file is read when it is first asked for. */
+  /** Without a path, entries are only kept in memory. The file is read at the first access. */
   constructor(
     path: string | null,
     onProblem: (problem: JournalProblem | null) => void = () => undefined,
@@ -38,18 +39,18 @@ export class LandingJournal {
     this.#onProblem = onProblem;
   }
 
-  /** Why nothing can begin; what is known of the disk now. */
+  /** Why no landing can begin, as of the last disk access. */
   get problem(): JournalProblem | null {
     return this.#problem;
   }
 
-  /** Reads the file, and makes it small. What fails becomes the problem. */
+  /** Reads and compacts the file. An error becomes the problem. */
   open(): void {
     this.#readNew();
     if (this.#entries.size > 0) this.#compact();
   }
 
-  /** The newest first. */
+  /** Newest first. */
   entries(): LandingEntry[] {
     this.#readNew();
     return [...this.#entries.values()].sort(
@@ -62,8 +63,8 @@ export class LandingJournal {
   }
 
   /**
-   * A new entry is on the disk and synced when this returns; throws an Error, and keeps nothing, where
-   * it is not. What became of a known one is kept in memory at least, and written as soon as it can be.
+   * A new entry is synced to disk when this returns; if that fails, it is not kept and an Error is
+   * thrown. A changed entry is at least kept in memory, and written to disk as soon as possible.
    */
   put(entry: LandingEntry): void {
     const isNew = !this.#entries.has(entry.id);
@@ -87,11 +88,11 @@ export class LandingJournal {
     try {
       this.#write([], false);
     } catch {
-      // The problem says so.
+      // `problem` reports the error.
     }
   }
 
-  /** With all that could not be written before. */
+  /** Also writes all earlier changes that failed. */
   #write(added: readonly LandingEntry[], sync: boolean): void {
     const lines = [...this.#unwritten.values(), ...added].map(stringifyWithBigints);
     try {
@@ -104,7 +105,7 @@ export class LandingJournal {
     this.#setProblem(null);
   }
 
-  /** What others have written, which is everything at first. */
+  /** Reads what other processes have written; at first, the whole file. */
   #readNew(): void {
     if (this.#file === null || this.#file.isCurrent) return;
     this.#lines = 0;
@@ -128,7 +129,7 @@ export class LandingJournal {
     this.#lines += 1;
     if (typeof entry === 'string') this.#entries.delete(entry);
     else this.#entries.set(entry.id, entry);
-    // A file that was not written by this costs no more memory than one that was.
+    // Bounds the memory for a file from another writer.
     const [first] = this.#entries.size > 2 * maxEntries ? this.#entries.keys() : [];
     if (first !== undefined) this.#entries.delete(first);
   }
@@ -138,7 +139,7 @@ export class LandingJournal {
     if (this.#unreadable !== null) return;
     this.#entries.clear();
     for (const entry of kept) this.#entries.set(entry.id, entry);
-    // What cannot be done now is done when as much has been added.
+    // If compaction fails, it is tried again after as many more lines.
     this.#lines = kept.length;
     try {
       if (this.#file?.replace(kept.map(stringifyWithBigints)) === true) this.#unwritten.clear();
@@ -162,7 +163,7 @@ export class LandingJournal {
   }
 }
 
-/** What a journal's lines hold, in the order in which the entries were begun. */
+/** The entries of a journal's lines, in the order in which they were begun. */
 export function parseLandings(lines: readonly string[]): LandingEntry[] {
   const entries = new Map<string, LandingEntry>();
   for (const line of lines) {
@@ -173,7 +174,7 @@ export function parseLandings(lines: readonly string[]): LandingEntry[] {
   return [...entries.values()];
 }
 
-/** An entry, the id of a forgotten one, or `null` for a line that is neither. */
+/** An entry, the id of a deleted one, or `null` for an invalid line. */
 function parseEntry(line: string): LandingEntry | string | null {
   const value = parseJsonLine(line);
   if (value === null) return null;

@@ -44,16 +44,16 @@ export interface LandingServiceOptions {
   readonly journal: LandingJournal;
   readonly onEntry: (entry: LandingEntry) => void;
   readonly now?: () => number;
-  /** Pause between two looks; tests have little time. */
+  /** Interval between status checks; shorter in tests. */
   readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
 }
 
-/** The user has pressed a button and waits: no longer than this for what may be a warning. */
+/** The user has pressed a button: limits the wait for a possible warning. */
 const planCheckMilliseconds = 2_000;
-/** A service may name a submission as it likes: no more of that is kept. */
+/** A service chooses the uuid; longer ones are truncated. */
 const maxUuidCharacters = 100;
 
-/** Lands transactions for all windows: plans, journals, sends a plan as it is once, follows. */
+/** Lands transactions for all windows: checks and plans, journals, sends each plan once, tracks. */
 export class LandingService {
   readonly #options: LandingServiceOptions;
   readonly #now: () => number;
@@ -73,7 +73,7 @@ export class LandingService {
     });
   }
 
-  /** Called once this is the only process: what the previous one was sending is unknown. */
+  /** Called once this is the only process: the outcome of unfinished submissions is unknown. */
   recover(): void {
     this.#options.journal.open();
     for (const entry of this.entries()) {
@@ -85,22 +85,24 @@ export class LandingService {
     }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   entries(): LandingEntry[] {
     return this.#options.journal.entries();
   }
 
-  /** Whether anything sent through this target is still to be followed. */
+  /** Whether any submission through this target still needs tracking. */
   hasUnsettled(targetId: string): boolean {
     return this.entries().some((entry) => entry.place === targetId && !entry.isSettled);
   }
 
-  /** Follows what was sent through the target, as long as the connection is open. */
+  /** Tracks the target's submissions as long as the connection is open. */
   track(target: LandingTarget): void {
     this.#tracker.track(target);
   }
 
-  /** Checks the transactions and makes the plan of sending them; it takes another one's place. */
+  /**
+   * Checks the transactions and creates a plan for sending them; deletes the plan that it replaces.
+   */
   async prepare(
     target: LandingTarget,
     request: PrepareLandingRequest,
@@ -170,8 +172,8 @@ export class LandingService {
   }
 
   /**
-   * What a plan must also be confirmed with by now: while it is read, its simulation ages. A chain
-   * that does not respond in time adds nothing.
+   * Warnings to confirm in addition, because the simulation ages while the user reads the plan. A
+   * chain that does not respond in time adds nothing.
    */
   async checkPlan(target: LandingTarget, planId: string, signal: AbortSignal): Promise<Finding[]> {
     const plan = this.#plans.get(planId);
@@ -185,11 +187,11 @@ export class LandingService {
 
   /**
    * Sends a plan's transactions in order, through the connection that it was made for. Stops at the
-   * first that is refused, because the rest may depend on it. Throws a MarketError if none was sent.
+   * first refused one, because the rest may depend on it. Throws a MarketError if none was sent.
    */
   async land(target: LandingTarget, planId: string): Promise<LandResponse> {
     const plan = this.#plans.get(planId);
-    // Once: a double click and a repeated request find nothing here any more.
+    // Deleted at once, so that a double click or a repeated request cannot send it again.
     this.#plans.delete(planId);
     if (plan === undefined || this.#now() > plan.expiresAtMilliseconds) {
       throw refusedError(
@@ -219,7 +221,7 @@ export class LandingService {
     return { entries, notSent: null };
   }
 
-  /** Forgets the entries named, or all that are settled. */
+  /** Deletes the given entries, or all settled ones. */
   forget(ids?: readonly string[]): void {
     const wanted = ids ?? this.entries().flatMap(({ id, isSettled }) => (isSettled ? [id] : []));
     for (const id of wanted) this.#options.journal.forget(id);
@@ -229,7 +231,7 @@ export class LandingService {
     this.#tracker.close();
   }
 
-  /** What its checks refuse, and what was sent since the plan was made. */
+  /** Throws if the checks block the transaction, or if it was sent after the plan was made. */
   #refuseUnfit({ report, toldEntries }: PlannedTransaction): void {
     if (!canSend(report)) {
       throw refusedError(t('Blocked by the checks: {0}', report.findings[0]?.message ?? ''));
@@ -305,8 +307,8 @@ export class LandingService {
     const took = () => Math.round(performance.now() - start);
     try {
       const submitting = submit(target, bytes, options);
-      // For "slots to land", read while the transaction is sent: after the response it may be the slot
-      // in which it landed. A chain that does not respond leaves it open.
+      // For "slots to land". Read while the transaction is being sent, because after the response
+      // the slot may already be the landing slot. `null` if the chain does not respond.
       const submittedSlot = newestSlot(target);
       const sent = await submitting;
       return this.#updateEntry(entry.id, {
@@ -346,7 +348,7 @@ const throughPlan = (target: LandingTarget, { auxiliaryChain }: StoredPlan): Lan
   ...(auxiliaryChain === undefined ? {} : { auxiliaryChain }),
 });
 
-/** `null`: there is no chain to ask, or it does not answer. */
+/** `null` if there is no chain, or if it does not respond. */
 async function newestSlot(target: LandingTarget, signal?: AbortSignal): Promise<number | null> {
   const chain = queryChain(target);
   if (chain === null) return null;

@@ -2,20 +2,22 @@ import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { Connection } from '../connectionBase/connection.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
 
-/** A connection as the landing service knows it. */
+/** A connection as the landing service sees it. */
 export interface LandingTarget {
-  /** Of where its transactions go: the same over restarts, with another key and other options. */
+  /** Identifies the destination of transactions; stable across restarts, keys and other options. */
   readonly id: string;
-  /** Another one with any other setting: what was checked is sent through nothing else. */
+  /**
+   * Changes with any setting, so that a plan is only sent with the settings it was checked with.
+   */
   readonly settingsId: string;
   readonly kind: LandingEntry['kind'];
   /** Origin of the landing URL or of the node, or the Sandbox's name. */
   readonly origin: string;
   readonly connection: Connection;
-  /** A node of the user's that is asked about the chain where the connection cannot be. */
+  /** The user's node, for chain queries that the connection does not support. */
   readonly auxiliaryChain?: LandingChain;
 }
 
-/** The chain that can be asked, which is not always where transactions go. */
+/** The chain for queries, which is not always where transactions are sent. */
 export const queryChain = ({ connection, auxiliaryChain }: LandingTarget): LandingChain | null =>
   connection.landing ?? auxiliaryChain ?? null;

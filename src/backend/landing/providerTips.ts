@@ -5,17 +5,17 @@ import type { Connection } from '../connectionBase/connection.ts';
 import type { ProviderTipPercentiles } from '../protocol/landingProtocol.ts';
 
 const windowSeconds = 3_600;
-/** A preview waits no longer for what is only good to know. */
+/** Limit for a preview, which is useful without tips too. */
 const previewTimeoutMilliseconds = 3_000;
 const labels = ['p25', 'p50', 'p75', 'p95'] as const;
 
-/** Asks the finder of whatever tells of the market. */
+/** Sends a finder request to a connection or market. */
 export type FinderQuery = (parameters: FinderParameters, signal: AbortSignal) => Promise<unknown>;
 
-/** Why a provider's tips are not known: the finder has no such provider, no tips, or no answer. */
+/** Why tips are unknown: the finder lacks the provider, has no tips of it, or did not respond. */
 export type TipsUnavailableReason = 'provider-not-told' | 'no-tips' | 'no-answer';
 
-/** What the market paid these providers, and of which of them nobody tells. */
+/** Market tips of these providers, and the providers without known tips. */
 export async function loadProviderTips({
   queryFinder,
   providers,
@@ -41,7 +41,7 @@ export async function loadProviderTips({
   return { markets, unknown };
 }
 
-/** The finder of a window's connection; nothing waits behind it. */
+/** The finder of a window's connection, at background priority. */
 export const finderQueryFor =
   (connection: Connection): FinderQuery =>
   async (parameters, signal) => {

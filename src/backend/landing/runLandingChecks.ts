@@ -12,21 +12,21 @@ import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 
 export interface LandingCheckInput {
   readonly transactions: readonly Uint8Array[];
-  /** `null` for a service, which cannot be asked. */
+  /** `null` for a service, which has no chain queries. */
   readonly chain: LandingChain | null;
   readonly channel: NonNullable<CheckFacts['submission']>;
-  /** What was sent before, by what the bytes alone say. */
+  /** Earlier submissions of the same bytes or message. */
   readonly history?: (report: TransactionReport) => CheckFacts['history'];
   readonly wallets?: ReadonlySet<string>;
   readonly expectedCluster?: string;
-  /** What to warn about in trades; the usual limits if left out. */
+  /** Thresholds for warnings about trades; defaults if absent. */
   readonly gainLimits?: GainLimits;
-  /** Prices and symbols for the figures of trades; without them those of the trade itself. */
+  /** Prices and symbols for the figures of trades; without them, only the trade's own are used. */
   readonly mints?: MintKnowledge | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Runs every check; a chain that does not respond costs only its own checks, and is reported. */
+/** Runs every check. If the chain does not respond, only its checks are missing, with a warning. */
 export async function runLandingChecks(input: LandingCheckInput): Promise<TransactionReport[]> {
   const reports = await Promise.all(input.transactions.map((bytes) => checkOne(bytes, input)));
   return checkBatch(reports);
@@ -49,7 +49,7 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
   try {
     const known: CheckFacts = { ...facts, ...(await chain.facts(transaction, signal)) };
     const before = checkTransaction(bytes, known);
-    // What may not be sent anyway is not worth the chain's time.
+    // A blocked transaction is not simulated.
     if (!canSend(before)) return before;
     const { report, run } = await chain.simulate(bytes, transaction, known, signal);
     const outcome = decodeOutcome(
@@ -71,7 +71,7 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
   }
 }
 
-/** Calls of known AMMs by what their swap instructions look like: the pools they name. */
+/** Describes swaps of known AMMs by their instruction layouts, with the pools that they name. */
 export const describeAmmCall: AmmInstructionDecoder = ({ program, accounts, data }) => {
   const layout = ammPrograms.has(program) ? findSwapLayout(program, { data }) : null;
   if (layout === null) return null;

@@ -6,24 +6,24 @@ import { succeedingTrade } from '../../solana/landing/simulatedOutcome.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import type { LandingEntry, LandingOption } from '../protocol/landingProtocol.ts';
 
-/** Nobody who reads a preview needs longer; no blockhash lives as long. */
+/** Long enough to read a preview, and longer than any blockhash is valid. */
 export const planLifetimeMilliseconds = 600_000;
-/** Shown and not yet sent, of all windows. */
+/** Plans of all windows that were shown and not yet sent. */
 export const maxPlans = 64;
 
-/** What a plan sends, beside what of it is shown. */
+/** What a plan sends, including the members that are not shown. */
 export interface StoredPlan {
-  /** Of the connection that it was made for. */
+  /** Settings of the connection that it was made for. */
   readonly settingsId: string;
   readonly expiresAtMilliseconds: number;
   readonly network: string;
   readonly receiver: string;
   readonly isProtected: boolean;
-  /** All of them, `frontRunningProtection` included. */
+  /** All options, `frontRunningProtection` included. */
   readonly options: SendOptions;
   readonly transactions: readonly PlannedTransaction[];
   readonly gainLimits: GainLimits;
-  /** Is asked about the chain where the connection cannot be. */
+  /** For chain queries that the connection does not support. */
   readonly auxiliaryChain: LandingChain | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface PlannedTransaction {
   readonly toldEntries: ReadonlySet<string>;
 }
 
-/** Slot of the oldest simulation of a trade; `null` without one, or of unknown slot. */
+/** Slot of the oldest simulation of a trade; `null` if there is none or its slot is unknown. */
 export function oldestTradeSlot({ transactions }: StoredPlan): number | null {
   const slots = transactions.flatMap(({ report: { outcome, simulation } }) =>
     succeedingTrade(outcome) === null || simulation?.slot == null ? [] : simulation.slot,
@@ -42,7 +42,7 @@ export function oldestTradeSlot({ transactions }: StoredPlan): number | null {
   return slots.length === 0 ? null : Math.min(...slots);
 }
 
-/** Names that the user's further options may not take. */
+/** Option names that the user cannot set. */
 const reservedOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
 
 export const passedOptions = (options: Readonly<Record<string, unknown>> = {}): SendOptions =>
@@ -60,7 +60,7 @@ export const describeOptions = (options: SendOptions): LandingOption[] =>
     ),
   }));
 
-/** Those of a signature that may have been taken. */
+/** Entries of the signature, except refused ones. */
 export const entriesOfSignature = (
   entries: readonly LandingEntry[],
   signature: string | null,

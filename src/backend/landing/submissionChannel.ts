@@ -6,19 +6,19 @@ import { LandingError } from '../../engine/rpc/landingError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { LandingTarget } from './landingTarget.ts';
 
-/** The landing service asks for this much, whatever path it takes. */
+/** Minimum of the landing service, on every path. */
 const serviceMinimumTipLamports = 1_000_000n;
 
 export interface SubmissionChannelOptions {
   /** Origin that gets the transactions. */
   readonly receiver: string;
-  /** `null` for a service, as the interface has it. */
+  /** `null` for a service. */
   readonly chain: LandingChain | null;
   readonly isProtected: boolean;
   readonly skipsPreflight?: boolean;
 }
 
-/** Where transactions go, for their checks. */
+/** Facts about the submission for the checks. */
 export const submissionChannel = ({
   receiver,
   chain,
@@ -46,7 +46,7 @@ export const landingParameters = (bytes: Uint8Array, options: SendOptions) => ({
   params: [Buffer.from(bytes).toString('base64'), options] as [string, SendOptions],
 });
 
-/** Sends the bytes; the window that asked may have gone by then, and it goes on. */
+/** Sends the bytes. Not cancelled when the requesting window disconnects. */
 export async function submit(
   { connection, kind }: LandingTarget,
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export async function submit(
   return { signature, uuid };
 }
 
-/** After these nobody knows whether the transaction was taken. */
+/** After these errors, the transaction may or may not have been accepted. */
 const unknownOutcomeKinds: ReadonlySet<MarketErrorKind> = new Set([
   'unreachable',
   'unreadable-answer',
@@ -75,7 +75,7 @@ const unknownOutcomeKinds: ReadonlySet<MarketErrorKind> = new Set([
   'cancelled',
 ]);
 
-/** Whether a transaction may have been taken although sending it failed so. */
+/** Whether the transaction may have been accepted despite the error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const kind = MarketError.is(error) ? error.kind : 'service-failing';
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
@@ -84,7 +84,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 /** 64 bytes in Base58. */
 const maxSignatureLength = 88;
 
-/** What to say of an answer that names another signature than the transaction has; else `null`. */
+/** Alarm for a response with another signature than the transaction's; `null` if they are equal. */
 export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
   answered === own
     ? null

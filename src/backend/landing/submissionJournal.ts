@@ -8,7 +8,7 @@ import type { TransactionReport } from '../../solana/landing/transactionReport.t
 import { ensurePrivateDirectory } from '../files/privateFiles.ts';
 import { parseJsonLine } from '../protocol/bigintJson.ts';
 
-/** What is remembered of a transaction that was sent; nothing in it could be sent again. */
+/** A sent transaction in the journal; its members are not enough to send it again. */
 export interface SubmissionRecord {
   readonly signature: string;
   /** SHA-256 of its message, hexadecimal. */
@@ -16,7 +16,7 @@ export interface SubmissionRecord {
   readonly submittedAtMilliseconds: number;
 }
 
-/** A day's file is forgotten after so many more. */
+/** A day's file is deleted this many days later. */
 const retentionDays = 7;
 const dayMilliseconds = 86_400_000;
 const filePattern = /^sent-(\d{4}-\d{2}-\d{2})\.jsonl$/;
@@ -27,10 +27,9 @@ interface Claim extends SubmissionRecord {
 }
 
 /**
- * What the command line has sent, over its runs: a folder with a file for each day, to which lines
- * are only ever added, in one write each. So runs at the same time need no lock, and a death at any
- * moment loses nothing that was known before it. It holds signatures, hashes and times, no
- * transaction.
+ * Everything that the command line has sent, across runs: a folder with an append-only file for
+ * each day, one write per line. So concurrent runs need no lock, and a crash loses no earlier line.
+ * Contains signatures, hashes and times, but no transactions.
  */
 export class SubmissionJournal {
   readonly #folder: string;
@@ -41,12 +40,15 @@ export class SubmissionJournal {
     this.#now = now;
   }
 
-  /** The oldest first; without what was refused. Throws an Error where it cannot be read. */
+  /** Oldest first; without refused ones. Throws an Error if a file cannot be read. */
   submissions(): SubmissionRecord[] {
     return this.#claims();
   }
 
-  /** Notes a sending; `null`: another run did. Answers how to revoke it. Throws an Error. */
+  /**
+   * Records a submission before it is sent. Returns a function that revokes it, or `null` if
+   * another run has claimed it. Throws an Error.
+   */
   async begin(
     { signature, messageSha256 }: Pick<SubmissionRecord, 'signature' | 'messageSha256'>,
     isRepeat: boolean,
@@ -57,8 +59,9 @@ export class SubmissionJournal {
     this.#append({ id, signature, messageSha256, submittedAtMilliseconds: this.#now() });
     const refused = (): void => this.#append({ refused: id });
     if (isRepeat) return refused;
-    // Written first and read then: of two runs at least one sees the other. The first of a file goes
-    // on; at midnight, where each may have its own file, it can be that none does.
+    // Each run writes first and reads then, so at least one of two runs sees the other. The first
+    // one in a file continues; at midnight, runs may use different files, and possibly none
+    // continues.
     const same = this.#claims().filter((claim) => claim.signature === signature);
     const [first] = same;
     if (first?.id === id && same.every(({ file }) => file === first.file)) return refused;
@@ -106,7 +109,7 @@ export class SubmissionJournal {
   }
 }
 
-/** A sending, the id of a refused one, or `null` for a line that is neither. */
+/** A submission, the id of a refused one, or `null` for an invalid line. */
 function parseLine(line: string): Omit<Claim, 'file'> | string | null {
   const value = parseJsonLine(line);
   if (value === null) return null;
@@ -120,7 +123,7 @@ function parseLine(line: string): Omit<Claim, 'file'> | string | null {
   return isClaim ? { id, signature, messageSha256, submittedAtMilliseconds } : null;
 }
 
-/** How long ago the transaction, or another with its message, was sent last. */
+/** Time since the last submission of the transaction, or of another one with the same message. */
 export function findPreviousSubmissions(
   sent: readonly SubmissionRecord[],
   { signature, messageSha256 }: Pick<TransactionReport, 'signature' | 'messageSha256'>,

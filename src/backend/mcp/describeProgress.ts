@@ -1,6 +1,6 @@
 import type { CallProgress } from '../protocol/channelProtocol.ts';
 
-/** What a request waits for, as a sentence without its full stop. */
+/** Why a request is waiting, as a sentence without its full stop. */
 export function describeProgress(progress: CallProgress): string {
   if (progress.kind === 'loading') {
     const { pools, receivedBytes, totalBytes } = progress;

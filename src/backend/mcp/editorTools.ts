@@ -26,11 +26,14 @@ import type { ToolBackend } from './mcpServer.ts';
 
 const progressType = new ProgressType<CallProgress>();
 
-/** Joins the backend of the editor's windows; the key never comes here. Throws an Error. */
+/**
+ * Connects to the backend of the editor's windows; API keys never enter this process. Throws an
+ * Error.
+ */
 export async function connectEditorTools(options: {
   readonly socketPath: string;
   readonly secretFile: string;
-  /** A connection that a window of the process has open. */
+  /** Id of a connection that a window has open. */
   readonly connectionId: string;
   readonly version: string;
 }): Promise<ToolBackend> {
@@ -46,7 +49,7 @@ export async function connectEditorTools(options: {
     new StreamMessageWriter(socket, channelCodec),
   );
   connection.onError(() => socket.destroy());
-  // A request that is open when the other side hangs up ends as well.
+  // Rejects the open requests when the other side disconnects.
   socket.on('close', () => connection.dispose());
   connection.listen();
 
@@ -75,7 +78,7 @@ export async function connectEditorTools(options: {
           { connectionId, tool, input, progressToken },
           source.token,
         );
-        // The backend has proved itself, in the same version.
+        // Trusted: the backend has proved that it knows the secret, and has the same version.
         return response as ToolResponse;
       } catch (error) {
         throw toMarketError(error);

@@ -6,7 +6,7 @@ import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.
 import { withAbort } from '../../http/deadline.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 
-/** Revisions of the Model Context Protocol that this server speaks, the newest first. */
+/** Supported revisions of the Model Context Protocol, newest first. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'] as const;
 
 const errorCodes = {
@@ -24,7 +24,7 @@ const instructions =
 
 export interface ToolCallOptions {
   readonly signal: AbortSignal;
-  /** Told what the call waits for, as a sentence without its full stop. */
+  /** Called with what the call waits for, as a sentence without its full stop. */
   readonly onProgress: (state: string) => void;
 }
 
@@ -37,15 +37,15 @@ export interface ToolBackend {
 export interface McpServerOptions {
   readonly version: string;
   readonly tools: ToolBackend;
-  /** A call is answered within it, or the answer says why it is not. */
+  /** A call gets a response within this time, if only one that says what it waits for. */
   readonly timeLimitSeconds: number;
-  /** One message, without a line break. */
+  /** Writes one message, without a line break. */
   readonly write: (line: string) => void;
 }
 
-/** Clients give up after 60 s unless they are set to something else. */
+/** Clients time out after 60 s by default. */
 export const defaultTimeLimitSeconds = 45;
-/** Progress notifications within the time limit. */
+/** Number of progress notifications within the time limit. */
 const progressSteps = 9;
 
 type RequestId = string | number;
@@ -58,18 +58,18 @@ class RpcError extends Error {
   }
 }
 
-/** The tools as a server of the Model Context Protocol: one JSON-RPC message a line. */
+/** Serves the tools over the Model Context Protocol, one JSON-RPC message per line. */
 export class McpServer {
   readonly #options: McpServerOptions;
   readonly #running = new Map<RequestId, AbortController>();
-  /** Of the calls that the backend has not finished, also when they are answered. */
+  /** Calls that the backend has not finished, even if their response was already sent. */
   readonly #calls = new Set<AbortController>();
 
   constructor(options: McpServerOptions) {
     this.#options = options;
   }
 
-  /** Takes one line of the client, or `null` for one that is too long. Never throws. */
+  /** Handles one line of the client, or `null` for one that is too long. Never throws. */
   async receive(line: string | null): Promise<void> {
     if (line === null) {
       const error = { code: errorCodes.invalidRequest, message: 'The message is too long' };
@@ -88,7 +88,7 @@ export class McpServer {
       return;
     }
     if (!isObject(message) || typeof message['method'] !== 'string') {
-      // An answer to a request of ours, of which there are none, needs no answer.
+      // Ignore responses: this server sends no requests.
       if (isObject(message) && ('result' in message || 'error' in message)) return;
       const error = { code: errorCodes.invalidRequest, message: 'Invalid request' };
       this.#send({ id: null, error });
@@ -109,7 +109,7 @@ export class McpServer {
     this.#running.set(id, running);
     try {
       const result = await this.#result(method, params, running);
-      // A request that was cancelled is not answered.
+      // A cancelled request gets no response.
       if (!running.signal.aborted) this.#send({ id, result });
     } catch (error) {
       if (running.signal.aborted) return;
@@ -179,7 +179,7 @@ export class McpServer {
           'The request continues: call again with the same arguments in a minute.',
       );
     } catch (error) {
-      // The model reads why, and can call again otherwise.
+      // The model reads the reason and can correct its call.
       return failedCall(MarketError.is(error) ? error.message : 'The tool failed.');
     } finally {
       clearInterval(timer);
@@ -220,7 +220,7 @@ const describeTool = (name: ToolName): object => {
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
-      // Its answers hold what untrusted parties wrote.
+      // Results contain text from untrusted parties.
       openWorldHint: true,
     },
   };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 const lineFeed = 0x0a;
 
-/** Lines of UTF-8, `null` for each of more than `maxBytes`, of which no more than that is kept. */
+/** Lines of UTF-8; `null` for each line over `maxBytes`. Buffers no more than that. */
 export async function* readLines(
   input: Readable,
   maxBytes: number,

@@ -17,19 +17,19 @@ import { describeProgress } from './describeProgress.ts';
 import type { ToolBackend, ToolCallOptions } from './mcpServer.ts';
 import { originOf, type StandaloneSource } from './standaloneSource.ts';
 
-/** The tools over a connection of this process alone, opened in the background. */
+/** The tools over a connection private to this process, opened in the background. */
 export class StandaloneTools implements ToolBackend {
   readonly #origin: string;
   readonly #opening: Promise<Connection>;
   readonly #closing = new AbortController();
-  /** What a service's connection keeps beside itself lies here while it is open. */
+  /** Temporary folder for the files of a service's connection. */
   #folder: string | null = null;
 
   constructor(source: StandaloneSource) {
     this.#origin = originOf(source);
     this.#opening =
       source.kind === 'engine' ? this.#openEngine(source) : this.#openService(source.settings);
-    // Whoever calls a tool hears of a failure.
+    // Each tool call reports the failure.
     this.#opening.catch(() => undefined);
   }
 

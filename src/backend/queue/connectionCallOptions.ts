@@ -3,10 +3,10 @@ import type { CallProgress } from '../protocol/channelProtocol.ts';
 
 export interface ConnectionCallOptions {
   readonly signal: AbortSignal;
-  /** The window that asks: turns are fair between windows. */
+  /** The requesting window; queued requests alternate between windows. */
   readonly window: object;
   readonly priority: CallPriority;
-  /** Ask even where a cached response is still good. */
+  /** Send a request even if a cached response is still valid. */
   readonly forceRefresh?: boolean;
   readonly onProgress: (progress: CallProgress) => void;
 }
