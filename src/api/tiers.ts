@@ -6,10 +6,10 @@ export interface RequestRate {
   readonly perSeconds: number;
 }
 
-/** The finder's rate is not published; one request every five seconds is what a bot was seen with. */
+/** The finder's rate is not published; a bot was observed with one request every five seconds. */
 const finderRate: RateLimit = { requestsByTier: [12], windowSeconds: 60 };
 
-/** The tier of a name, or of its number from 1; `null` for anything else. */
+/** The tier by its name or number, from 1; `null` for anything else. */
 export function parseTier(text: string): ServiceTier | null {
   return serviceTiers.find((name, index) => text === name || text === String(index + 1)) ?? null;
 }

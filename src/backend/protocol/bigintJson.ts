@@ -1,18 +1,18 @@
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 
-/** JSON of our own, raw amounts as `{"$bigint": "…"}`; a parser callback is ten times slower. */
+/** JSON with raw amounts as `{"$bigint": "…"}`; a reviver callback would be ten times slower. */
 const bigintKey = '$bigint';
 
 export const stringifyWithBigints = (value: unknown): string =>
   JSON.stringify(encodeBigints(value));
 
-/** The value of a text that `stringifyWithBigints` made. Throws a SyntaxError as `JSON.parse` does. */
+/** Parses text from `stringifyWithBigints`. Throws a SyntaxError as `JSON.parse` does. */
 export function parseWithBigints(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return text.includes(bigintKey) ? decodeBigints(value) : value;
 }
 
-/** A line of a file as an object; `null` for one that is none, or was cut off. */
+/** Parses a line of a file; `null` if it is truncated or not an object. */
 export function parseJsonLine(line: string): JsonObject | null {
   try {
     const value = parseWithBigints(line);
@@ -22,7 +22,7 @@ export function parseJsonLine(line: string): JsonObject | null {
   }
 }
 
-/** A copy where there is a `bigint` below, otherwise the value itself. */
+/** Returns a copy if the value contains a `bigint`, otherwise the value itself. */
 function encodeBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return { [bigintKey]: value.toString() };
   if (typeof value !== 'object' || value === null) return value;
@@ -48,7 +48,7 @@ function encodeBigints(value: unknown): unknown {
   return copy ?? value;
 }
 
-/** In place: nobody else has seen the value yet. */
+/** Changes the value in place: it was just parsed, so nothing else refers to it. */
 function decodeBigints(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = value as Record<string, unknown>;

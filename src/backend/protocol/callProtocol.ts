@@ -3,35 +3,35 @@ import type { OperationName } from '../../api/operations.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type { CallSchema, TransactionSchema } from '../requests/requestSchemas.ts';
 
-/** An interactive call comes before every background one. */
+/** Interactive calls are sent before all background calls. */
 export type CallPriority = 'interactive' | 'background';
 
 export type CallRequest = RequestOf<typeof CallSchema>;
-/** What `call` takes: a transaction lands through the requests for landing alone. */
+/** Operations of `call`; transactions land only through the landing requests. */
 export type CallableOperation = CallRequest['operation'];
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {
   readonly result: unknown;
-  /** Members of the answer that could not be read and are left out; in words. */
+  /** Unreadable members, which are missing from the response; as text. */
   readonly faults?: readonly CallErrorData[];
-  /** When a cached response was given, Unix milliseconds; absent for one that was just asked for. */
+  /** Time of a cached response, Unix milliseconds; absent for a new one. */
   readonly cachedAtMilliseconds?: number;
-  /** "Now" of the data where a service says, Unix milliseconds; never after the response. */
+  /** "Now" of the data if the service reports it, Unix milliseconds; never after the response. */
   readonly dataTimeMilliseconds?: number;
 }
 
 export interface WaitingProgress {
   readonly kind: 'waiting';
   readonly operation: OperationName;
-  /** When it is expected to be sent, Unix milliseconds, and how long that is from now. */
+  /** When it will probably be sent, Unix milliseconds, and the time until then. */
   readonly nextCallAtMilliseconds: number;
   readonly nextCallInSeconds: number;
-  /** The service has refused a request of this operation: too many (HTTP 429). */
+  /** The service refused a request of this operation with HTTP 429. */
   readonly isRefused: boolean;
 }
 
-/** `data` of a response error: a MarketError across the channel. */
+/** `data` of a response error: a MarketError sent over the channel. */
 export interface CallErrorData {
   readonly kind: string;
   readonly message: string;
@@ -64,13 +64,13 @@ export interface ImageResponse {
 }
 
 export interface LookupTableResponse {
-  /** `null` for an address that is none, and where the connection has no chain to ask. */
+  /** `null` for an invalid address, and if the connection has no chain. */
   readonly addresses: number | null;
 }
 
-/** What the model gets, twice: for clients that read text, and for those that read JSON. */
+/** A tool's result in two forms: for clients that read text, and for those that read JSON. */
 export interface ToolResponse {
-  /** What untrusted parties wrote is marked in it. */
+  /** Text from untrusted parties is marked in it. */
   readonly text: string;
   /** JSON of an object that matches the tool's output schema; raw amounts have every digit. */
   readonly structuredJson: string;

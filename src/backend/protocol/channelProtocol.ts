@@ -7,30 +7,30 @@ import { landingMethods } from './landingProtocol.ts';
 import type { LoadingProgress } from './poolProtocol.ts';
 
 /**
- * The channel between a window and the backend: JSON-RPC messages (`vscode-jsonrpc`) over a
- * Unix socket or named pipe that only the user can open. This file and those beside it whose names
- * end with `Protocol` are all that the two share: here is how they meet and how messages become
- * bytes, there what is asked of connections (`connectionProtocol.ts`), of operations
- * (`callProtocol.ts`), of Arbscope's own (`arbscopeProtocol.ts`), of pools (`poolProtocol.ts`) and of
- * landing (`landingProtocol.ts`).
+ * The channel between a window and the backend: JSON-RPC messages (`vscode-jsonrpc`) over a Unix
+ * socket or named pipe that only the user can open. The two sides share only this file and its
+ * siblings whose names end with `Protocol`. This one defines the handshake and the encoding; the
+ * others define the requests for connections (`connectionProtocol.ts`), operations
+ * (`callProtocol.ts`), Arbscope's own operations (`arbscopeProtocol.ts`), pools (`poolProtocol.ts`)
+ * and landing (`landingProtocol.ts`).
  *
- * A connection begins with two requests that prove to each side that the other knows the secret in
- * the user's own storage; anything else before that ends the connection:
- * 1. `hello` with a fresh nonce; the answer's proof is HMAC-SHA-256 of
- *    `server:<clientNonce>:<serverNonce>` under the secret, hexadecimal;
+ * A connection begins with two requests in which each side proves that it knows the secret in the
+ * user's private storage; anything else before that ends the connection:
+ * 1. `hello` with a fresh nonce; the proof in the response is HMAC-SHA-256 of
+ *   `server:<clientNonce>:<serverNonce>` under the secret, hexadecimal;
  * 2. `authenticate` with the proof of `client:<clientNonce>:<serverNonce>`.
  *
- * The secret is the text of its file without white space around it.
+ * The secret is the text of its file without surrounding white space.
  *
- * A window then opens the connections that it uses (`open`), which is the one message that holds
- * keys and URLs with keys; every later message names the connection by the id that it got. Ids end
- * with the process: a call with one that is not open is answered with the error code
- * `unknownConnectionCode`, nothing was asked then, and the window opens again and repeats it.
+ * A window then opens its connections (`open`). Only this message contains keys and URLs with keys;
+ * later messages refer to the connection by the returned id. Ids are only valid in one process: a
+ * call with an unknown id fails with the error code `unknownConnectionCode` before any request is
+ * sent, and the window opens the connection again and repeats the call.
  *
- * Long requests carry a `progressToken` of the window's choice; what happens meanwhile comes as the
- * library's progress (`$/progress`) under it. Every request is cancelled by its own cancellation.
+ * Long requests carry a `progressToken` chosen by the window; their progress is sent as the
+ * library's `$/progress` with this token. Every request can be cancelled.
  *
- * Raw amounts travel as decimal strings (`bigintJson.ts`).
+ * Raw amounts are encoded as decimal strings (`bigintJson.ts`).
  */
 export const protocolVersion = 4;
 
@@ -55,20 +55,20 @@ export const channelMethods = {
   ...landingMethods,
   status: 'status',
   log: 'log',
-  /** Notification: a `JournalProblem`, or `{}` when it is gone. */
+  /** Notification: a `JournalProblem`, or `{}` once it is solved. */
   journalProblem: 'journalProblem',
   goodbye: 'goodbye',
 } as const;
 
-/** Requests that a window may make once it has proved itself. */
+/** Requests that an authenticated window may send. */
 export type WindowMethod = Exclude<
   keyof typeof channelMethods,
   'hello' | 'authenticate' | 'status' | 'log' | 'journalProblem' | 'goodbye' | 'landing'
 >;
 
-/** JSON-RPC leaves the codes from -32099 to -32000 to the server. */
+/** JSON-RPC reserves the codes from -32099 to -32000 for servers. */
 export const marketErrorCode = -32_000;
-/** The connection is not open in this process (any more): open it again. */
+/** The connection is not, or no longer, open in this process: open it again. */
 export const unknownConnectionCode = -32_001;
 
 export interface HelloResponse {
@@ -79,13 +79,13 @@ export interface HelloResponse {
   readonly proof: string;
 }
 
-/** Of a call, or of a load of pools. */
+/** Progress of a call, or of loading pools. */
 export type CallProgress = WaitingProgress | LoadingProgress;
 export type ChannelProgress = CallProgress | ArbitragesProgress;
 
-/** Notification `goodbye`: the window goes, and does not come back by itself. */
+/** Notification `goodbye`: the window disconnects and will not reconnect on its own. */
 export interface Goodbye {
-  /** Of the editor that the window belongs to: when that has ended too, nobody comes back. */
+  /** Process of the window's editor: once it has exited too, no window will reconnect. */
   readonly editorProcessId: number;
 }
 
@@ -95,22 +95,22 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Lines that a started process writes to stderr, by which its starter knows what became of it. */
+/** Lines that a started process writes to stderr to report its state to its starter. */
 export const channelStatusLines = {
   /** The socket accepts windows. */
   ready: 'arbscope-channel: ready',
-  /** Another process serves the socket already; this one exits with 0. */
+  /** Another process already serves the socket; this one exits with 0. */
   alreadyServed: 'arbscope-channel: already served',
 } as const;
 
-/** Windows keeps named pipes apart from files and drops them with their process. */
+/** Prefix of Windows named pipes, which are not files and disappear with their process. */
 const pipePrefix = '\\\\.\\pipe\\';
 export const isPipe = (socketPath: string): boolean => socketPath.startsWith(pipePrefix);
 
 /** Nonces are 32 random bytes in hexadecimal; anything else ends the connection. */
 export const noncePattern = /^[0-9a-f]{64}$/;
 
-/** The proof, hexadecimal, that `side` knows the secret. */
+/** Hexadecimal proof that `side` knows the secret. */
 export function computeProof(
   secret: string,
   side: 'server' | 'client',
@@ -121,7 +121,7 @@ export function computeProof(
     .digest('hex');
 }
 
-/** JSON that keeps raw amounts, for the readers and writers of `vscode-jsonrpc` at both ends. */
+/** JSON with raw amounts, for the `vscode-jsonrpc` readers and writers at both ends. */
 export const channelCodec = {
   contentTypeEncoder: {
     name: 'application/json',
@@ -130,7 +130,7 @@ export const channelCodec = {
   },
   contentTypeDecoder: {
     name: 'application/json',
-    // Async, so that text that is no JSON becomes the reader's error and not an exception.
+    // Async, so that invalid JSON becomes the reader's error instead of an exception.
     decode: async (bytes: Uint8Array): Promise<Message> =>
       parseWithBigints(Buffer.from(bytes).toString('utf8')) as Message,
   },

@@ -4,10 +4,13 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { channelMethods, computeProof, noncePattern, protocolVersion } from './channelProtocol.ts';
 
-/** What either side reads of the other before it has proved that it knows the secret. */
+/** Limit for data from a peer that has not yet proved that it knows the secret. */
 const maxUnprovenBytes = 8 * 1024;
 
-/** Calls `cutOff` when the other side sends more than the handshake. Returns how to lift the limit. */
+/**
+ * Calls `cutOff` if the other side sends more than the handshake. Returns a function that lifts the
+ * limit.
+ */
 export function limitUnprovenBytes(socket: Socket, cutOff: () => void): () => void {
   let bytes = 0;
   const count = (chunk: Uint8Array): void => {
@@ -18,14 +21,14 @@ export function limitUnprovenBytes(socket: Socket, cutOff: () => void): () => vo
   return () => socket.off('data', count);
 }
 
-/** What a process that knows the secret said of itself, and how to prove that the client knows it. */
+/** Identity of a process that knows the secret, and the proof that the client must send it. */
 export interface ServerIdentity {
   readonly protocolVersion: unknown;
   readonly version: unknown;
   authenticate(): Promise<void>;
 }
 
-/** The client asks for the server's proof first; `null` where it does not know the secret. */
+/** Requests the server's proof first; `null` if the server does not know the secret. */
 export async function greetServer(
   connection: MessageConnection,
   secret: string,

@@ -13,36 +13,36 @@ export type NetworkSettings = RequestOf<typeof NetworkSettingsSchema>;
 export type SandboxSettings = RequestOf<(typeof settingsSchemas)['sandbox']>;
 export type NodeSettings = RequestOf<(typeof settingsSchemas)['node']>;
 export type ServiceSettings = RequestOf<(typeof settingsSchemas)['service']>;
-/** What stands behind a connection, its secrets included. */
+/** Settings of a connection, including its secrets. */
 export type ConnectionSettings = SandboxSettings | NodeSettings | ServiceSettings;
 export type RateSetting = RequestOf<typeof RateSettingSchema>;
 export type OpenRequest = RequestOf<typeof OpenSchema>;
 
 export interface OpenResponse {
-  /** The same for the same settings in every window of one process; tells nothing of them. */
+  /** Equal for equal settings in all windows of one process; reveals nothing of them. */
   readonly connectionId: string;
 }
 
 export interface ConnectionCheckTrial {
-  /** An operation, or what a node was asked. */
+  /** An operation, or the method of a node request. */
   readonly request: string;
   readonly encoding: ParameterEncoding | null;
   readonly milliseconds: number;
-  /** `null`: it was answered. */
+  /** `null` if the request succeeded. */
   readonly error: CallErrorData | null;
-  /** What was answered, or what went wrong, in words. */
+  /** Summary of the response, or the error message. */
   readonly description: string;
 }
 
 export interface ConnectionCheckReport {
-  /** Everything that was tried was answered, with the settings as they are or as `encoding` says. */
+  /** Every tested request succeeded, with these settings or with `encoding`. */
   readonly isWorking: boolean;
-  /** Origin that was tried; `sandbox` for the simulated market. */
+  /** Tested origin; `sandbox` for the simulated market. */
   readonly origin: string;
-  /** Whole time of the quickest answered request. */
+  /** Duration of the fastest successful request. */
   readonly latencyMilliseconds: number | null;
   readonly key: 'accepted' | 'refused' | 'unknown' | 'none';
-  /** The encoding that the service understands, to be kept; `null` where none or not a service. */
+  /** The encoding that the service understands, to be saved; `null` if none, or not a service. */
   readonly encoding: ParameterEncoding | null;
   readonly trials: readonly ConnectionCheckTrial[];
 }
@@ -59,23 +59,23 @@ export interface EngineStats {
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
   readonly arbitrages: number;
-  /** Where the blocks come from: `sandbox`, `recorded`, or the origin of a node. */
+  /** Source of the blocks: `sandbox`, `recorded`, or the origin of a node. */
   readonly source?: string;
-  /** Slots behind the source's newest; `null` where that is not known or means nothing. */
+  /** Slots behind the source's newest; `null` if unknown or not applicable. */
   readonly lagSlots?: number | null;
-  /** The same in time, by how long slots take at present. */
+  /** The same as a duration, by the current slot time. */
   readonly lagMilliseconds?: number | null;
-  /** No block has come for 10 s. */
+  /** No block has arrived for 10 s. */
   readonly isStalled?: boolean;
-  /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
+  /** Share of the newest day's blocks that is indexed; below 1, counts are too low. */
   readonly indexedFraction?: number;
-  /** Transactions of the chain, votes among them, read per second of late. */
+  /** Transactions of the chain read per second recently, including votes. */
   readonly transactionsPerSecond?: number;
   /** Rows in the store; `null` before they were counted. */
   readonly rows?: number | null;
   /** Size of the store; `null` before it was measured. */
   readonly storeBytes?: number | null;
-  /** What SOL cost in the newest swaps, USD, with the time of the block; `null` before any. */
+  /** SOL price in the newest swaps, USD, with the block time; `null` before the first swap. */
   readonly solPrice?: { readonly priceUsd: number; readonly timeSeconds: number } | null;
 }
 
@@ -85,16 +85,16 @@ export interface ConnectionStatus {
   readonly kind: ConnectionSettings['kind'];
   /** `sandbox`, or the origin of the node or service: never a whole URL. */
   readonly origin: string;
-  /** `idle`: opened by nobody's call yet, or closed after a while without one. */
+  /** `idle`: no call has opened it yet, or it was closed after a while without calls. */
   readonly state: 'idle' | 'starting' | 'ready' | 'failed';
-  /** Progress of the start, what is wrong, or the failure, in words; empty when all is well. */
+  /** Progress of the start, a warning, or the error message; empty if all is well. */
   readonly message: string;
-  /** The failure, where the state is `failed` or the last call of a service failed. */
+  /** The error, if the state is `failed` or the last call of a service failed. */
   readonly error: CallErrorData | null;
-  /** Of the service's newest answer; `null` for engines and before the first. */
+  /** Latency of the service's latest response; `null` for engines and before the first response. */
   readonly latencyMilliseconds: number | null;
   /** `null` for a service. */
   readonly engine: EngineStats | null;
-  /** Of operations that have a limit and were used of late; empty for engines. */
+  /** Recently used operations with a rate limit; empty for engines. */
   readonly budgets: readonly OperationBudget[];
 }

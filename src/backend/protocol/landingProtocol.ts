@@ -8,20 +8,20 @@ import type {
 } from '../requests/requestSchemas.ts';
 
 /**
- * What windows and the backend say to each other about landing; part of the channel of
- * `protocol.ts`. `prepareLanding` creates an immutable plan in the backend; `land` takes its id
- * and nothing else: exactly what the plan shows is sent, once.
+ * Messages between windows and the backend about landing; part of the channel of
+ * `channelProtocol.ts`. `prepareLanding` creates an immutable plan in the backend. `land` takes
+ * only the plan's id, so exactly what the plan shows is sent, once.
  */
 export const landingMethods = {
   prepareLanding: 'prepareLanding',
-  /** `Finding[]`: what a plan must also be confirmed with by now. */
+  /** `Finding[]`: warnings about a plan that need confirmation in addition to its own. */
   checkLandingPlan: 'checkLandingPlan',
   land: 'land',
   landings: 'landings',
   forgetLandings: 'forgetLandings',
   latestBlockhash: 'latestBlockhash',
   airdrop: 'airdrop',
-  /** Notification to every window: a `LandingEntry` that is new or has changed. */
+  /** Notification to every window: a new or changed `LandingEntry`. */
   landing: 'landing',
 } as const;
 
@@ -30,7 +30,7 @@ export type PrepareLandingRequest = RequestOf<typeof PrepareLandingSchema>;
 export type LandingPlanRequest = RequestOf<typeof LandingPlanSchema>;
 export type LandRequest = RequestOf<typeof LandSchema>;
 
-/** What the market of late paid a provider in tips, lamports; nearest rank. */
+/** Recent market tips of a provider, lamports; nearest rank. */
 export interface ProviderTipPercentiles {
   readonly provider: string;
   readonly windowSeconds: number;
@@ -41,49 +41,49 @@ export interface ProviderTipPercentiles {
   readonly p95: bigint;
 }
 
-/** An option that goes along, both as text that is fit to be shown. */
+/** An option sent with a transaction, both as sanitized text. */
 export interface LandingOption {
   readonly name: string;
   readonly value: string;
 }
 
-/** What is sent with its id, and how: preview and confirmation show this and nothing else. */
+/** A plan as shown: preview and confirmation show exactly this, and `land` sends it by its id. */
 export interface LandingPlan {
-  /** Good for one `land`, for as long as `planLifetimeMilliseconds`. */
+  /** Valid for one `land` within `planLifetimeMilliseconds`. */
   readonly id: string;
-  /** Shown to people: `Sandbox`, a cluster, or the service's origin. */
+  /** For display: `Sandbox`, a cluster, or the service's origin. */
   readonly network: string;
   /** Origin that gets the transactions: the landing URL's, the node's or its block engine's. */
   readonly receiver: string;
-  /** Origin of the node that was asked about the chain and simulated them; `null`: none was. */
+  /** Origin of the node that was queried and ran the simulation; `null` if there was none. */
   readonly queriedOrigin: string | null;
   readonly kind: 'sandbox' | 'node' | 'service';
   readonly frontRunningProtection: boolean;
-  /** `true`, or why protection cannot be asked for. */
+  /** `true`, or why protection is unavailable. */
   readonly protection: true | string;
   readonly options: readonly LandingOption[];
-  /** Of the transactions, in the order in which they are sent. */
+  /** Of the transactions, in sending order. */
   readonly reports: readonly TransactionReport[];
-  /** Of the providers that are tipped, where the connection tells. */
+  /** Market tips of the tipped providers, if the connection knows them. */
   readonly tipMarkets: readonly ProviderTipPercentiles[];
 }
 
 export interface LandResponse {
-  /** Of those that were begun; one that was refused is the last. */
+  /** Entries of the submissions that were begun; a refused one is the last. */
   readonly entries: readonly LandingEntry[];
-  /** Why the one after them was not sent, where it was not begun. */
+  /** Why the next transaction was not begun; `null` if there was no error. */
   readonly notSent: string | null;
 }
 
 /**
- * - `sending`: on its way;
- * - `accepted`: taken by the service or node, which says nothing of the chain;
+ * - `sending`: the request is in flight;
+ * - `accepted`: by the service or node, which does not imply that it is on the chain;
  * - `seen`: on the chain, not yet confirmed;
  * - `landed`: confirmed on the chain;
- * - `failed`: on the chain, failed, the fee is lost;
- * - `refused`: not taken;
- * - `expired`: not seen, and it can no longer be taken, checked once more;
- * - `unknown`: nobody can tell (any more).
+ * - `failed`: on the chain with an error; the fee was charged;
+ * - `refused`: not accepted;
+ * - `expired`: not seen, and its blockhash is no longer valid, checked twice;
+ * - `unknown`: the outcome cannot be determined, or no longer.
  */
 export const landingStates = [
   'sending',
@@ -97,45 +97,45 @@ export const landingStates = [
 ] as const;
 export type LandingState = (typeof landingStates)[number];
 
-/** One submission, as it is kept over restarts. Never the transaction itself. */
+/** One submission in the journal, which survives restarts. Never the transaction itself. */
 export interface LandingEntry {
   readonly id: string;
   readonly signature: string;
-  /** As the service named it; empty where it did not. */
+  /** Chosen by the service; empty if it sent none. */
   readonly uuid: string;
   readonly network: string;
   /** Origin that got it, or the Sandbox's name. */
   readonly host: string;
   readonly kind: 'sandbox' | 'node' | 'service';
-  /** Names the connection over restarts, without telling anything of it. */
+  /** Id of the landing target; stable across restarts, reveals no settings. */
   readonly place: string;
   readonly feePayer: string;
   readonly frontRunningProtection: boolean;
   readonly state: LandingState;
-  /** Nothing more will change by itself. */
+  /** True once the state is final. */
   readonly isSettled: boolean;
-  /** The service's own words, the chain's error, or what is not known. */
+  /** The service's message, the chain's error, or what is unknown. */
   readonly message: string;
-  /** To be shown loudly: what must not happen has happened. */
+  /** A serious warning to show prominently; `null` if there is none. */
   readonly alarm: string | null;
   readonly confirmation: 'processed' | 'confirmed' | 'finalized' | null;
   readonly submittedAtMilliseconds: number;
-  /** From sending to the answer. */
+  /** Time from sending to the response. */
   readonly acceptMilliseconds: number | null;
   readonly submittedSlot: number | null;
   readonly landedSlot: number | null;
   readonly feeLamports: bigint;
   readonly tips: readonly { readonly provider: string; readonly lamports: bigint }[];
-  /** Blockhash that it lives by; `null` for a durable nonce. */
+  /** Recent blockhash of the transaction; `null` for a durable nonce. */
   readonly blockhash: string | null;
   readonly sha256: string;
   readonly messageSha256: string;
 }
 
-/** Why the journal of landings cannot be used, so that nothing is sent. */
+/** Why the landing journal is unusable, which blocks landing. */
 export interface JournalProblem {
   readonly path: string;
-  /** In the words of the operating system. */
+  /** Error message of the operating system. */
   readonly reason: string;
 }
 
@@ -145,6 +145,6 @@ export interface LatestBlockhashResponse {
 }
 
 export interface AirdropResponse {
-  /** What the wallet holds now. */
+  /** The wallet's new balance. */
   readonly lamports: bigint;
 }

@@ -12,11 +12,11 @@ export interface LoadingProgress {
   readonly kind: 'loading';
   readonly pools: number;
   readonly receivedBytes: number;
-  /** `null` where the service does not say. */
+  /** `null` if the service does not report it. */
   readonly totalBytes: number | null;
 }
 
-/** A pool in a list. Empty text where nothing tells. */
+/** A pool in a list. Unknown text is empty. */
 export interface PoolRow {
   readonly pool: string;
   readonly program: string;
@@ -25,7 +25,7 @@ export interface PoolRow {
   readonly symbolA: string;
   readonly symbolB: string;
   readonly lookupTable: string;
-  /** Known to be in the aggregator's own cache. */
+  /** Known to be in the aggregator's cache. */
   readonly isAggregator: boolean;
 }
 
@@ -37,14 +37,14 @@ export type PoolDetailRequest = RequestOf<typeof PoolDetailSchema>;
 
 /** Response of `poolStats` and `loadPools`. */
 export interface PoolStats {
-  /** While the first load is under way: what has come so far, in pages and searches, too. */
+  /** During the first load: pages and searches also cover only the pools loaded so far. */
   readonly isPartial?: true;
   readonly pools: number;
-  /** When the table was filled, Unix milliseconds; `null` when it never was. */
+  /** When the table was loaded, Unix milliseconds; `null` before the first load. */
   readonly loadedAtMilliseconds: number | null;
-  /** Entries of the last load that were no pools. */
+  /** Invalid entries in the last load. */
   readonly faults: number;
-  /** Of the whole table, those known to be in the aggregator's own cache. */
+  /** Pools of the whole table that are known to be in the aggregator's cache. */
   readonly aggregatorPools: number;
   /** By AMM program, the largest first. */
   readonly programs: readonly { readonly program: string; readonly pools: number }[];
@@ -52,7 +52,7 @@ export interface PoolStats {
 
 export interface PoolPage {
   readonly rows: readonly PoolRow[];
-  /** Pools that the filter lets through. */
+  /** Pools that match the filter. */
   readonly total: number;
 }
 
@@ -64,7 +64,7 @@ export interface PoolSearchResponse {
 export interface PoolDetail {
   readonly row: PoolRow;
   readonly params: Readonly<Record<string, unknown>>;
-  /** `null` where the connection does not tell them, or they were not asked for. */
+  /** `null` if unknown or not requested. */
   readonly accounts: readonly PoolAccount[] | null;
 }
 

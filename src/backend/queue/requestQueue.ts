@@ -3,16 +3,16 @@ import { MarketError, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { CallPriority } from '../protocol/callProtocol.ts';
 import type { RateSetting } from '../protocol/connectionProtocol.ts';
 
-/** A request that waits for its turn. Its priority may rise while it does. */
+/** A request in the queue. Its priority may rise while it waits. */
 export interface QueuedRequest {
   readonly window: object;
   priority: CallPriority;
   readonly signal: AbortSignal;
-  /** Told when the request is expected to be sent (by the queue's clock), whenever that changes. */
+  /** Called whenever the expected sending time (by the queue's clock) changes. */
   readonly onExpected: (atMilliseconds: number) => void;
 }
 
-/** A request that may be sent now; `done` tells that it was answered or failed. */
+/** Permission to send a request now; `release` is called after the response or failure. */
 export interface Permit {
   release(): void;
 }
@@ -24,18 +24,20 @@ export interface QueueState {
   readonly nextAtMilliseconds: number | null;
 }
 
-/** Hears of what has to outlast the process, before it is done. */
+/** Records what must outlast the process, before it takes effect. */
 export interface QueueJournal {
-  /** A request is about to be sent, which counts for so long; to be told when it was answered. */
+  /**
+   * Called before sending a request, which counts for this time; call the result on the response.
+   */
   sent(windowMilliseconds: number): () => void;
-  /** The service asked for patience; 0: no more. */
+  /** The service requires a pause of this length; 0 ends it. */
   blocked(milliseconds: number): void;
-  /** What processes before and beside this one asked. */
+  /** Requests of earlier and concurrent processes. */
   usageOfOthers(): OtherProcessesUsage;
 }
 
 export interface OtherProcessesUsage {
-  /** Another one as soon as anything has changed. */
+  /** Differs after every change. */
   readonly version: number;
   /** When their turns ended, in Unix milliseconds, oldest first. */
   readonly endedAt: readonly number[];
@@ -45,7 +47,7 @@ export interface OtherProcessesUsage {
 export interface RequestQueueOptions {
   readonly rate: RateSetting;
   readonly onChange?: () => void;
-  /** Must never go back. */
+  /** Must be monotonic. */
   readonly now?: () => number;
   readonly journal?: QueueJournal;
 }
@@ -57,14 +59,14 @@ interface Entry {
 }
 
 const maxBlockedMilliseconds = maxRetryAfterSeconds * 1_000;
-/** Beyond this something asks without end. */
+/** More waiting requests indicate a runaway caller. */
 const maxQueued = 500;
 
 /**
- * The turns of one operation under one key: never more requests than the rate allows in any stretch
- * of its length, wherever in it the service draws its own line, so a turn counts from its sending
- * until that long after its answer. Interactive requests come before background ones; among each,
- * windows take turns, and each window's own go in order.
+ * The queue of one operation under one key. Never exceeds the rate in any sliding window, wherever
+ * the service's own window starts, because a request counts from sending until that long after its
+ * response. Interactive requests precede background ones; within each, the queue alternates between
+ * windows and keeps the order of each window's requests.
  */
 export class RequestQueue {
   readonly #onChange: () => void;
@@ -75,9 +77,9 @@ export class RequestQueue {
   #rate: RateSetting;
   #served = 0;
   #inFlight = 0;
-  /** When the turns of the last stretch ended, oldest first. */
+  /** When the turns of the last window ended, oldest first. */
   #completedAt: number[] = [];
-  /** Those of other processes, by this queue's clock. */
+  /** Turns of other processes, by this queue's clock. */
   #othersCompletedAt: readonly number[] = [];
   #othersVersion: number | null = null;
   #blockedUntil = Number.NEGATIVE_INFINITY;
@@ -133,7 +135,7 @@ export class RequestQueue {
     });
   }
 
-  /** The service asked for patience: nothing is sent before it is over, unless the user insists. */
+  /** Pauses sending, as the service requested, until it is over or the user calls `unblock`. */
   block(milliseconds: number): void {
     const patience = Math.min(milliseconds, maxBlockedMilliseconds);
     this.#journal?.blocked(patience);
@@ -141,7 +143,7 @@ export class RequestQueue {
     this.reschedule();
   }
 
-  /** The user asks again now: a service that still refuses blocks again. */
+  /** Ends the pause for the user's retry; if the service still refuses, it blocks again. */
   unblock(): void {
     if (this.blockedMilliseconds === 0) return;
     this.#journal?.blocked(0);
@@ -154,7 +156,7 @@ export class RequestQueue {
     return Math.max(0, this.#blockedUntil - this.#now());
   }
 
-  /** Starts what may start, and tells the others when it is their turn; also after a rise. */
+  /** Starts the requests that may be sent and updates the expected times of the rest. */
   reschedule(): void {
     this.#discardExpired();
     while (this.#waiting.length > 0 && this.#nextAt() <= this.#now()) {
@@ -217,7 +219,7 @@ export class RequestQueue {
     }
   }
 
-  /** When turns ended that still count, oldest first. */
+  /** End times of the turns that still count, oldest first. */
   #completedInWindow(): readonly number[] {
     if (this.#othersCompletedAt.length === 0) return this.#completedAt;
     return [...this.#completedAt, ...this.#othersCompletedAt].sort(
@@ -225,7 +227,7 @@ export class RequestQueue {
     );
   }
 
-  /** When one more may be sent; without end while that hangs on answers that have not come. */
+  /** When the next request may be sent; infinite if that depends on pending responses. */
   #nextAt(): number {
     const { requests, perSeconds } = this.#rate;
     const past = this.#completedInWindow();
@@ -236,7 +238,7 @@ export class RequestQueue {
     return Math.max(this.#blockedUntil, freeAt);
   }
 
-  /** When the request behind so many others is expected to be sent. */
+  /** When a request behind `before` others is expected to be sent. */
   #expectedAt(before: number): number {
     const { requests, perSeconds } = this.#rate;
     const window = perSeconds * 1_000;
@@ -247,7 +249,7 @@ export class RequestQueue {
       ...past.map((at) => at + window),
       ...Array.from({ length: this.#inFlight }, () => now + window),
     ];
-    // After a rate was lowered there are more turns out than it has.
+    // After the rate was lowered, more turns may be in use than it allows.
     const slots = frees.slice(Math.max(0, frees.length - requests));
     const at = (slots[before % requests] ?? now) + Math.floor(before / requests) * window;
     return Math.max(at, this.#blockedUntil);
@@ -265,7 +267,7 @@ export class RequestQueue {
       ofPriority.set(window, rank + 1);
     }
     const served = ({ request }: Entry): number => this.#lastServed.get(request.window) ?? 0;
-    // Sorting keeps the order of arrival where nothing else decides.
+    // Stable sort: ties keep the order of arrival.
     return [...this.#waiting].sort(
       (first, second) =>
         Number(first.request.priority === 'background') -
@@ -289,7 +291,7 @@ export class RequestQueue {
     if (this.#waiting.length === 0) return;
     const at = this.#nextAt();
     if (at === Number.POSITIVE_INFINITY) return;
-    // Timers may fire a little early.
+    // Add 1 ms, because timers may fire a little early.
     this.#timer = setTimeout(() => this.reschedule(), Math.max(1, Math.ceil(at - this.#now()) + 1));
   }
 }

@@ -5,18 +5,18 @@ import type { CallProgress } from '../protocol/channelProtocol.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import type { QueuedRequest } from './requestQueue.ts';
 
-/** A call under way for everyone who asked the same. */
+/** A call in flight, shared by everyone who made the same request. */
 export interface InFlightCall<Operation extends string = OperationName> {
   readonly operation: Operation;
-  /** Ends when nobody wants the answer any more. */
+  /** Aborted when the last caller has cancelled. */
   readonly signal: AbortSignal;
   readonly window: object;
-  /** That of the most urgent of those who wait. */
+  /** The highest priority among the callers. */
   readonly priority: ConnectionCallOptions['priority'];
-  /** Whoever asked first does not want a response that is kept. */
+  /** Whether the first caller bypasses cached responses. */
   readonly forceRefresh?: boolean;
   readonly onProgress: (progress: CallProgress) => void;
-  /** Its place in the queue, which rises with its priority. */
+  /** Its entry in the queue, whose priority rises with the call's. */
   queued: QueuedRequest | null;
 }
 
@@ -28,17 +28,17 @@ interface Flight<Answer, Operation extends string> extends InFlightCall<Operatio
   lastProgress: CallProgress | null;
 }
 
-/** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */
+/** Merges identical calls in flight: later callers join, and the last one to cancel aborts it. */
 export class SingleFlight<Answer, Operation extends string = OperationName> {
   readonly #flights = new Map<string, Flight<Answer, Operation>>();
   readonly #onPriorityRaised: (call: InFlightCall<Operation>) => void;
 
-  /** `onRise` hears when a call that waits has become more urgent. */
+  /** `onRise` is called when the priority of a queued call rises. */
   constructor(onRise: (call: InFlightCall<Operation>) => void = () => undefined) {
     this.#onPriorityRaised = onRise;
   }
 
-  /** The answer of the call under `key`, which `start` makes unless it is being made. */
+  /** The response of the call under `key`; calls `start` unless one is in flight. */
   async run(
     key: string,
     operation: Operation,

@@ -12,13 +12,16 @@ export type RequestOf<Schema extends TSchema> = Frozen<Static<Schema>>;
 export const invalidRequestError = (what: string): MarketError =>
   new MarketError('bad-parameter', t('The backend cannot read {0}', what));
 
-/** The known members of a request. Throws a MarketError that never repeats a value, maybe a key. */
+/**
+ * The known members of a request. Throws a MarketError that never contains a value, which may be a
+ * key.
+ */
 export function parseRequest<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): RequestOf<Schema> {
   const given = value ?? {};
-  // An error of this keyword names a member that the sender has chosen.
+  // Errors of this keyword name an unknown member, which the sender chose.
   const error = Errors(schema, given).find(({ keyword }) => keyword !== 'boolean');
   if (error !== undefined) {
     const missing = error.keyword === 'required' ? error.params.requiredProperties[0] : undefined;

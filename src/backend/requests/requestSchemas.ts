@@ -11,30 +11,30 @@ import { toolNames } from '../../api/tools/toolNames.ts';
 import { maxTransactions } from '../../solana/landing/parseTransactions.ts';
 import type { RequestOf } from './parseRequest.ts';
 
-/** The requests of windows as the backend checks them; the protocol files import their types. */
+/** Schemas for validating the requests of windows; the protocol files import their types. */
 
 const { Optional, Boolean: Flag } = Type;
-/** Longest URL or key; nothing of a user's is near it. */
+/** Longest URL or key; far longer than real ones. */
 const ShortText = Type.String({ maxLength: 4_096 });
 /** Rows of one response: more than any view shows at once. */
 const maxRows = 5_000;
 /** Longer than the longest transaction in Base64. */
 const maxTransactionCharacters = 8_192;
 
-/** How the editor is set to reach the network; each member absent where it says nothing. */
+/** Network settings of the editor; a setting without a value is absent. */
 const networkMembers = {
   proxy: Optional(
     Type.Object({
       url: ShortText,
       authorization: Optional(ShortText),
       except: Optional(Type.Array(Type.String())),
-      /** Whether the proxy's own certificate must be known; true by default. */
+      /** Whether to verify the proxy's own certificate; true by default. */
       strictCertificates: Optional(Flag()),
     }),
   ),
-  /** Certificate authorities in PEM beside those that Node knows. */
+  /** Certificate authorities in PEM, in addition to those of Node.js. */
   certificates: Optional(Type.Array(Type.String())),
-  /** Whether the certificate authorities of the system count as well. */
+  /** Whether to trust the system's certificate authorities as well. */
   systemCertificates: Optional(Flag()),
 };
 export const NetworkSettingsSchema = Type.Object(networkMembers);
@@ -44,24 +44,24 @@ const SandboxSettingsSchema = Type.Object({
   seed: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 });
 
-/** A node of the user's own that is asked where the connection itself cannot be. */
+/** The user's own node, for queries that the connection does not support. */
 export const AuxiliaryNodeSchema = Type.Object({
   kind: Type.Literal('node'),
-  /** May hold a key. */
+  /** May contain a key. */
   rpcUrl: ShortText,
   ...networkMembers,
 });
 
-/** The embedded engine over the user's own node. Both URLs may hold keys. */
+/** The embedded engine over the user's own node. Both URLs may contain keys. */
 const NodeSettingsSchema = Type.Object({
   ...AuxiliaryNodeSchema.properties,
   blockEngineUrl: Optional(ShortText),
-  /** Sends the node's blocks by itself; https, or http on this machine. */
+  /** Streams the node's blocks; https, or http on this machine. */
   geyserUrl: Optional(ShortText),
-  /** For that server alone. */
+  /** Sent to that server only. */
   geyserToken: Optional(ShortText),
   commitment: Optional(Type.Enum(['confirmed', 'finalized'])),
-  /** How far back an index begins that has nothing yet. */
+  /** How far back a new index starts. */
   backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),
 });
 
@@ -73,18 +73,20 @@ const OptionalRate = Optional(RateSettingSchema);
 
 const ServiceSettingsSchema = Type.Object({
   kind: Type.Literal('service'),
-  /** https, or http on this machine; bound to the key by its origin. */
+  /** https, or http on this machine; the key is bound to its origin. */
   baseUrl: ShortText,
   landingUrl: Optional(ShortText),
-  /** For the origin of `baseUrl`; sent to no other. */
+  /** Only sent to the origin of `baseUrl`. */
   apiKey: ShortText,
-  /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
+  /**
+   * Key for the origin of `landingUrl` if it differs; without it, landing there is not possible.
+   */
   landingApiKey: Optional(ShortText),
-  /** Over http on this machine, that get the key without a proof: the user has confirmed them. */
+  /** Loopback http origins that get the key without a proof, as confirmed by the user. */
   trustedLoopbackOrigins: Optional(Type.Array(ShortText, { maxItems: 2 })),
   encoding: Optional(Type.Enum([...parameterEncodings])),
   tier: Optional(Type.Enum([...serviceTiers])),
-  /** Rates that the user knows better than the published ones. */
+  /** Overrides the published rate limits. */
   rates: Optional(
     Type.Object(
       Object.fromEntries(Object.keys(operations).map((name) => [name, OptionalRate])) as Record<
@@ -106,37 +108,37 @@ export const settingsSchemas = {
 type AnySettings = {
   [Kind in keyof typeof settingsSchemas]: RequestOf<(typeof settingsSchemas)[Kind]>;
 }[keyof typeof settingsSchemas];
-/** Checked by `parseConnectionSettings`, which knows the schema of each kind. */
+/** Validated by `parseConnectionSettings`, which has the schema of each kind. */
 const Settings = Type.Unsafe<AnySettings>(Type.Unknown());
 const Priority = Optional(Type.Enum(['interactive', 'background']));
 
-/** `open`: what stands behind a connection, its secrets included. */
+/** `open`: opens a connection by its settings, including secrets. */
 export const OpenSchema = Type.Object({ settings: Settings });
 
-/** `checkConnection`: tries a connection that need not be open, within the limits of every call. */
+/** `checkConnection`: tests a connection, open or not, within its rate limits. */
 export const CheckConnectionSchema = Type.Object({
   settings: Settings,
   progressToken: Optional(Type.String()),
 });
 
-/** Requests of an open connection, by the id that `open` answered. */
+/** Requests of an open connection, by the id from `open`. */
 const ofConnection = <Members extends Record<string, TSchema>>(members: Members) =>
   Type.Object({ connectionId: Type.String(), ...members });
 
 /**
- * `close`: this window does not use the connection any more. `attach`: the connection that another
- * window has opened is used here as well, so that a server of tools works with one whose key it
- * never sees. `latestBlockhash`: what a transaction for this connection is to be signed with.
+ * `close`: this window no longer uses the connection. `attach`: uses a connection that another
+ * window has opened, so that a tool server never sees its key. `latestBlockhash`: a blockhash for
+ * signing a transaction for this connection.
  */
 export const ConnectionSchema = ofConnection({});
 
 /** `call`: one operation of the interface. Its progress is `WaitingProgress`. */
 export const CallSchema = ofConnection({
-  /** A transaction lands through the requests for landing alone, checked first. */
+  /** Landing is excluded: it goes through the landing requests, which check first. */
   operation: Type.Unsafe<Exclude<OperationName, 'landTransaction'>>(Type.String()),
   parameters: Optional(Type.Unknown()),
   priority: Priority,
-  /** Ask even where a cached response is still good: somebody pressed "refresh". */
+  /** The user pressed Refresh: send a request even if a cached response is still valid. */
   forceRefresh: Optional(Flag()),
   progressToken: Optional(Type.String()),
 });
@@ -146,17 +148,17 @@ export const ArbscopeCallSchema = ofConnection({
   operation: Type.Enum(Object.keys(arbscopeOperations) as ArbscopeOperationName[]),
   parameters: Optional(Type.Unknown()),
   priority: Priority,
-  /** Ask even where the service said that it is too soon. */
+  /** Send a request even if the service has refused earlier ones for now. */
   forceRefresh: Optional(Flag()),
 });
 
-/** `watchArbitrages`: the stream from a cursor on, or from now on. */
+/** `watchArbitrages`: the stream from a cursor, or from now on. */
 export const WatchArbitragesSchema = ofConnection({
   parameters: Optional(Type.Unknown()),
   progressToken: Type.String(),
 });
 
-/** `callTool`: a tool for language models, over a connection. It only reads. */
+/** `callTool`: a read-only tool for language models, over a connection. */
 export const CallToolSchema = ofConnection({
   tool: Type.Enum([...toolNames]),
   input: Optional(Type.Unknown()),
@@ -166,12 +168,12 @@ export const CallToolSchema = ofConnection({
 /** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */
 export const ImageSchema = Type.Object({ url: Type.String() });
 
-/** `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
+/** `lookupTable`: the number of addresses in an address lookup table on the chain. */
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
 /** `readTransaction`: decodes one transaction of a node, as a `CallResponse`; indexes nothing. */
 export const TransactionSchema = Type.Object({
-  /** Of a node. */
+  /** Settings of a node. */
   settings: Settings,
   signature: Type.String(),
 });
@@ -179,7 +181,7 @@ export const TransactionSchema = Type.Object({
 export const PoolFilterSchema = Type.Object({
   program: Optional(Type.String()),
   mint: Optional(Type.String()),
-  /** Pools whose two mints are both among these, as the market cache's own filter has it. */
+  /** Only pools with both mints among these, like the market cache's own filter. */
   mints: Optional(Type.Array(Type.String())),
   pools: Optional(Type.Array(Type.String(), { maxItems: maxRows })),
   onlyAggregator: Optional(Flag()),
@@ -187,10 +189,10 @@ export const PoolFilterSchema = Type.Object({
 const OptionalFilter = Optional(PoolFilterSchema);
 const Limit = Type.Integer({ minimum: 1, maximum: maxRows });
 
-/** `loadPools`: fills the pool table unless it is fresh. Progress: waiting, then loading. */
+/** `loadPools`: loads the pool table unless it is fresh. Progress: waiting, then loading. */
 export const LoadPoolsSchema = ofConnection({
   forceRefresh: Optional(Flag()),
-  /** Tell the pools in the aggregator's own cache from the others: a service is asked twice for it. */
+  /** Mark the pools of the aggregator's cache; a service needs two requests for it. */
   withAggregator: Optional(Flag()),
   priority: Priority,
   progressToken: Optional(Type.String()),
@@ -205,51 +207,53 @@ export const PoolPageSchema = ofConnection({
   limit: Limit,
 });
 
-/** `poolSearch`: by the start (`begin…end`) of an address or a symbol; the best matches first. */
+/** `poolSearch`: by the start (or `start…end`) of an address or symbol; best matches first. */
 export const PoolSearchSchema = ofConnection({
   text: Type.String(),
   limit: Limit,
   filter: OptionalFilter,
 });
 
-/** `poolDetail`: one pool as the market cache has it, with the accounts of a swap. */
+/** `poolDetail`: one pool as in the market cache, with the accounts of a swap. */
 export const PoolDetailSchema = ofConnection({
   pool: Type.String(),
-  /** False: without the accounts, which may take a call of the service; true by default. */
+  /** False: without the accounts, which may need a request to the service. True by default. */
   withAccounts: Optional(Flag()),
   priority: Priority,
   progressToken: Optional(Type.String()),
 });
 
-/** For a service: tells of lookup tables, balance and blockhash, and simulates; nothing is sent by it. */
+/** For a service: a node for lookup tables, balance, blockhash and simulation; it sends nothing. */
 const OptionalNode = Optional(AuxiliaryNodeSchema);
 
-/** `landings`: all entries, of whatever connection. What is open is followed by the node as well. */
+/**
+ * `landings`: all entries, of every connection. Unsettled ones are also tracked through the node.
+ */
 export const LandingsSchema = Type.Object({
   connectionId: Optional(Type.String()),
   node: OptionalNode,
 });
 
-/** All settled ones without `ids`. */
+/** Deletes all settled entries if `ids` is absent. */
 export const ForgetLandingsSchema = Type.Object({ ids: Optional(Type.Array(Type.String())) });
 
 export const PrepareLandingSchema = ofConnection({
-  /** Each in Base64, whatever form it had. */
+  /** Each in Base64, regardless of its original form. */
   transactions: Type.Array(
     Type.String({ maxLength: maxTransactionCharacters, pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
     { minItems: 1, maxItems: maxTransactions },
   ),
   frontRunningProtection: Flag(),
-  /** Further members of the request's options, passed on as they are. */
+  /** Extra options sent with the transaction, unchanged. */
   options: Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 })),
-  /** A plan that this one takes the place of: it is of no use any more. */
+  /** The plan that this one replaces; it becomes invalid. */
   replaces: Optional(Type.String()),
   node: OptionalNode,
-  /** The user's own wallets, if told: another fee payer is worth a warning. */
+  /** The user's wallets, if known: any other fee payer causes a warning. */
   wallets: Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
-  /** The chain that the user thinks of; a node of another one is refused. */
+  /** The cluster that the user expects; a node of another one is refused. */
   expectedCluster: Optional(Type.String()),
-  /** What to warn about in trades; the usual limits if left out. */
+  /** Thresholds for warnings about trades; defaults if absent. */
   gainLimits: Optional(
     Type.Object({
       warnsNetGainNegative: Flag(),
@@ -259,13 +263,13 @@ export const PrepareLandingSchema = ofConnection({
   ),
 });
 
-/** `checkLandingPlan`: warnings about a plan that have come up since it was made. */
+/** `checkLandingPlan`: new warnings about a plan since it was created. */
 export const LandingPlanSchema = ofConnection({ planId: Type.String() });
 
-/** `land`: sends the transactions of a plan, one after the other, as the plan has it. */
+/** `land`: sends the transactions of a plan in order. */
 export const LandSchema = ofConnection({ planId: Type.String() });
 
-/** `airdrop`: of a Sandbox alone. */
+/** `airdrop`: only in a Sandbox. */
 export const AirdropSchema = ofConnection({
   address: Address('Base58'),
   lamports: Type.BigInt({ maximum: 2n ** 63n }),

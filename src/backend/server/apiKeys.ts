@@ -1,19 +1,19 @@
 import type { ServiceTier } from '../../api/limits.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
 
-/** A key that callers may have, as a file of keys holds it: never the key itself. */
+/** An accepted key as stored in a key file: its digest, never the key itself. */
 export interface ApiKeyEntry {
   /** For logs and metrics. */
   readonly name: string;
   /** SHA-256 of the key in hexadecimal. */
   readonly sha256: string;
-  /** Without one, the tier of the server counts. */
+  /** If absent, the server's tier applies. */
   readonly tier: ServiceTier | undefined;
 }
 
-/** A key that is valid, or was when it came. */
+/** A key that was valid when the request arrived. */
 export interface ApiKey extends ApiKeyEntry {
-  /** Aborted when the key is no longer valid: what it opened has to end. */
+  /** Aborted when the key is revoked; everything opened with it must end. */
   readonly revoked: AbortSignal;
 }
 
@@ -21,13 +21,13 @@ interface HeldKey extends ApiKey {
   readonly revocation: AbortController;
 }
 
-/** What a change of the keys came to, by name. */
+/** Names of the keys that a change added and revoked. */
 export interface ApiKeyChanges {
   readonly added: readonly string[];
   readonly revoked: readonly string[];
 }
 
-/** The keys that a server takes; they may change while it runs. */
+/** The keys that a server accepts; they may change while it runs. */
 export class ApiKeys {
   #byDigest: ReadonlyMap<string, HeldKey> = new Map();
 
@@ -35,7 +35,7 @@ export class ApiKeys {
     this.replace(entries);
   }
 
-  /** One key for all callers. */
+  /** A single key for all callers. */
   static ofOne(key: string, name = 'default'): ApiKeys {
     return new ApiKeys([{ name, sha256: digestApiKey(key), tier: undefined }]);
   }
@@ -48,13 +48,13 @@ export class ApiKeys {
     return this.#byDigest.size;
   }
 
-  /** The key that a caller shows; `null` for one that is not valid. */
+  /** The entry of a given key; `null` if it is invalid. */
   find(given: string): ApiKey | null {
-    // Looking for a digest tells nothing of the key: nobody can choose what theirs begins with.
+    // The lookup's timing reveals nothing: callers cannot choose the first bytes of a digest.
     return this.#byDigest.get(digestApiKey(given)) ?? null;
   }
 
-  /** Takes these in place of the former keys. Those that stay keep what they have open. */
+  /** Replaces the keys. Keys in both sets keep their open requests. */
   replace(entries: readonly ApiKeyEntry[]): ApiKeyChanges {
     const former = this.#byDigest;
     this.#byDigest = new Map(entries.map((entry) => [entry.sha256, hold(entry, former)]));
@@ -67,7 +67,7 @@ export class ApiKeys {
   }
 }
 
-/** Those of the first that are not among the others; a change of the tier alone is none. */
+/** Keys missing from `others`; one with another tier counts as the same. */
 function lacking(
   keys: ReadonlyMap<string, HeldKey>,
   others: ReadonlyMap<string, HeldKey>,
@@ -76,7 +76,7 @@ function lacking(
   return [...keys.values()].filter(({ revocation }) => !known.has(revocation));
 }
 
-/** A key that only changed its tier goes on; under another name it is another caller's. */
+/** A key with another tier keeps its open requests; under another name it is a new key. */
 function hold(entry: ApiKeyEntry, former: ReadonlyMap<string, HeldKey>): HeldKey {
   const { name, sha256, tier } = entry;
   const before = former.get(sha256);

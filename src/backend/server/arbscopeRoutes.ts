@@ -26,14 +26,14 @@ import {
 } from './replies.ts';
 import type { SharedResponses } from './sharedResponses.ts';
 
-/** Each asks for what is new once a second at most; those with one filter share the reading. */
+/** Each checks for new data at most once a second; streams with the same filter share the read. */
 export const maxStreams = 256;
-/** Room for `maxCoveragePools` in each config; others have the server's limit. */
+/** For `maxCoveragePools` in each config; other operations have the server's limit. */
 const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
   coverage: 4 * 1024 * 1024,
   replay: 8 * 1024 * 1024,
 };
-/** What a simulation runs on changes between blocks too, and a status has figures of its own time. */
+/** Not cacheable: a simulation's state changes between blocks, and a status has its own figures. */
 const unsharedOperations: ReadonlySet<string> = new Set(['simulate', 'status']);
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;
@@ -44,11 +44,11 @@ export interface ArbscopeRoutesOptions {
   readonly now?: () => number | null;
   readonly responses: SharedResponses;
   readonly heartbeatMilliseconds?: number;
-  /** A stream that broke off, for the log. */
+  /** Called with the error of a failed stream, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** Arbscope's own operations by their definitions, and the stream. No tier limits their rate. */
+/** Adds routes for Arbscope's own operations and the stream. No tier limits their rate. */
 export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
   for (const [name, definition] of Object.entries(arbscopeOperations)) {
     const { method, path, parameters }: OperationDefinition<TSchema, TSchema> = definition;
@@ -64,7 +64,7 @@ export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesO
         if (service === null) return sendFailure(reply, startingError());
         const given = method === 'GET' ? givenParameters(parameters, request) : request.body;
         const checked = checkParameters(definition, given) as object;
-        // The table's parameter types and the checked value are tied by the name alone.
+        // TypeScript cannot relate the validated parameters to `name`.
         const call = service[name as ArbscopeOperationName] as (
           value: unknown,
           options: { signal: AbortSignal },
@@ -94,7 +94,7 @@ function addStreamRoute(app: FastifyInstance, options: ArbscopeRoutesOptions): v
     const service = options.arbscope();
     if (service === null) return sendFailure(reply, startingError());
     const given = givenParameters(parameters, request);
-    // What a client that connects again saw last is newer than what it began with.
+    // For a reconnecting client, the last seen event is newer than its initial cursor.
     const { 'last-event-id': lastSeen } = request.headers;
     const checked = checkParameters<typeof arbitrageStream>(
       arbitrageStream,

@@ -1,7 +1,7 @@
 import type { FinderParameters } from '../../api/finder.ts';
 import { MarketError } from '../../api/marketError.ts';
 
-/** Throws a MarketError of kind `bad-parameter` for lists of a finder request that contradict. */
+/** Throws a MarketError of kind `bad-parameter` for contradictory lists in a finder request. */
 export function checkFinderLists({
   tokensMint,
   tokensExclude = [],

@@ -6,18 +6,18 @@ import { stringifyJson } from '../../api/json.ts';
 import { toErrorResponse } from './httpErrorResponse.ts';
 
 export interface EventStreamOptions {
-  /** After so long without an event a comment shows that the connection is alive. */
+  /** After this time without an event, a comment shows that the connection is alive. */
   readonly heartbeatMilliseconds: number;
-  /** A reader who takes nothing for so long is cut off. */
+  /** A reader that takes nothing for this long is cut off. */
   readonly stallMilliseconds: number;
-  /** What broke the stream off, for the log. */
+  /** Called with the error that ended the stream, for the log. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
  * Arbitrages as server-sent events; the id of an event is its cursor. Waits for the first event, so
- * that an earlier failure still gets an HTTP status. A later failure is sent as an event. An event is
- * requested only after the reader has taken the one before.
+ * that an earlier failure still gets an HTTP status; a later failure is sent as an event. Requests
+ * the next event only after the reader has taken the previous one.
  */
 export async function arbitrageEventStream(
   events: AsyncIterable<ArbitrageEvent>,
@@ -27,10 +27,10 @@ export async function arbitrageEventStream(
   const first = await iterator.next();
   const stream = Readable.from(
     writeEvents(iterator, first, options, () => stream.destroy()),
-    // In bytes: one event may have hundreds of thousands.
+    // In bytes, because one event may have hundreds of thousands.
     { objectMode: false, highWaterMark: 1 },
   );
-  // A reader that went away leaves the events unfinished.
+  // Release the events if the reader disconnects early.
   stream.once('close', () => void iterator.return?.().catch(() => undefined));
   return stream;
 }
@@ -47,7 +47,7 @@ async function* writeEvents(
     for (;;) {
       const result = await orHeartbeat(next, heartbeatMilliseconds);
       if (result?.done === true) return;
-      // The reader asks for more when it has taken this.
+      // Resumes when the reader has taken this.
       stall.refresh();
       yield result === null ? Buffer.from(':\n\n') : formatEvent(result.value);
       stall.refresh();
@@ -61,7 +61,7 @@ async function* writeEvents(
   }
 }
 
-/** `null` where it takes longer. */
+/** `null` after a timeout. */
 async function orHeartbeat<Value>(
   promise: Promise<Value>,
   milliseconds: number,
@@ -76,10 +76,10 @@ async function orHeartbeat<Value>(
   }
 }
 
-/** Streams with one filter get the same event. */
+/** Streams with the same filter get the same event object. */
 const formattedEvents = new WeakMap<ArbitrageEvent, Buffer>();
 
-/** JSON has no line breaks outside of texts, where they are escaped. */
+/** JSON only has line breaks inside strings, where they are escaped. */
 function formatEvent(event: ArbitrageEvent): Buffer {
   const known = formattedEvents.get(event);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ export interface MetricsText {
 }
 
 export interface HealthRoutesOptions {
-  /** Why requests cannot be answered now; `null` when they can. */
+  /** Why requests fail at the moment; `null` if the server is ready. */
   readonly notReady: () => string | null;
   readonly metrics: (() => Promise<MetricsText>) | undefined;
 }
@@ -16,8 +16,8 @@ export interface HealthRoutesOptions {
 export const startingMessage = 'The engine is starting';
 
 /**
- * What probes and Prometheus ask. The probes need no key and tell next to nothing; the metrics name
- * the keys of others, so they need one.
+ * Health probes and Prometheus metrics. The probes need no key and reveal almost nothing; the
+ * metrics contain the names of keys, so they need one.
  */
 export function addHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const probe = (operation: string) => ({ config: { open: true, anyHost: true, operation } });

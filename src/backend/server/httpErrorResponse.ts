@@ -17,7 +17,7 @@ const statusByKind = {
   'service-failing': 503,
   unreachable: 502,
   'unreadable-answer': 502,
-  // Read only by a caller that still waits: the answer took too long.
+  // The caller only sees this one if it still waits: the response took too long.
   cancelled: 503,
 } as const satisfies Record<MarketErrorKind, number>;
 
@@ -28,7 +28,7 @@ export interface HttpErrorResponse {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** What a caller is told of a failure; the words of an unforeseen one stay in the log. */
+/** The response for a failure. Messages of unexpected errors are only logged. */
 export function toErrorResponse(error: unknown): HttpErrorResponse {
   if (MarketError.is(error)) {
     const message = error.kind === 'cancelled' ? timeoutMessage : error.message;
@@ -54,7 +54,7 @@ const frameworkErrorMessages: Readonly<Record<number, string>> = {
   415: 'The body must be application/json',
 };
 
-/** The status of a refusal by Fastify itself; 500 for anything else. */
+/** Status of an error from Fastify itself; 500 for anything else. */
 function frameworkErrorStatus(error: unknown): number {
   if (error instanceof Error && 'statusCode' in error) {
     const { statusCode } = error;

@@ -24,18 +24,18 @@ import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
 import { type DataVersion, SharedResponses } from './sharedResponses.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
 
-/** Room for every list of the finder at its greatest length. */
+/** Enough for every list of the finder at its maximum length. */
 const bodyLimitBytes = 256 * 1024;
 const headerLimitBytes = 64 * 1024;
 const headersTimeoutMilliseconds = 5_000;
 const requestTimeoutMilliseconds = 30_000;
-/** A bot asks every few seconds; whoever is silent for longer can connect again. */
+/** Bots send requests every few seconds; other clients can reconnect. */
 const keepAliveMilliseconds = 15_000;
-/** How often connections are held against these times. */
+/** How often connections are checked against these timeouts. */
 const timeoutCheckMilliseconds = 1_000;
-/** Some for each of hundreds of bots; more would only hold memory. */
+/** Several for each of hundreds of bots; more would only use memory. */
 const defaultMaxConnections = 4_096;
-/** Of those, the ones that have shown no valid key; more than hundreds of bots open at once. */
+/** Limit for connections without a valid key yet; more than hundreds of bots open at once. */
 const defaultMaxUnauthenticated = 1_024;
 
 export interface HttpServerOptions
@@ -43,36 +43,38 @@ export interface HttpServerOptions
     Omit<OperationRoutesOptions, 'responses' | 'acquire'> {
   readonly keys: ApiKeys;
   readonly version: string;
-  /** Names under which others than programs of this machine reach the server. */
+  /** Host names by which clients on other machines reach the server. */
   readonly hostNames?: readonly string[];
-  /** Holds each key without a tier of its own to this one's rates; unlimited without one. */
+  /** Tier for keys without one; these are unlimited if it is absent. */
   readonly tier?: ServiceTier;
-  /** Answers `POST /rpc`, the Sandbox's own node. */
+  /** Handles `POST /rpc`, the Sandbox's own node. */
   readonly rpc?: RpcHandler;
-  /** Takes the WebSocket connections of that node; closed with the server. */
+  /** Accepts the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;
-  /** Names the data that responses are made of; see `SharedResponses`. */
+  /** Version of the data behind responses; see `SharedResponses`. */
   readonly dataVersion?: () => DataVersion | null;
-  /** Hears of a request that was answered by the computation of another. */
+  /** Called for each request that shared another one's computation. */
   readonly onShared?: (operation: string) => void;
-  /** Hears of each request when its response is over. */
+  /** Called for each request when its response has ended. */
   readonly onRequestEnd?: (record: RequestRecord) => void;
-  /** Why requests cannot be answered now; `null` when they can. By default the engine's start. */
+  /**
+   * Why requests fail at the moment; `null` if ready. By default, whether the engine is starting.
+   */
   readonly notReady?: () => string | null;
-  /** The metrics as Prometheus reads them. */
+  /** Metrics in the Prometheus format. */
   readonly metrics?: () => Promise<MetricsText>;
-  /** Connections at a time, and of those the ones that have shown no valid key. */
+  /** Maximum of open connections, and of those without a valid key yet. */
   readonly maxConnections?: number;
   readonly maxUnauthenticatedConnections?: number;
-  /** Requests under way, for metrics. */
+  /** Requests in progress, for metrics. */
   readonly openRequests?: OpenRequests;
-  /** How long requests under way may take when the server closes. */
+  /** How long requests in progress may continue when the server closes. */
   readonly drainMilliseconds?: number;
-  /** A failure that is no answer of the service, for the log. */
+  /** Called with unexpected errors, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The operations over HTTP, by their definitions. Failures are `{statusCode, error, message}`. */
+/** Serves the operations over HTTP. Failures are `{statusCode, error, message}`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { rpc, rpcWebSockets } = options;
   const guard = new RequestGuard(options.keys, options.hostNames);
@@ -97,16 +99,16 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       maxHeaderSize: headerLimitBytes,
       headersTimeout: headersTimeoutMilliseconds,
       connectionsCheckingInterval: timeoutCheckMilliseconds,
-      // Clients that offer HTTP/2 by an upgrade are answered in HTTP/1.1, as without the listener.
+      // Offers to upgrade to HTTP/2 are ignored, and the request is served over HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) =>
         rpcWebSockets !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: {
       ignoreTrailingSlash: true,
-      // The query is read by the operation's schema instead.
+      // The operation's schema parses the query instead.
       querystringParser: () => ({}),
     },
-    // A path that cannot be read meets no hook, so the guard stands here as well.
+    // Hooks do not run for an unreadable path, so check the guard here too.
     frameworkErrors: (error, request, reply) => {
       const key = guard.checkOrigin(request.raw) ?? guard.identify(request.raw);
       reply.headers(responseHeaders);
@@ -116,9 +118,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.server.maxConnections = options.maxConnections ?? defaultMaxConnections;
   app.server.on('connection', (socket) => unauthenticated.add(socket));
-  // A GET may carry its parameters as a body.
+  // A GET may have its parameters in the body.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
-  // No other type is read: a page can post text/plain anywhere without being asked.
+  // Accept JSON only: web pages can post text/plain anywhere without a preflight request.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
 
@@ -146,8 +148,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, _request, reply) => {
     if (!MarketError.is(error)) options.onUnexpected(describeFailure(error));
-    // Hanging up on a body that still comes would lose the answer on its way; what is left of it is
-    // read and dropped, for as long as a request may take.
+    // Closing the connection while the body is still arriving would lose the response; the rest of
+    // the body is read and dropped, within the request timeout.
     reply.removeHeader('connection');
     return sendFailure(reply, error);
   });
@@ -187,7 +189,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   }
   addArbscopeRoutes(app, { ...options, responses });
   addOperationRoutes(app, { ...options, responses, acquire });
-  // The last before connections are cut off.
+  // Registered last, so that it runs just before connections are cut off.
   app.addHook('preClose', async () => {
     app.server.close();
     await openRequests.drain(options.drainMilliseconds ?? 0, () =>
@@ -199,31 +201,31 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without a key. */
+    /** No key required. */
     open?: boolean;
-    /** Takes the key from the query as well. */
+    /** Also accepts the key in the query. */
     keyInQuery?: boolean;
-    /** Takes the key as a bearer token as well. */
+    /** Also accepts the key as a bearer token. */
     keyAsBearer?: boolean;
-    /** Answers under any host name. */
+    /** Accepts any host name. */
     anyHost?: boolean;
     /** For logs and metrics. */
     operation?: string;
     isStream?: boolean;
   }
   interface FastifyRequest {
-    /** The key that came; `null` where none is needed. */
+    /** The caller's key; `null` if none is required. */
     apiKey: ApiKey | null;
   }
 }
 
-/** Marks the body of a JSON-RPC request as malformed, which is answered with -32700. */
+/** A malformed JSON-RPC body, which gets error -32700. */
 const malformedJson = Symbol('malformed JSON');
 
 async function readJsonBody(request: FastifyRequest, body: string | Buffer): Promise<unknown> {
   const text = body.toString();
   const isRpc = request.routeOptions.url === '/rpc';
-  // Every request names its content type, also those without a body.
+  // Clients also send a content type without a body.
   if (text === '') return isRpc ? malformedJson : undefined;
   try {
     return parseJson(text);
@@ -235,7 +237,7 @@ async function readJsonBody(request: FastifyRequest, body: string | Buffer): Pro
 
 const responseHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** What the caller did wrong is one line; what this server did, all that is known. */
+/** One line for a caller's error; the whole error for a failure of the server. */
 function describeFailure(error: unknown): unknown {
   const { statusCode, message } = toErrorResponse(error).body;
   return statusCode < 500 ? `HTTP ${statusCode}: ${message}` : error;

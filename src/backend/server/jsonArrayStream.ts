@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { stringifyJson } from '../../api/json.ts';
 
-/** Text that is gathered before it is handed on. */
+/** Text is buffered up to this size before it is sent. */
 const chunkCharacters = 64 * 1024;
 
 /**
- * Rows as the bytes of one JSON array, made as they are read, so that an answer of any size needs
- * the memory of one piece. Waits for the first row, so that what fails before it can still be
- * answered as a failure; what fails later breaks the text off. A reader who takes nothing for
- * `stallMilliseconds` is cut off.
+ * Streams rows as one JSON array, with only one chunk in memory. Waits for the first row, so that
+ * an earlier failure can still become an error response; a later failure truncates the text. A
+ * reader that takes nothing for `stallMilliseconds` is cut off.
  */
 export async function jsonArrayStream(
   rows: AsyncIterable<unknown>,
@@ -22,7 +21,7 @@ export async function jsonArrayStream(
   onPiece = () => stall.refresh();
   stream.once('close', () => {
     clearTimeout(stall);
-    // A reader that went away early leaves the rows unfinished.
+    // Release the rows if the reader disconnects early.
     void iterator.return?.().catch(() => undefined);
   });
   return stream;

@@ -6,20 +6,22 @@ import { parseTier } from '../../api/tiers.ts';
 import { readPrivateFile } from '../files/privateFiles.ts';
 import type { ApiKeyChanges, ApiKeyEntry, ApiKeys } from './apiKeys.ts';
 
-/** One entry as the file has it; unknown members are refused, as they may be a misspelled `revoked`. */
+/**
+ * One entry of the file; unknown members are rejected, because one may be a misspelled `revoked`.
+ */
 export interface StoredApiKey extends ApiKeyEntry {
   readonly revoked: boolean;
 }
 
-/** Names stand in logs and metrics, so they are short and plain. */
+/** Names appear in logs and metrics, so they are short and plain. */
 export const keyNamePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 export const maxStoredKeys = 10_000;
 const digestPattern = /^[0-9a-f]{64}$/;
 const members = new Set(['name', 'sha256', 'tier', 'revoked']);
-/** How often the file is looked at. Notifications of the system miss changes behind links and mounts. */
+/** Polling interval. The system's change notifications miss changes behind links and mounts. */
 const watchMilliseconds = 500;
 
-/** The entries of a file of keys. Throws an Error that names the entry at fault, never its content. */
+/** The entries of a key file. Throws an Error that names the invalid entry, never its content. */
 export function parseKeyFile(text: string): readonly StoredApiKey[] {
   let content: unknown;
   try {
@@ -65,7 +67,7 @@ function parseEntryTier(tier: unknown, at: number): ServiceTier | undefined {
   return parsed;
 }
 
-/** Reads a file of keys that only its owner can read. Throws an Error that says what is wrong. */
+/** Reads a key file that only its owner can read. Throws an Error that describes the problem. */
 export async function readKeyFile(path: string): Promise<readonly StoredApiKey[]> {
   const text = await readPrivateFile(path, 'key file');
   try {
@@ -80,11 +82,11 @@ export const validKeys = (stored: readonly StoredApiKey[]): readonly ApiKeyEntry
 
 export interface KeyFileListeners {
   readonly onChange: (changes: ApiKeyChanges) => void;
-  /** The file cannot be used; the keys stay as they were. */
+  /** The file is unusable; the keys remain unchanged. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Takes up changes of the file within a second, until the returned function is called. */
+/** Applies changes of the file within a second, until the returned function is called. */
 export function watchKeyFile(path: string, keys: ApiKeys, listeners: KeyFileListeners): () => void {
   let reading: Promise<void> = Promise.resolve();
   const read = async (): Promise<void> => {
@@ -98,7 +100,7 @@ export function watchKeyFile(path: string, keys: ApiKeys, listeners: KeyFileList
     reading = reading.then(read);
   };
   watchFile(path, { interval: watchMilliseconds, persistent: false }, onStats);
-  // What changed between the reading at the start and this.
+  // The file may have changed since it was first read.
   onStats();
   return () => unwatchFile(path, onStats);
 }

@@ -47,7 +47,7 @@ export function openApiDocument(version: string): unknown {
   };
 }
 
-/** What `--tier` holds callers to; without it there is no limit. */
+/** Rates with `--tier`; otherwise there is no limit. */
 const rates: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
 
 const commonFailures = {
@@ -76,7 +76,7 @@ const operationFailures: Readonly<Record<string, Readonly<Record<number, string>
   },
 };
 
-/** Where 200 may be something else than the answer. */
+/** Descriptions of 200 for operations where it has a special meaning. */
 const successDescriptions: Readonly<Record<string, string>> = {
   arbitrageStream:
     'Server-sent events until either side ends it, the first at once: data is JSON of this schema, id its cursor. The header Last-Event-ID continues after the event seen last. A stream that fails ends with an event ' +
@@ -118,7 +118,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
   };
 }
 
-/** Where a response is not one JSON value. */
+/** Content types of responses that are not a single JSON value. */
 const responseTypes: Readonly<Record<string, string>> = { arbitrageStream: eventStreamType };
 
 const jsonContent = (schema: object, type = 'application/json') => ({

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Streams are told to end; one whose reader takes nothing is not waited for. */
+/** Streams end on request; do not wait longer for a reader that takes nothing. */
 const streamDrainMilliseconds = 1_000;
 
-/** Requests whose response is not over, to let them finish when the server stops. */
+/** Requests with an unfinished response, which may finish when the server stops. */
 export class OpenRequests {
   readonly #requests = new Set<Promise<void>>();
   readonly #streams = new Set<Promise<void>>();
-  /** `null` before the server stops. */
+  /** `null` until the server stops. */
   #closeIdle: (() => void) | null = null;
 
-  /** Whether the server stops: no request comes any more over a connection that is open. */
+  /** Whether the server is stopping; open connections then accept no further requests. */
   get isDraining(): boolean {
     return this.#closeIdle !== null;
   }
@@ -30,14 +30,14 @@ export class OpenRequests {
     open.add(over);
     void over.then(() => {
       open.delete(over);
-      // Its connection is idle a moment later.
+      // Its connection becomes idle a moment later.
       setImmediate(() => this.#closeIdle?.());
     });
   }
 
   /**
-   * Resolves when all have ended, or after this time. `closeIdle` closes the connections that were kept
-   * for a next request.
+   * Resolves when all have ended, or after this time. `closeIdle` closes the keep-alive
+   * connections.
    */
   async drain(milliseconds: number, closeIdle: () => void): Promise<void> {
     this.#closeIdle = closeIdle;

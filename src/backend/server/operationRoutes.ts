@@ -27,26 +27,26 @@ import type { SharedResponses } from './sharedResponses.ts';
 export interface OperationRoutesOptions {
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
-  /** "Now" of its data in Unix milliseconds, for a header of each response; `null` without data. */
+  /** "Now" of its data in Unix milliseconds, for a response header; `null` without data. */
   readonly now?: () => number | null;
-  /** The market cache row by row, where the service can; its whole answer may be very large. */
+  /** The market cache row by row, if supported; as a single value it may be very large. */
   readonly marketCacheRows?: (
     parameters: ParametersOf<Operations['marketCache']>,
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
   readonly responses: SharedResponses;
-  /** Throws a MarketError where the key's rate does not allow the operation. */
+  /** Throws a MarketError if the key's rate limit is reached. */
   readonly acquire: (request: FastifyRequest, operation: OperationName) => void;
 }
 
-/** Where bots land what must not fail, under a name of their own. */
+/** Landing path with a simulation first, under a name that the bot chooses. */
 const noFailurePath = `${operations.landTransaction.path}/no-failure/:name`;
 const servedPaths: readonly (readonly [OperationName, string])[] = [
   ...Object.entries(operations).map(([name, { path }]) => [name as OperationName, path] as const),
   ['landTransaction', noFailurePath],
 ];
 
-/** The operations of the interface by their definitions. */
+/** Adds routes for the operations of the interface. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
   const { responses, acquire } = options;
   for (const [name, path] of servedPaths) {
@@ -110,7 +110,7 @@ function requestParameters<Name extends OperationName>(
   return checked;
 }
 
-/** A landing that is simulated first, whatever its options say. */
+/** Enables the preflight simulation, overriding the given options. */
 function withPreflight(body: unknown): unknown {
   const params = isObject(body) ? body['params'] : undefined;
   if (!Array.isArray(params)) return body;
@@ -125,7 +125,7 @@ function callOperation(
   parameters: unknown,
   signal: AbortSignal,
 ): Promise<unknown> {
-  // The table's parameter types and the checked value are tied by `name` alone.
+  // TypeScript cannot relate the validated parameters to `name`.
   const call = service[name] as (
     value: unknown,
     options: { signal: AbortSignal },

@@ -1,10 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { errorBody } from './httpErrorResponse.ts';
 
-/** Paths of an earlier interface that clients still ask for, and what took their place. */
+/** Paths of an earlier interface that clients still request, with their replacements. */
 const formerPaths: ReadonlyMap<string, string> = new Map([['/market/tokens', 'GET /finder']]);
 
-/** What a request for a path that does not exist is told. */
+/** Error message for an unknown path. */
 export function unknownPathMessage(url: string): string {
   const current = formerPaths.get(url.replace(/\/?(\?.*)?$/s, ''));
   const hint = current === undefined ? '' : `; it is ${current} now`;
@@ -12,8 +12,8 @@ export function unknownPathMessage(url: string): string {
 }
 
 /**
- * Answers what a path does not take: OPTIONS with the methods that it takes, any other method with
- * 405 and the same list (RFC 9110, 15.5.6). Before the body is read, whatever it is.
+ * Handles other methods of a path: OPTIONS returns the allowed methods, any other method gets 405
+ * with the same list (RFC 9110, 15.5.6). Responds before reading the body.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

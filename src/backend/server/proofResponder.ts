@@ -17,25 +17,25 @@ import { maxStoredKeys } from './keyFile.ts';
 
 export interface LoopbackProof {
   readonly serverNonce: string;
-  /** Where the connection leads to, as this side sees it. */
+  /** Address and port of the connection as the server sees them. */
   readonly endpoint: string;
   readonly proof: string;
 }
 
-/** Shows to clients that this server knows the key: once on each connection, before the key comes. */
+/** Proves to clients that this server knows the key: once per connection, before they send it. */
 export class ProofResponder {
   readonly #keys: Pick<ApiKeys, 'digests'>;
-  /** By digest. Deriving is slow: it is done when somebody asks, and once. */
+  /** By digest. Derived on demand and cached, because deriving is slow. */
   readonly #proofKeys = new LRUCache<string, Promise<ProofKey>>({ max: maxStoredKeys });
   readonly #proven = new WeakSet<Socket>();
-  /** For a key that is not among the server's: the client finds that the proof is not of its key. */
+  /** Used for an unknown key id, so that the client sees a proof that does not match its key. */
   readonly #otherKey = randomBytes(32);
 
   constructor(keys: Pick<ApiKeys, 'digests'>) {
     this.#keys = keys;
   }
 
-  /** Throws a MarketError for anything but one challenge, and for a second one. */
+  /** Throws a MarketError for an invalid or a second challenge. */
   async respond({ url = '', socket }: IncomingMessage): Promise<LoopbackProof> {
     const prefix = `${loopbackProofPath}?challenge=`;
     const given = url.startsWith(prefix) ? url.slice(prefix.length) : '';
@@ -56,7 +56,7 @@ export class ProofResponder {
     return { serverNonce, endpoint, proof: computeLoopbackProof(await this.#find(id), nonces) };
   }
 
-  /** The key of an id; without an id that of the only key. */
+  /** The proof key with this id; without an id, that of the only key. */
   async #find(id: string): Promise<Buffer> {
     const { digests } = this.#keys;
     for (const digest of digests) {

@@ -2,14 +2,14 @@ import type { ServiceTier } from '../../api/limits.ts';
 import { type RequestRate, tierRates } from '../../api/tiers.ts';
 import type { ApiKey } from './apiKeys.ts';
 
-/** Holds each operation to its rate over a sliding window. Refused requests do not count. */
+/** Limits each operation to its rate in a sliding window. Refused requests do not count. */
 export class RateLimiter {
   readonly #rates: ReadonlyMap<string, RequestRate>;
   readonly #now: () => number;
-  /** When the requests of the last window were let through, oldest first. */
+  /** When the accepted requests of the last window arrived, oldest first. */
   readonly #acceptedAt = new Map<string, number[]>();
 
-  /** `nowMilliseconds` must never go back. */
+  /** `nowMilliseconds` must be monotonic. */
   constructor(
     rates: ReadonlyMap<string, RequestRate>,
     nowMilliseconds: () => number = () => performance.now(),
@@ -18,7 +18,7 @@ export class RateLimiter {
     this.#now = nowMilliseconds;
   }
 
-  /** Lets a request through and returns `null`, or returns the seconds until one would be. */
+  /** Accepts a request and returns `null`, or returns the seconds until one would be accepted. */
   tryAcquire(operation: string): number | null {
     const rate = this.#rates.get(operation);
     if (rate === undefined) return null;
@@ -37,17 +37,17 @@ export class RateLimiter {
   }
 }
 
-/** Holds each key to the rates of its tier, apart from all others. */
+/** Limits each key separately to the rates of its tier. */
 export class KeyRateLimits {
   readonly #limiters = new WeakMap<ApiKey, RateLimiter>();
   readonly #otherwise: ServiceTier | undefined;
 
-  /** `otherwise`: the tier of keys without one; they are not limited where there is none either. */
+  /** `otherwise`: the tier of keys without one; if undefined, they are unlimited. */
   constructor(otherwise: ServiceTier | undefined) {
     this.#otherwise = otherwise;
   }
 
-  /** Lets a request through and returns `null`, or returns the seconds until one would be. */
+  /** Accepts a request and returns `null`, or returns the seconds until one would be accepted. */
   tryAcquire(key: ApiKey, operation: string): number | null {
     const tier = key.tier ?? this.#otherwise;
     if (tier === undefined) return null;

@@ -13,16 +13,15 @@ export interface JsonSchema {
   readonly [rawAmountKey]?: 'u64' | 'i64';
 }
 
-/** The properties of an object's schema by name; a map, so that `__proto__` is no name in it. */
+/** Properties of an object schema by name; a map, so that `__proto__` is not a known name. */
 export const propertiesOf = (schema: JsonSchema): ReadonlyMap<string, JsonSchema> =>
   new Map(Object.entries(schema.properties ?? {}));
 
 /**
- * Parameters as they came, brought to the types that the schema names: from a query string with
- * repeated keys, `key[]`, `key[0]` or comma lists, and from the members of a JSON body. An empty
- * value is not given. What cannot be brought there is left as it is, so that the schema check names
- * it. Throws a MarketError of kind `bad-parameter` for a parameter given twice or a body that is no
- * object.
+ * Coerces parameters to the types of the schema: from a query string with repeated keys, `key[]`,
+ * `key[0]` or comma lists, and from the members of a JSON body. Empty values count as absent.
+ * Values that cannot be coerced stay unchanged for the schema check to report. Throws a MarketError
+ * of kind `bad-parameter` for a parameter given twice or a body that is not an object.
  */
 export function readParameters(
   schema: JsonSchema,
@@ -71,11 +70,11 @@ function coerceValues(
     if (full.length === 0 && entries.length > 0) return undefined;
     return full.map((entry) => coerceScalar(schema.items, entry));
   }
-  // A name that is not known is told, whatever its value.
+  // Keep an unknown name even with an empty value, so that validation reports it.
   const full = schema === undefined ? values : values.filter((value) => value !== '');
   if (full.length === 0 && values.length > 0) return undefined;
   if (full.length !== 1) {
-    // An empty list in a body is not what a single value is either.
+    // Also rejects an empty list in a body for a parameter with a single value.
     throw badParameter(name, `${name} takes one value, ${full.length} were given`);
   }
   return coerceScalar(schema, full[0]);
@@ -107,7 +106,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Whole amounts to the last digit, also as `1e9` or `1000000000.0`, as some languages write them. */
+/** Parses integers without loss, also `1e9` or `1000000000.0`, as some languages write them. */
 function parseRawAmount(text: string): unknown {
   if (/^-?[0-9]{1,20}$/.test(text)) return BigInt(text);
   return /^-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,2})?$/.test(text)

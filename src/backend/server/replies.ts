@@ -25,31 +25,33 @@ export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(body.statusCode).send(body);
 }
 
-/** A response that several callers may share, with the time of its own data. */
+/** Sends a response that several callers may share, with the time of its data. */
 export function sendShared(reply: FastifyReply, { body, now }: SharedResponse): FastifyReply {
   setDataTime(reply, now);
   return reply.type(jsonType).send(body);
 }
 
-/** "Now" of the data, where there is any. */
+/** Sets the header with "now" of the data, if known. */
 export function setDataTime(reply: FastifyReply, now: number | null | undefined): void {
   if (typeof now === 'number') reply.header(dataTimeHeader, new Date(now).toISOString());
 }
 
-/** What the query and the body of a GET say, brought to the types of the schema; not yet checked. */
+/**
+ * Parameters from the query and the body of a GET, coerced to the schema's types but not validated.
+ */
 export function givenParameters(schema: TSchema, { url, body }: FastifyRequest) {
   const queryAt = url.indexOf('?');
   return readParameters(schema, queryAt === -1 ? '' : url.slice(queryAt + 1), body);
 }
 
-/** Aborted when whoever asked is gone. */
+/** Aborted when the caller disconnects. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
-/** Aborted as well when the response takes too long. */
+/** Also aborted when the response takes too long. */
 export const responseSignal = (gone: AbortSignal): AbortSignal =>
   AbortSignal.any([gone, AbortSignal.timeout(responseTimeoutMilliseconds)]);
 

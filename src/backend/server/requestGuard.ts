@@ -7,28 +7,28 @@ export interface Rejection {
 }
 
 /**
- * Checks who asks. A page that a user visits can reach a loopback port, so the Host must be this
- * server's own (no DNS rebinding) and an Origin, where a browser sends one, too. A missing and a
- * wrong key are refused alike. Returns `null` for a request that may pass.
+ * Decides who may send requests. A web page can reach a loopback port, so the Host must be this
+ * server's own (against DNS rebinding), and so must the Origin, if a browser sends one. A missing
+ * and a wrong key get the same response. Checks return `null` for an allowed request.
  */
 export class RequestGuard {
   readonly #keys: ApiKeys;
   readonly #hostNames: ReadonlySet<string>;
 
-  /** `hostNames`: under which others reach this server, through a proxy or another interface. */
+  /** `hostNames`: names by which clients reach this server through a proxy or another interface. */
   constructor(keys: ApiKeys, hostNames: readonly string[] = []) {
     this.#keys = keys;
     this.#hostNames = new Set(hostNames.map((name) => name.toLowerCase()));
   }
 
-  /** `anyHost`: probes of a load balancer name the server by whatever address they know. */
+  /** `anyHost`: load balancer probes may use any address of the server. */
   checkOrigin(request: IncomingMessage, { anyHost = false } = {}): Rejection | null {
     const authorities = serverAuthorities(request);
     const hosts = headerValues(request, 'host');
     if (!anyHost && (hosts.length !== 1 || !this.#isOwn(hosts[0] ?? '', authorities))) {
       return { statusCode: 403, message: 'Host is not that of this server' };
     }
-    // An absolute-form target names a host of its own.
+    // An absolute-form target contains another host.
     if (request.url?.startsWith('/') !== true) {
       return { statusCode: 403, message: 'The request target must be a path' };
     }
@@ -48,14 +48,14 @@ export class RequestGuard {
   #isOwnOrigin(origin: string, authorities: ReadonlySet<string>): boolean {
     const [, scheme, authority = ''] = /^(https?):\/\/(.*)$/s.exec(origin) ?? [];
     if (scheme === 'http') return this.#isOwn(authority, authorities);
-    // Behind a proxy that ends TLS.
+    // Behind a proxy that terminates TLS.
     return scheme === 'https' && this.#isOwn(authority, new Set());
   }
 
   /**
-   * The key that a request shows, where it is valid. `inQuery`: without the header, the query's
-   * `api-key` counts. Solana clients are given a URL and nothing else, and open WebSockets that carry
-   * no headers. `asBearer`: so does `authorization: Bearer`, which is all that Prometheus sends.
+   * The request's valid key, or a rejection. `inQuery`: also accepts the query's `api-key`, because
+   * Solana clients only take a URL and send no headers with WebSockets. `asBearer`: also accepts
+   * `authorization: Bearer`, the only form that Prometheus sends.
    */
   identify(request: IncomingMessage, places: KeyPlaces = {}): ApiKey | Rejection {
     const inHeader = headerValues(request, 'x-api-key');
@@ -73,7 +73,7 @@ export class RequestGuard {
   }
 }
 
-/** Where else a key may be, beside the header `x-api-key`. */
+/** Further places of the key, besides the header `x-api-key`. */
 export interface KeyPlaces {
   readonly inQuery?: boolean | undefined;
   readonly asBearer?: boolean | undefined;
@@ -98,7 +98,7 @@ function serverAuthorities(request: IncomingMessage): ReadonlySet<string> {
   return new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
 }
 
-/** Every value of a header, also where `headers` would keep the first only. */
+/** Every value of a header, even if `headers` only has the first. */
 function headerValues(request: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenRequests } from './openRequests.ts';
 
-/** One request when its response is over, for logs and metrics. It holds no parameter and no key. */
+/** A finished request, for logs and metrics. Contains no parameters and no key. */
 export interface RequestRecord {
-  /** Name of the operation, or `unknown` for a path that none has. */
+  /** Name of the operation, or `unknown` for an unknown path. */
   readonly operation: string;
-  /** 499: the caller went away before there was a response. */
+  /** 499: the caller disconnected before the response. */
   readonly statusCode: number;
   readonly milliseconds: number;
-  /** `null` where no valid key came. */
+  /** `null` without a valid key. */
   readonly keyName: string | null;
-  /** A stream lasts as long as its reader likes. */
+  /** A stream lasts until its reader disconnects, so its duration means little. */
   readonly isStream: boolean;
 }
 
 const clientClosedRequest = 499;
 
-/** Follows each request to its end, also where the caller goes away before. */
+/** Records each request when it ends, even if the caller disconnects early. */
 export function recordRequests(
   app: FastifyInstance,
   open: OpenRequests,

@@ -3,10 +3,10 @@ import { MarketError } from '../../api/marketError.ts';
 import { LandingError } from '../../engine/rpc/landingError.ts';
 import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 
-/** Answers one JSON-RPC request; `null` while the node starts. */
+/** Handles one JSON-RPC request; `null` while the node starts. */
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
 
-/** Most requests of one batch. */
+/** Maximum requests in one batch. */
 export const maxRpcBatch = 100;
 
 const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
@@ -26,9 +26,9 @@ const invalidRequest = (id: unknown, reason: string) =>
   rpcError(id, rpcErrorCodes.invalidRequest, `Invalid request: ${reason}`);
 
 /**
- * The responses to a request or to a batch, in its order; failures are responses as well. `null`
- * where nothing is answered: the body holds notifications alone. `beforeLanding` may refuse a
- * landing with a MarketError, which is thrown for a single request.
+ * Responses to a request or a batch, in its order; failures are responses as well. `null` if the
+ * body contains only notifications. `beforeLanding` may refuse a landing with a MarketError, which
+ * is thrown for a single request.
  */
 export async function handleRpcBody(
   rpc: RpcHandler,
@@ -41,7 +41,7 @@ export async function handleRpcBody(
     return invalidRequest(null, `a batch of ${body.length} requests; at most ${maxRpcBatch}`);
   }
   const responses: object[] = [];
-  // One after the other: a transaction of the batch may need what stands before it.
+  // In sequence, because a transaction may depend on earlier ones of the batch.
   for (const request of body as readonly unknown[]) {
     const response = await handleRpcRequest(rpc, request, beforeLanding).catch((error) => {
       if (!MarketError.is(error, 'rate-limited')) throw error;
@@ -52,7 +52,7 @@ export async function handleRpcBody(
   return responses.length === 0 ? null : responses;
 }
 
-/** One JSON-RPC request answered; `null` for a notification, which has no `id`. */
+/** Handles one JSON-RPC request; `null` for a notification, which has no `id`. */
 export async function handleRpcRequest(
   rpc: RpcHandler,
   request: unknown,
@@ -83,7 +83,7 @@ async function callMethod(
   if (!Array.isArray(params)) {
     return rpcError(id, rpcErrorCodes.invalidParams, 'Invalid params: params must be an array');
   }
-  // However a transaction is landed, it counts as one.
+  // Landing over JSON-RPC counts towards the same rate limit.
   if (method === 'sendTransaction') beforeLanding();
   try {
     const result = rpc(method, params);
@@ -98,7 +98,7 @@ async function callMethod(
   }
 }
 
-/** The id of a request; undefined where it has none, or one of another type. */
+/** The id of a request; undefined if it is missing or has an invalid type. */
 function requestId(request: unknown): string | number | bigint | null | undefined {
   const id = isObject(request) && Object.hasOwn(request, 'id') ? request['id'] : undefined;
   const isId =

@@ -13,23 +13,23 @@ export type RpcSubscriptionOpener = (
 
 export interface RpcWebSocketClientOptions {
   readonly open: RpcSubscriptionOpener;
-  /** No two subscriptions of a server have the same. */
+  /** Ids are unique within a server. */
   readonly nextId: () => number;
   readonly maxSubscriptions: number;
-  /** Bytes that may wait for a client that reads slowly. */
+  /** Limit of unsent bytes for a client that reads slowly. */
   readonly maxBufferedBytes: number;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** More requests of a client wait in its connection until these have been answered. */
+/** After this many unanswered requests, reading pauses and further ones stay in the socket. */
 const maxPendingMessages = 64;
 
-/** One client with its subscriptions: requests come one after the other, notifications between. */
+/** One client with its subscriptions: requests run in sequence, with notifications in between. */
 export class RpcWebSocketClient {
   readonly #socket: WebSocket;
   readonly #options: RpcWebSocketClientOptions;
   readonly #subscriptions = new Map<number, Subscription>();
-  /** Opened by the request that is being answered: they start behind its response. */
+  /** Opened by the current request; they start after its response was sent. */
   #opened: number[] = [];
   #pending = 0;
   #work: Promise<void> = Promise.resolve();
@@ -42,12 +42,12 @@ export class RpcWebSocketClient {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    // What is wrong with a connection ends it, and `close` follows.
+    // An error closes the connection, and `close` follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#stopAll());
   }
 
-  /** Ends a connection that has not answered the last ping. */
+  /** Terminates a connection that has not answered the previous ping. */
   ping(): void {
     if (!this.#isAlive) {
       this.#socket.terminate();
@@ -108,7 +108,7 @@ export class RpcWebSocketClient {
 
   #start(id: number): void {
     const subscription = this.#subscriptions.get(id);
-    // It may have been ended by the same batch, or with the connection.
+    // The same batch may have ended it, or the connection may have closed.
     if (subscription === undefined || this.#socket.readyState !== this.#socket.OPEN) return;
     subscription.start({
       notify: (result) =>
@@ -126,7 +126,7 @@ export class RpcWebSocketClient {
   }
 
   #send(message: object): void {
-    // Nothing can be left out of a stream of notifications: who cannot follow has to come again.
+    // Notifications cannot be dropped, so a client that is too slow is cut off and must reconnect.
     if (this.#socket.bufferedAmount > this.#options.maxBufferedBytes) this.#socket.terminate();
     else this.#socket.send(stringifyJson(message));
   }

@@ -28,19 +28,19 @@ export interface RpcWebSocketServerOptions {
   /** `null` while the node starts. */
   readonly open: RpcSubscriptionOpener;
   readonly onUnexpected: (error: unknown) => void;
-  /** Clients at a time, over both ports. */
+  /** Maximum of open clients, over both ports. */
   readonly maxClients?: number;
-  /** Subscriptions of a client. */
+  /** Maximum of subscriptions per client. */
   readonly maxSubscriptions?: number;
-  /** Bytes that may wait for a client that reads slowly. */
+  /** Limit of unsent bytes for a client that reads slowly. */
   readonly maxBufferedBytes?: number;
-  /** A client that does not answer one ping before the next is gone. */
+  /** A client that has not answered a ping when the next is due is cut off. */
   readonly pingMilliseconds?: number;
 }
 
 /**
- * Subscriptions of the Sandbox's node over WebSocket. Takes connections that another server hands
- * over, and also listens on a second port, for clients that expect it next to the one for HTTP.
+ * Subscriptions of the Sandbox's node over WebSocket. Takes over connections from another server,
+ * and also listens on a second port for clients that expect it next to the HTTP port.
  */
 export class RpcWebSocketServer {
   readonly #options: RpcWebSocketServerOptions;
@@ -65,7 +65,7 @@ export class RpcWebSocketServer {
     }, options.pingMilliseconds ?? 30_000).unref();
   }
 
-  /** Takes over a connection that asks for the WebSocket protocol. */
+  /** Takes over a connection that requests the WebSocket protocol. */
   upgrade(
     request: IncomingMessage,
     socket: Duplex,
@@ -114,7 +114,7 @@ export class RpcWebSocketServer {
     return { statusCode: 503, message: `At most ${this.#maxClients} WebSocket connections` };
   }
 
-  /** Listens for WebSocket connections alone. Rejects where the port cannot be taken. */
+  /** Listens for WebSocket connections only. Rejects if the port is unavailable. */
   async listen(host: string, port: number): Promise<void> {
     const unauthenticated = new UnauthenticatedConnections(maxUnauthenticatedConnections);
     const server = createServer(handshakeLimits, (_request, response) => {
@@ -134,7 +134,7 @@ export class RpcWebSocketServer {
     this.#server = server;
   }
 
-  /** Tells every client, and cuts off who does not answer. */
+  /** Closes all connections, and cuts off clients that do not respond. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     this.#server?.close();

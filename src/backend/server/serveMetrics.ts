@@ -3,7 +3,7 @@ import type { MetricsText } from './healthRoutes.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { RequestRecord } from './requestRecord.ts';
 
-/** Figures of the index when the metrics are read; `null` where one is not known. */
+/** Figures of the index at the time of the scrape; unknown ones are `null`. */
 export interface IndexFigures {
   readonly lagSlots: number | null;
   readonly lagMilliseconds: number | null;
@@ -30,7 +30,7 @@ const durationBuckets = [
 ];
 const rateLimitedStatus = 429;
 
-/** Everything that Prometheus reads of a server. Keys appear by their names. */
+/** All Prometheus metrics of a server. Keys appear by their names. */
 export class ServeMetrics {
   readonly #registry = new Registry();
   readonly #requests: Counter;
@@ -92,12 +92,12 @@ export class ServeMetrics {
     if (!isStream) this.#durations.observe({ operation }, milliseconds / 1_000);
   }
 
-  /** A request was answered by the computation of another. */
+  /** Counts a request that shared another one's computation. */
   recordShared(operation: string): void {
     this.#shared.inc({ operation });
   }
 
-  /** All of it in Prometheus's text format, version 0.0.4. */
+  /** All metrics in Prometheus's text format, version 0.0.4. */
   async read(): Promise<MetricsText> {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
@@ -129,7 +129,7 @@ export class ServeMetrics {
     add('arbscope_store_bytes', 'Size of the store', (of) => of.storeBytes);
   }
 
-  /** A figure that is read when it is asked for; left out while it is not known. */
+  /** A gauge that is read on each scrape; missing while it is unknown. */
   #gauge(name: string, help: string, read: () => number | null): void {
     new Gauge({
       name,

@@ -3,41 +3,40 @@ import { LRUCache } from 'lru-cache';
 import { stringifyJson } from '../../api/json.ts';
 import { SingleFlight } from '../queue/singleFlight.ts';
 
-/** A response as it is sent. */
 export interface SharedResponse {
   readonly body: Buffer;
   /** "Now" of its data in Unix milliseconds; `null` without data. */
   readonly now: number | null;
 }
 
-/** What responses are made of: as long as it is the same, so are they. */
+/** Version of the data; responses stay valid while it does not change. */
 export interface DataVersion {
-  /** Changes when something that was there is no longer so, as a block of a fork that was left. */
+  /** Changes when existing data changes, such as after a fork. */
   readonly revision: string;
-  /** Changes with each block, and with the time at which windows end. */
+  /** Changes with each block, and with the end of the time windows. */
   readonly moment: string;
 }
 
 interface HeldResponse extends SharedResponse {
   readonly version: DataVersion | null;
-  /** Until then it serves for later moments too, on the clock of the options. */
+  /** Until this time of `clock`, it may be reused at later moments. */
   readonly reuseUntil: number;
 }
 
 export interface SharedResponsesOptions {
-  /** `null`: nothing is kept, and only requests at the same moment share a response. */
+  /** `null`: nothing is cached, and only concurrent requests share a response. */
   readonly dataVersion: () => DataVersion | null;
   readonly now: () => number | null;
-  /** A request was answered without a computation of its own. */
+  /** Called for each request served without its own computation. */
   readonly onShared: (operation: string) => void;
-  /** In milliseconds, from any beginning; never goes back. */
+  /** Monotonic, in milliseconds, with any starting point. */
   readonly clock?: () => number;
 }
 
 /**
- * Sums and ranks over windows of minutes to days, in which one more block shows little. One that took
- * long serves a little longer than until the next block: however large the store, each of them takes
- * a small part of a core.
+ * Sums and ranks over windows of minutes to days, in which one more block changes little. Slow ones
+ * are reused a little beyond the next block, so that each takes only a small part of a core,
+ * whatever the size of the store.
  */
 const aggregates: ReadonlySet<string> = new Set([
   'finder',
@@ -49,17 +48,17 @@ const aggregates: ReadonlySet<string> = new Set([
   'coverage',
   'replay',
 ]);
-/** Times as long as it took. */
+/** Reuse time as a multiple of the computation time. */
 const reuseFactor = 25;
 export const maxReuseMilliseconds = 3_000;
-/** Of all responses that are kept. */
+/** Of all cached responses. */
 const maxKeptBytes = 64 * 1024 * 1024;
 const maxResponseBytes = 8 * 1024 * 1024;
 const longKeyCharacters = 512;
 
 /**
- * Identical requests, whoever sends them, share one computation and its text: those at the same
- * moment, and those that come until there is new data (aggregates: a little longer).
+ * Identical requests of all callers share one computation and its text: concurrent ones, and those
+ * before there is new data (aggregates: a little longer).
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
@@ -75,8 +74,8 @@ export class SharedResponses {
   }
 
   /**
-   * The response to checked parameters. `compute` may serve several callers: its signal is aborted
-   * when the last of them has gone. Rejects as `compute` does; failures are not kept.
+   * The response to validated parameters. `compute` may serve several callers: its signal is
+   * aborted when the last of them disconnects. Rejects as `compute` does; failures are not cached.
    */
   async respond(
     operation: string,
@@ -115,7 +114,7 @@ export class SharedResponses {
   }
 }
 
-/** `nowOnClock`: `null` for what has to be of this very moment. */
+/** `nowOnClock`: `null` if the response must be of the current moment. */
 function isUsable(
   kept: HeldResponse,
   version: DataVersion | null,
@@ -126,7 +125,7 @@ function isUsable(
   return nowOnClock !== null && nowOnClock < kept.reuseUntil;
 }
 
-/** Equal for parameters that are equal, in whatever order they came. */
+/** Equal for equal parameters, in any order. */
 function parametersKey(parameters: object): string {
   const sorted = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const text = stringifyJson(sorted);

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 
 /**
- * Connections over which no valid key has come yet. Each one too many ends the oldest, so that a
- * flood of them takes no place from callers with a key, and a new caller gets its turn to show one.
+ * Connections that have not yet sent a valid key. Beyond the limit, each new one closes the oldest,
+ * so that a flood of them does not block callers with a key, and a new caller has time to send one.
  */
 export class UnauthenticatedConnections {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #sockets = new Set<Socket>();
   readonly #limit: number;
 
@@ -22,7 +22,7 @@ export class UnauthenticatedConnections {
     oldest.destroy();
   }
 
-  /** A valid key came over it. */
+  /** Called when the connection has sent a valid key. */
   authenticate(socket: Socket): void {
     this.#sockets.delete(socket);
   }

@@ -5,17 +5,17 @@ import { JournalFile } from '../../engine/store/journalFile.ts';
 import { parseJsonLine } from '../protocol/bigintJson.ts';
 import type { OtherProcessesUsage, QueueJournal } from '../queue/requestQueue.ts';
 
-/** Requests of one operation under one key, in Unix milliseconds. */
+/** Requests of one operation under one key; times in Unix milliseconds. */
 interface SentRequest {
-  /** Of one turn: its newest line counts. */
+  /** Id of the request's turn; the newest line of a turn applies. */
   readonly turn: string;
   /** When it was sent, or answered. */
   readonly at: number;
-  /** How long it counts after that. */
+  /** How long it counts after `at`. */
   readonly window: number;
-  /** No answer is written down (yet). */
+  /** No response is recorded yet. */
   readonly isOpen: boolean;
-  /** It stands for so many. */
+  /** Number of merged requests. */
   readonly count: number;
 }
 
@@ -24,39 +24,38 @@ interface OperationUsage {
   block: { readonly at: number; readonly milliseconds: number } | null;
 }
 
-/** The file is written anew when so much was added to it. */
+/** The file is compacted after this many added bytes. */
 const compactAfterBytes = 128 * 1024;
-/** Of a file that is larger, only the newest part is read, and it is not written anew. */
+/** Of a larger file, only the newest part is read, and the file is not compacted. */
 const maxFileBytes = 8 * 1024 * 1024;
-/** Of one operation; beyond it, turns are put together to the newest of them. */
+/** Lines per process and operation; beyond it, adjacent turns are merged. */
 const maxLinesPerOperation = 200;
-/** Entries of a request without an answer that are older belong to a process that died. */
+/** Older requests without a response belong to a process that died. */
 const unansweredMilliseconds = 3_600_000;
-/** No service allows more within the time that counts. */
+/** Sanity limit, higher than any service's rate. */
 const maxCount = 1_000_000;
 const lineVersion = 1;
-/** A turn's name begins with so many that are its process's. */
+/** Length of the process id at the start of a turn's id. */
 const processIdCharacters = 12;
 
 /**
- * What was asked under each key within its limit's stretch of time, so that neither a process that
- * takes over nor one of another version beside it asks more than the service allows. Each request is
- * written down before it is sent, and waits for that: whenever the process dies (the machine may not),
- * nothing was asked that its successor does not know of. Keys stand in it as their HMAC under the
- * user's secret. A file that cannot be read or written stays as it is, and only costs what it would
- * have told.
+ * Recent requests under each key, within the window of its limit, so that a successor or a
+ * concurrent process of another version stays within the service's rate. Each request is recorded
+ * before it is sent, so a crash of the process (not of the machine) loses none. Keys are stored as
+ * their HMAC under the user's secret. An unusable file is left unchanged; then only this process's
+ * requests count.
  */
 export class BudgetJournal {
   readonly #file: JournalFile;
   readonly #secret: string;
   readonly #processId = randomBytes(processIdCharacters / 2).toString('hex');
-  /** As the file had it when it was read last. */
+  /** As of the last time the file was read. */
   #usage: ReadonlyMap<string, OperationUsage>;
   #version = 0;
   #permitCount = 0;
   #appendedBytes = 0;
 
-  /** Reads what is there; never throws. */
+  /** Reads the file; never throws. */
   constructor(path: string, secret: string) {
     this.#file = new JournalFile(path, maxFileBytes);
     this.#secret = secret;
@@ -86,14 +85,14 @@ export class BudgetJournal {
     };
   }
 
-  /** What processes before and beside this one asked. */
+  /** Requests of earlier and concurrent processes. */
   #usageOfOthers(key: string): Omit<OtherProcessesUsage, 'version'> {
     const known = this.#usage.get(key);
     if (known === undefined) return { endedAt: [], blockedMilliseconds: 0 };
     const now = Date.now();
     const { block } = known;
     return {
-      // A clock that was set back makes nothing longer than it was.
+      // A clock that was set back must not prolong any wait.
       endedAt: [...known.sent.values()]
         .filter(({ turn }) => !turn.startsWith(this.#processId))
         .flatMap(({ at, isOpen, count }) =>
@@ -120,11 +119,11 @@ export class BudgetJournal {
       this.#appendedBytes += text.length;
       if (this.#appendedBytes > compactAfterBytes) this.#compact();
     } catch {
-      // It counts in this process still.
+      // The request still counts within this process.
     }
   }
 
-  /** Reads the file and puts one in its place that holds what still counts. */
+  /** Rewrites the file with the entries that still count. */
   #compact(
     change: (sent: SentRequest) => SentRequest = (sent) => sent,
   ): Map<string, OperationUsage> {
@@ -136,7 +135,7 @@ export class BudgetJournal {
     try {
       if (isWhole) this.#file.replace([...usage].flatMap(([key, one]) => formatLines(key, one)));
     } catch {
-      // What stands in it still counts.
+      // The old entries still count.
     }
     return usage;
   }
@@ -153,7 +152,7 @@ export class BudgetJournal {
   }
 }
 
-/** When a process that died would have been answered is not known: not after its successor came. */
+/** The response time of a process that died is unknown, but it is before its successor's start. */
 const closeUnanswered = (sent: SentRequest): SentRequest =>
   sent.isOpen ? { ...sent, at: Date.now(), isOpen: false } : sent;
 
@@ -169,7 +168,7 @@ function addUsage(all: Map<string, OperationUsage>, line: string): void {
   if (isObject(block)) {
     const { at: since, milliseconds } = block;
     if (isTime(since) && isTime(milliseconds)) {
-      // Another version of this, or another program, may have written any other time.
+      // The line may come from another version, so bound its time.
       const patience = Math.min(milliseconds, maxRetryAfterSeconds * 1_000);
       known.block = { at: Math.min(since, Date.now()), milliseconds: patience };
     }
@@ -194,7 +193,7 @@ function dropExpired(all: Map<string, OperationUsage>): void {
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** A damaged one must not ask for more memory than there is. */
+/** Bounds the memory for a damaged count. */
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxCount;
 
@@ -212,7 +211,7 @@ function formatLines(key: string, { sent, block }: OperationUsage): string[] {
   return lines.map((line) => JSON.stringify({ ...head, ...line }));
 }
 
-/** Each group counts as long as the newest in it. */
+/** Each group counts as long as its newest member. */
 function mergeEntries(sent: readonly SentRequest[]): SentRequest[] {
   const sorted = [...sent].sort((first, second) => first.at - second.at);
   const size = Math.ceil(sorted.length / maxLinesPerOperation);

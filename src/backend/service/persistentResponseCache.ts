@@ -11,7 +11,7 @@ export interface PersistedResponse {
 
 interface Line {
   readonly atMilliseconds: number;
-  /** JSON of the result, as it is in the file: parsed only when it is asked for. */
+  /** JSON of the result as in the file; parsed on demand. */
   readonly text: string;
 }
 
@@ -21,14 +21,14 @@ export interface PersistentCacheLimits {
 }
 
 const defaultLimits: PersistentCacheLimits = { answers: 10_000, bytes: 32 * 1024 * 1024 };
-/** The file is written anew when it is this many times what it may hold. */
+/** The file is compacted at this multiple of its target size. */
 const compactionFactor = 1.5;
 const lineVersion = 1;
 
 /**
- * Answers of a service that outlast a session: a journal of lines, bounded, with nothing of a key in
- * it. A line that is damaged is left out. A file that cannot be read stays as it is; one that cannot
- * be used only costs what it would have saved.
+ * Responses of a service that persist across sessions: a bounded journal of lines that contains no
+ * key. Damaged lines are skipped. An unreadable file is left unchanged, and nothing is then
+ * persisted.
  */
 export class PersistentResponseCache {
   readonly #file: JournalFile;
@@ -39,7 +39,7 @@ export class PersistentResponseCache {
 
   private constructor(path: string, limits: PersistentCacheLimits) {
     this.#limits = limits;
-    // What is far larger than it becomes was not written by this.
+    // A file far above the target size has another writer; do not read it.
     this.#file = new JournalFile(path, limits.bytes * compactionFactor * 4);
     this.#lines = new LRUCache<string, Line>({
       max: limits.answers,
@@ -48,21 +48,21 @@ export class PersistentResponseCache {
     });
   }
 
-  /** Reads what is there; never throws. */
+  /** Reads the file; never throws. */
   static async open(path: string, limits = defaultLimits): Promise<PersistentResponseCache> {
     const cache = new PersistentResponseCache(path, limits);
     await cache.#read();
     return cache;
   }
 
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   async close(): Promise<void> {
     await this.#writing;
   }
 
   async #read(): Promise<void> {
     try {
-      // The newest counts, and is the last to go.
+      // Later lines override earlier ones, and are evicted last.
       this.#isUsable = await this.#file.readInPieces((line) => {
         const read = parseLine(line);
         if (read !== null) this.#lines.set(read.key, read);
@@ -95,7 +95,7 @@ export class PersistentResponseCache {
   set(operation: OperationName, key: string, text: string, atMilliseconds: number): void {
     this.#lines.set(key, { atMilliseconds, text });
     const line = formatLine(operation, key, { atMilliseconds, text });
-    // Where it fails, it is kept in memory.
+    // If this fails, the response is only kept in memory.
     this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined);
   }
 
@@ -103,13 +103,13 @@ export class PersistentResponseCache {
     if (!this.#isUsable) return;
     this.#file.append(line);
     if (this.#file.bytes <= this.#limits.bytes * compactionFactor) return;
-    // Those of a window of another version as well.
+    // Includes the lines of windows of another version.
     if (!this.#file.isCurrent) await this.#read();
     if (this.#isUsable) await this.#file.replaceInPieces(this.#format());
   }
 
   *#format(): Generator<string> {
-    // Reading moves lines within the cache: the keys are taken first.
+    // Reading reorders the cache, so copy the keys first.
     for (const key of [...this.#lines.rkeys()]) {
       const line = this.#lines.peek(key);
       if (line !== undefined) yield formatLine(operationOf(key), key, line);

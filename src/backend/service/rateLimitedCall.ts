@@ -7,18 +7,18 @@ import type { Permit } from '../queue/requestQueue.ts';
 import type { InFlightCall } from '../queue/singleFlight.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 
-/** Times that a request is sent in all when the service says that it came too soon. */
+/** Attempts in total when the service responds with "too many requests". */
 const maxAttempts = 3;
-/** Who is asked to wait longer than this is told so instead. */
+/** A longer wait is reported as an error instead. */
 const maxWaitSeconds = 120;
 
 export interface AttemptOptions {
   readonly signal: AbortSignal;
-  /** A request that is sent again takes another turn. */
+  /** Waits for another turn before a retry. */
   readonly beforeRetry: () => Promise<void>;
 }
 
-/** The turns of one call: it is sent when it is its turn, and again when that was too soon. */
+/** One call within the rate limit: waits for its turn, and retries after "too many requests". */
 export class RateLimitedCall {
   readonly #budget: KeyBudget;
   readonly #call: InFlightCall;
@@ -30,7 +30,7 @@ export class RateLimitedCall {
     this.#call = call;
   }
 
-  /** Throws what `ask` throws; a refusal only after waiting, as often as that is of use. */
+  /** Throws what `ask` throws, but retries after "too many requests" while that is useful. */
   async send<Result>(ask: (admitted: AttemptOptions) => Promise<Result>): Promise<Result> {
     while (true) {
       const admitted = await this.#nextAttempt();
@@ -42,7 +42,7 @@ export class RateLimitedCall {
     }
   }
 
-  /** As `send`; what was read is not read again, so only the first part can be refused. */
+  /** Like `send`, but only retries before the first part, because parts are not read twice. */
   async *stream<Part>(
     ask: (admitted: AttemptOptions) => AsyncIterable<Part>,
   ): AsyncGenerator<Part> {
@@ -89,7 +89,7 @@ export class RateLimitedCall {
     this.#call.queued = null;
   }
 
-  /** Returns when it is worth waiting for another turn. */
+  /** Returns if the call should wait for another turn; otherwise throws. */
   #handleRateLimited(error: unknown): void {
     if (!MarketError.is(error, 'rate-limited')) throw error;
     this.#rateLimitedCount += 1;
@@ -110,7 +110,7 @@ export class RateLimitedCall {
   }
 }
 
-/** Nobody watches a clock for so long: whoever asks meanwhile is told, and nothing is sent. */
+/** Waits over two minutes fail at once with the retry time. */
 const waitTooLongError = (seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
@@ -121,7 +121,7 @@ const waitTooLongError = (seconds: number): MarketError =>
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 
-/** What windows are told of a request that is expected to be sent at a time of the queue's clock. */
+/** Progress for windows; `at` is the expected sending time by the queue's clock. */
 export function waitingProgress(
   budget: KeyBudget,
   operation: OperationName,

@@ -8,7 +8,7 @@ import type {
 import { type QueueJournal, RequestQueue } from '../queue/requestQueue.ts';
 import type { BudgetJournal } from './budgetJournal.ts';
 
-/** What one key may ask of one service, by operation; shared by every connection that uses it. */
+/** Rate limits of one key at one service, by operation; shared by all of its connections. */
 export class KeyBudget {
   readonly #queues = new Map<OperationName, RequestQueue>();
   readonly #listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ export class KeyBudget {
     this.#now = now;
   }
 
-  /** Rates as the newest connection has them: the user knows better now than before. */
+  /** Applies the rates of the newest connection, which has the user's latest settings. */
   setRates(rates: ReadonlyMap<OperationName, RateSetting>): void {
     for (const [operation, rate] of rates) {
       const queue = this.#queues.get(operation);
@@ -47,7 +47,7 @@ export class KeyBudget {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is left of every operation; times in Unix milliseconds. */
+  /** The remaining budget of every operation; times in Unix milliseconds. */
   state(): OperationBudget[] {
     return [...this.#queues].map(([operation, queue]) => {
       const { left, waiting, nextAtMilliseconds } = queue.state();
@@ -62,20 +62,20 @@ export class KeyBudget {
     });
   }
 
-  /** A time of the queues' clock as Unix milliseconds. */
+  /** Converts a time of the queues' clock to Unix milliseconds. */
   unixMilliseconds(at: number): number {
     return Math.round(Date.now() + at - this.#now());
   }
 }
 
-/** Budgets by key, kept in the journal: neither closing nor a new process allows more. */
+/** Budgets by key, kept in the journal, so that reopening or a new process does not reset them. */
 export class RequestBudgets {
   readonly #budgets = new Map<string, KeyBudget>();
   readonly #openJournal: () => BudgetJournal;
   readonly #now: () => number;
   #journal: BudgetJournal | null = null;
 
-  /** The journal is opened with the first key; `now` must never go back. */
+  /** The journal is opened with the first key; `now` must be monotonic. */
   constructor(openJournal: () => BudgetJournal, now: () => number = () => performance.now()) {
     this.#openJournal = openJournal;
     this.#now = now;
@@ -85,7 +85,7 @@ export class RequestBudgets {
     return this.#budgetForKey(settings.baseUrl, settings.apiKey, settings);
   }
 
-  /** The budget of what is landed, which may go to another origin with a key of its own. */
+  /** The budget of landings, which may go to another origin with a separate key. */
   landingBudgetFor(settings: ServiceSettings): KeyBudget {
     const { baseUrl, landingUrl = baseUrl, landingApiKey } = settings;
     return landingApiKey === undefined || new URL(landingUrl).origin === new URL(baseUrl).origin
@@ -105,7 +105,7 @@ export class RequestBudgets {
   }
 }
 
-/** The published rates of the tier, the lowest where none is named, and what the user knows better. */
+/** The published rates of the tier, by default the lowest, with the user's overrides. */
 function ratesFor({
   tier = 'low',
   rates = {},

@@ -5,18 +5,18 @@ import { stringifyWithBigints } from '../protocol/bigintJson.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { PersistentResponseCache } from './persistentResponseCache.ts';
 
-/** Of all responses, as JSON. */
+/** Total of all responses, as JSON. */
 const maxCharacters = 16 * 1024 * 1024;
-/** A larger response is asked for again: it would put out all others. */
+/** Larger responses are not cached, because they would evict all others. */
 const maxEntryCharacters = 2 * 1024 * 1024;
 
-/** Responses of one connection while they are fresh; long-lived ones are in files as well. */
+/** Fresh responses of one connection; long-lived ones are also stored in files. */
 export class ResponseCache {
   readonly #persistent: PersistentResponseCache | null;
   readonly #entries = new LRUCache<string, CallResponse>({
     maxSize: maxCharacters,
     maxEntrySize: maxEntryCharacters,
-    // As the times in the file, which a test may set.
+    // The same clock as the times in the file; tests can mock it.
     perf: Date,
     ttlResolution: 0,
   });
@@ -37,19 +37,19 @@ export class ResponseCache {
     return { result, cachedAtMilliseconds: atMilliseconds };
   }
 
-  /** Parameters and results of the token infos that were kept over sessions. */
+  /** Parameters and results of the persisted token infos. */
   persistedTokenInfos(): Iterable<readonly [unknown, unknown]> {
     return this.#persistent?.entriesOf('tokenInfo') ?? [];
   }
 
-  /** Keeps a response that was just given; `text` is the JSON of its result. */
+  /** Caches a new response; `text` is the JSON of its result. */
   set(operation: OperationName, key: string, response: CallResponse, text: string): void {
     const now = Date.now();
     const lifetime = responseTtl(operation, response.result, now);
     if (lifetime === null || text.length > maxEntryCharacters) return;
     const entry = { ...response, cachedAtMilliseconds: now };
     this.#entries.set(key, entry, { size: text.length, ttl: lifetime.milliseconds });
-    // One with a member that could not be read may be whole the next time.
+    // An unreadable member may be readable the next time.
     if (lifetime.isPersistent === true && response.faults === undefined) {
       this.#persistent?.set(operation, key, text, now);
     }
@@ -58,7 +58,7 @@ export class ResponseCache {
 
 interface ResponseTtl {
   readonly milliseconds: number;
-  /** Kept over sessions, in the process's storage. */
+  /** Stored across sessions in the process's storage folder. */
   readonly isPersistent?: boolean;
 }
 
@@ -66,7 +66,7 @@ const seconds = (count: number): ResponseTtl => ({ milliseconds: count * 1_000 }
 
 const dayMilliseconds = 86_400_000;
 
-/** How fast responses age: the finder by the block, wallets by hours, transactions never. */
+/** How long responses stay fresh: a few seconds for the finder, a year for final transactions. */
 const operationTtls: Readonly<Record<OperationName, ResponseTtl | null>> = {
   finder: seconds(3),
   tipsByComputeUnit: seconds(30),
@@ -80,11 +80,11 @@ const operationTtls: Readonly<Record<OperationName, ResponseTtl | null>> = {
   landTransaction: null,
 };
 
-/** A block this old is final: its transactions stay as they are. */
+/** A block this old is final: its transactions do not change. */
 const finalityMilliseconds = 60_000;
 const unfinalizedTtl = seconds(5);
 
-/** How long an answer is kept; `null`: not at all. */
+/** How long to cache a response; `null`: not at all. */
 function responseTtl(
   operation: OperationName,
   result: unknown,
@@ -100,7 +100,7 @@ function responseTtl(
     : unfinalizedTtl;
 }
 
-/** The same text for the same call, whatever the order of its parameters. */
+/** The same text for equal calls, regardless of the order of parameters. */
 export function callKey(operation: OperationName, parameters: unknown): string {
   const ordered = isObject(parameters)
     ? Object.fromEntries(

@@ -1,11 +1,11 @@
 import { parseWithBigints } from '../protocol/bigintJson.ts';
 
-/** A shorter key could be any word of an answer. */
+/** A shorter key could be any word in a response. */
 const minSecretCharacters = 8;
 
 /**
- * Removes the key from responses: some services repeat a request's headers in them. Whole, for a
- * response may be large; parts are taken out of errors, which are short.
+ * Removes the key from complete responses, because some services repeat request headers in them.
+ * Truncated forms of a key are only removed from errors.
  */
 export class ResponseRedactor {
   readonly #forms: readonly string[];
@@ -14,7 +14,7 @@ export class ResponseRedactor {
     this.#forms = secret.length < minSecretCharacters ? [] : [...new Set(secretForms(secret))];
   }
 
-  /** The text and its value without the key; `null` where the text does not hold it. */
+  /** The text and its value without the key; `null` if the text does not contain it. */
   redactJson(text: string): { readonly text: string; readonly value: unknown } | null {
     const found = this.#forms.filter((form) => text.includes(form));
     if (found.length === 0) return null;
@@ -23,11 +23,11 @@ export class ResponseRedactor {
   }
 }
 
-/** The key as it stands inside a JSON text, as it is and encoded. */
+/** Forms of the key within a JSON text, plain and encoded. */
 function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
-  // Base64 goes by groups of three bytes, whose first may be the key's first, second or third.
+  // Base64 encodes groups of three bytes; the key may start at any position in a group.
   const groups = [0, 1, 2].map((from) => {
     const length = Math.floor((bytes.length - from) / 3) * 3;
     return bytes.subarray(from, from + length);

@@ -12,21 +12,21 @@ import type { ResponseRedactor } from './responseRedactor.ts';
 export interface ServiceArbscopeOptions {
   readonly service: ArbscopeService;
   readonly redactor: ResponseRedactor;
-  /** Tells the connection what one exchange says of the service. */
+  /** Runs one exchange and updates the connection's status from its outcome. */
   readonly measured: <Result>(ask: () => Promise<Result>) => Promise<Result>;
   readonly onError: (error: unknown) => void;
 }
 
-/** After a refusal that says no time. */
+/** After a refusal without a retry time. */
 const defaultWaitSeconds = 1;
 
 /**
- * Arbscope's own operations of a service. They have no published rates, so they wait for no turn;
- * after a refusal as too many, nothing is sent until the service takes requests again.
+ * Arbscope's own operations of a service. They have no published rates, so they do not queue; after
+ * "too many requests", nothing is sent until the service accepts requests again.
  */
 export class ServiceArbscope implements ArbscopeConnection {
   readonly #options: ServiceArbscopeOptions;
-  /** Of the clock that never goes back. */
+  /** By the monotonic clock. */
   #blockedUntilMilliseconds = 0;
 
   constructor(options: ServiceArbscopeOptions) {
@@ -39,9 +39,9 @@ export class ServiceArbscope implements ArbscopeConnection {
     { signal, priority, forceRefresh = false }: Parameters<ArbscopeConnection['call']>[2],
   ): Promise<CallResponse> {
     const { service, measured } = this.#options;
-    // Whoever presses Refresh need not wait for what the service asked for a while ago.
+    // Refresh overrides an earlier pause requested by the service.
     if (forceRefresh && priority === 'interactive') this.#blockedUntilMilliseconds = 0;
-    // Tied by `operation` alone; the caller has checked the parameters.
+    // TypeScript cannot relate the validated parameters to `operation`.
     const call = service[operation] as (
       value: unknown,
       options: Pick<ConnectionCallOptions, 'signal'>,
@@ -86,7 +86,7 @@ export class ServiceArbscope implements ArbscopeConnection {
     this.#blockedUntilMilliseconds = performance.now() + waitSeconds * 1_000;
   }
 
-  /** Some services repeat a request's headers in what they answer. */
+  /** Some services repeat request headers in their responses. */
   #redact<Result>(result: Result): Result {
     const clean = this.#options.redactor.redactJson(stringifyWithBigints(result));
     return clean === null ? result : (clean.value as Result);

@@ -22,7 +22,7 @@ import { ServiceArbscope } from './serviceArbscope.ts';
 export interface ServiceConnectionOptions {
   readonly client: HttpMarketClient;
   readonly budget: KeyBudget;
-  /** The same, unless landings have an origin and a key of their own. */
+  /** The same as `budget`, unless landings have another origin and key. */
   readonly landingBudget: KeyBudget;
   readonly cache: ResponseCache;
   readonly redactor: ResponseRedactor;
@@ -31,9 +31,9 @@ export interface ServiceConnectionOptions {
   readonly onClosed?: () => Promise<void>;
 }
 
-/** Hundreds of megabytes are loaded once a day unless somebody asks for them again. */
+/** Hundreds of megabytes: reloaded once a day, unless the user requests it. */
 const maxPoolAgeMilliseconds = 86_400_000;
-/** Failures of one request that say something of the whole connection. */
+/** Errors of one request that concern the whole connection. */
 const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unauthorized',
   'rate-limited',
@@ -42,7 +42,7 @@ const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unreadable-answer',
 ]);
 
-/** A remote service as a connection: caches, joins equal requests, and keeps the key's limits. */
+/** A remote service as a connection: caches, merges equal requests, and keeps the rate limits. */
 export class ServiceConnection implements Connection {
   readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
@@ -91,13 +91,13 @@ export class ServiceConnection implements Connection {
     parameters: unknown,
     options: ConnectionCallOptions,
   ): Promise<CallResponse> {
-    // Each landing is one of its own: never shared, kept, or sent a second time.
+    // Each landing is separate: never shared, cached or retried.
     if (operation === 'landTransaction') return await this.#land(parameters, options);
     const key = callKey(operation, parameters);
     const { forceRefresh = false, priority } = options;
     const kept = forceRefresh ? null : this.#options.cache.get(operation, key);
     if (kept !== null) return kept;
-    // Whoever presses Refresh need not wait for what the service asked for a while ago.
+    // Refresh overrides an earlier pause requested by the service.
     if (forceRefresh && priority === 'interactive') {
       this.#options.budget.queue(operation).unblock();
     }
@@ -153,7 +153,7 @@ export class ServiceConnection implements Connection {
     }
   }
 
-  /** A second request finds the aggregator's own part, which entries do not mark. */
+  /** A second request finds the aggregator's own pools, because entries do not mark them. */
   async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
     const { budget, client } = this.#options;
     const admission = new RateLimitedCall(budget, call);
@@ -181,7 +181,7 @@ export class ServiceConnection implements Connection {
       { tokens: [...mints], accounts: true },
       options,
     );
-    // The client has checked it.
+    // The client has validated it.
     return result as readonly MarketCacheEntry[];
   }
 
@@ -203,7 +203,7 @@ export class ServiceConnection implements Connection {
     }
   }
 
-  /** Tells what one exchange says of the service: how quick it is, or what is wrong with it. */
+  /** Runs one exchange and updates the connection's status with its latency or error. */
   async #measured<Result>(ask: () => Promise<Result>): Promise<Result> {
     const { onStatus } = this.#options;
     const start = performance.now();

@@ -2,27 +2,29 @@ import { isObject } from '../../api/isObject.ts';
 import type { SchemaNode } from '../../api/schema.ts';
 import { memberSchema } from '../../api/validation.ts';
 
-/** A list or a text of which a part is left out, or several of the same place taken together. */
+/** A shortened list or text, or several with the same path added up. */
 export interface Omission {
-  /** `result.tokens[].AMMs`: names of the schema alone, since a stranger may have chosen others. */
+  /** `result.tokens[].AMMs`: only names of the schema, because others are untrusted. */
   readonly path: string;
-  /** Entries of a list, characters of a text. */
+  /** Entries of a list, or characters of a text. */
   readonly kept: number;
   readonly total: number;
 }
 
 interface Limits {
-  /** Entries of a list that is in no other. */
+  /** Entries of a top-level list. */
   readonly outer: number;
   /** Entries of a list within a list. */
   readonly inner: number;
   readonly textCharacters: number;
 }
 
-/** Far more than any answer that a model reads; bounds the work for a response of any size. */
+/** Far more than any response that a model reads; bounds the work for a response of any size. */
 const everything: Limits = { outer: 2_000, inner: 500, textCharacters: 10_000 };
 
-/** Details go before entries: many tokens with two pools each say more than one token with all. */
+/**
+ * Shorten details before entries: many tokens with two pools each are worth more than one in full.
+ */
 const detailLimits: readonly Omit<Limits, 'outer'>[] = [
   { inner: 20, textCharacters: 2_000 },
   { inner: 10, textCharacters: 1_000 },
@@ -34,9 +36,10 @@ const detailLimits: readonly Omit<Limits, 'outer'>[] = [
 const leastDetail: Omit<Limits, 'outer'> = { inner: 1, textCharacters: 90 };
 
 /**
- * What `write` makes of the value with as much of its lists, keyed entries and long texts as fits:
- * the first entries of lists, and the keyed entries with the largest samples. Object members are
- * never left out, so that it still matches `schema`. An answer is asked for only of what is taken.
+ * Calls `write` with as much of the value's lists, keyed entries and long texts as fits: the first
+ * entries of lists, and the keyed entries with the largest samples. Object members are never
+ * removed, so that the value still matches `schema`. `answer` is called only for the final
+ * selection.
  */
 export function fitResult<Answer>(
   value: unknown,

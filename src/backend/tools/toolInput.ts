@@ -3,9 +3,9 @@ import { isObject } from '../../api/isObject.ts';
 import { coerceScalar, type JsonSchema, propertiesOf } from '../server/readParameters.ts';
 
 /**
- * A model's input brought to the types that the schema names: `"3"` for 3, `"true"` for true, and
- * a bare text, or a list written as text, for a list. What cannot be brought there is left as it
- * is, so that the schema check names it.
+ * Coerces a model's input to the types of the schema: `"3"` for 3, `"true"` for true, and a bare
+ * text, or a list written as text, for a list. Values that cannot be coerced stay unchanged for the
+ * schema check to report.
  */
 export function coerceToolInput(schema: TSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
@@ -22,7 +22,7 @@ function coerceValue(schema: JsonSchema | undefined, value: unknown): unknown {
   return Array.isArray(list) ? list.map((entry) => coerceScalar(schema.items, entry)) : list;
 }
 
-/** `["a","b"]` or `[["a"],["b"]]`; only texts, since a list of numbers may be a secret key. */
+/** `["a","b"]` or `[["a"],["b"]]`; only strings, because a list of numbers may be a secret key. */
 function parseTextList(text: string): readonly unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   try {
