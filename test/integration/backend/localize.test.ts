@@ -15,7 +15,7 @@ describe('The backend, started by a window in another language,', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** What a failure reads like in a program that begins as the process does. */
+  /** Translates a message in a process that starts as the backend does. */
   async function said(words: string | null): Promise<string> {
     const file = join(folder, 'words.json');
     if (words !== null) await writeFile(file, words);

@@ -55,7 +55,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     await server.close();
   });
 
-  /** A stream whose events are kept; `next` resolves with those that came since the last. */
+  /** A stream that records its events; `next` resolves with the new ones. */
   function watch(parameters: object = {}, by = window) {
     const events: ArbitrageEvent[] = [];
     let wake = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
   const signaturesIn = (events: readonly ArbitrageEvent[]) =>
     events.flatMap(({ arbitrages }) => arbitrages.map(({ signature }) => signature));
 
-  it('gets what Arbscope’s own operations answer, raw amounts to the last digit', async () => {
+  it('gets the responses of Arbscope’s own operations, with every digit of raw amounts', async () => {
     for (const operation of Object.keys(arbscopeParameters) as ArbscopeOperationName[]) {
       const { answer } = window.request<{ result: object }>('arbscopeCall', {
         connectionId,
@@ -97,7 +97,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     assert.equal((await answer).result.arbitrages[0]?.fees, 1n);
   });
 
-  it('is told which parameter is wrong, and nothing is asked', async () => {
+  it('gets the name of an invalid parameter, and no request is sent', async () => {
     const { answer } = window.request('arbscopeCall', {
       connectionId,
       operation: 'arbitrages',
@@ -109,7 +109,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     assert.deepEqual(double.asked, []);
   });
 
-  it('has transactions simulated, as long as bundles are, until it cancels', async () => {
+  it('can have bundle-sized transactions simulated, until it cancels', async () => {
     const simulate = (transactions: readonly string[]) =>
       window.request<CallResponse>('arbscopeCall', {
         connectionId,
@@ -136,7 +136,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     await double.until(() => double.cancelled === 1);
   });
 
-  it('hears of arbitrages as they come, from the moment in which it began', async () => {
+  it('receives arbitrages as they happen, from the start of the stream', async () => {
     double.publish('before');
     const { count, cancel, answer } = watch();
     const [opened] = await count(1);
@@ -156,7 +156,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     assert.deepEqual(signaturesIn(await count(2)), ['two']);
   });
 
-  it('hears why a stream ended', async () => {
+  it('gets the reason why a stream ended', async () => {
     const { answer, count } = watch();
     await count(1);
     double.failWith(new MarketError('not-offered', 'Not here'));
@@ -166,7 +166,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     });
   });
 
-  it('ends its streams by going', async () => {
+  it('ends its streams by disconnecting', async () => {
     const { count } = watch();
     await count(1);
     assert.equal(double.streams, 1);
@@ -174,7 +174,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     await double.until(() => double.streams === 0);
   });
 
-  it('that does not read gets no more until it does, and then all', async () => {
+  it('gets no more events while it does not read, and all of them afterwards', async () => {
     const reader = await FakeWindow.open(path, secret);
     connectionId = await reader.open();
     const slow = watch();
@@ -182,7 +182,7 @@ describe('Over the channel, a window', { timeout: 60_000 }, () => {
     await Promise.all([slow.count(1), quick.count(1)]);
     const before = double.handedOut;
     window.socket.pause();
-    // More than any socket holds: each event is about a megabyte.
+    // More than any socket can buffer: each event is about a megabyte.
     const events = 60;
     const long = 'x'.repeat(10_000);
     const all: string[] = [];

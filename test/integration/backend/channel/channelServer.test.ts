@@ -30,7 +30,7 @@ const signature =
 const quick = { firstWindow: 60_000, afterGoodbye: 40, afterBreak: 20 };
 const figures = { newestSlot: 7, newestBlockTimeSeconds: 1, arbitrages: 3 };
 
-/** An engine whose answers the test decides. */
+/** An engine whose responses the test controls. */
 interface Behaviour {
   opened: number;
   closed: PromiseWithResolvers<void>;
@@ -126,7 +126,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       await stranger.closed;
     });
 
-    it('that returns our own proof', async () => {
+    it('that returns the server’s own proof', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       const { answer } = await stranger.hello();
@@ -134,7 +134,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       await stranger.closed;
     });
 
-    it('with a nonce of its own making', async () => {
+    it('with an invalid nonce', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       await assert.rejects(stranger.hello('a:b'));
@@ -178,7 +178,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     );
   });
 
-  it('returns raw amounts without losing a digit', async () => {
+  it('returns raw amounts with every digit', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     assert.deepEqual(await window.call('transaction', { signature }), {
@@ -215,7 +215,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await late.open();
     opened.resolve();
     await answer;
-    // An answer comes behind the statuses that were sent before it.
+    // A response arrives after the statuses sent before it.
     await late.call('transaction', { signature });
     assert.deepEqual(
       window.statuses.map(({ state }) => state),
@@ -238,7 +238,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     );
   });
 
-  it('reports why an engine failed, and tries again at the next call', async () => {
+  it('reports why an engine failed, and retries at the next call', async () => {
     await serve();
     behaviour.opening = () => Promise.reject(new MarketError('service-failing', 'Disk is full'));
     const window = await FakeWindow.open(path, secret);
@@ -340,7 +340,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.deepEqual(second.statuses, []);
   });
 
-  it('closes a connection some time after the last window released it, not before', async () => {
+  it('closes a connection some time after the last window released it, not earlier', async () => {
     await serve();
     const first = await FakeWindow.open(path, secret);
     const second = await FakeWindow.open(path, secret);
@@ -369,7 +369,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     ],
     ['an encoding that is none', { kind: 'service', baseUrl: '', apiKey: '', encoding: 'x' }],
   ] as const) {
-    it(`rejects a connection with ${what}, and repeats nothing of it`, async () => {
+    it(`rejects a connection with ${what}, without repeating it`, async () => {
       await serve();
       const window = await FakeWindow.open(path, secret);
       await assert.rejects(
@@ -395,7 +395,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(behaviour.opened, 0);
   });
 
-  it('lands nothing by an ordinary call, and calls no member of a prototype', async () => {
+  it('cannot land through an ordinary call, or call a prototype member', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     const call = (name: string) => window.call(name as 'finder', { transaction: 'AA==' });
@@ -429,7 +429,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.ok(window.log.some(({ message }) => message.includes('inner words')));
   });
 
-  it('closes after the last window says goodbye, not before', async () => {
+  it('closes after the last window says goodbye, not earlier', async () => {
     await serve();
     const first = await FakeWindow.open(path, secret);
     const second = await FakeWindow.open(path, secret);
@@ -451,7 +451,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await ended;
   });
 
-  it('closes when no window ever connects, whatever unauthenticated clients do', async () => {
+  it('closes when no window ever connects, even with unauthenticated clients', async () => {
     await serve({ ...quick, firstWindow: 30 });
     await FakeWindow.connect(path);
     await ended;
@@ -481,7 +481,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal((await stat(path)).mode & 0o077, 0);
   });
 
-  it('refuses a directory that others can write to', async () => {
+  it('rejects a directory that others can write to', async () => {
     const open = await mkdtemp(join(tmpdir(), 'arbscope-open-'));
     await chmod(open, 0o777);
     path = join(open, 'a.sock');
@@ -492,27 +492,27 @@ describe('The channel', { timeout: 30_000 }, () => {
     await rm(open, { recursive: true });
   });
 
-  it('does not take a directory of another user for its own', {
+  it('rejects a directory of another user', {
     skip: process.getuid === undefined,
   }, async (context) => {
     becomeAnotherUser(context);
     await assert.rejects(serve(), /belongs to another user/);
   });
 
-  it('takes up to 64 clients at once, windows among them', async () => {
+  it('accepts up to 64 clients at once, including windows', async () => {
     await serve(quick);
     const window = await FakeWindow.open(path, secret);
     const held = await Promise.all(Array.from({ length: 63 }, () => FakeWindow.open(path, secret)));
     const beyond = connect(path).on('error', () => undefined);
     await once(beyond, 'close');
     await window.open();
-    // One that was taken and said nothing would be told of.
+    // A client that was accepted and stayed silent would be logged.
     assert.deepEqual(window.log, []);
     assert.equal(window.socket.destroyed, false);
     for (const each of [window, ...held]) each.socket.destroy();
   });
 
-  it('leaves what another process is sending as it is when it finds the socket served', async () => {
+  it('does not touch the submissions of another process that already serves the socket', async () => {
     const landingsPath = join(directory, 'landings.jsonl');
     await serve(quick, 20, landingsPath);
     const entry = { id: 'a', signature, state: 'sending', submittedAtMilliseconds: 1 };
@@ -525,7 +525,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(JSON.parse(lines.at(-1) ?? '').state, 'unknown');
   });
 
-  it('leaves an ordinary file at its path alone', async () => {
+  it('leaves a regular file at its path alone', async () => {
     await writeFile(path, 'mine');
     await assert.rejects(serve(), /is not a socket/);
   });
@@ -537,7 +537,7 @@ describe('The channel', { timeout: 30_000 }, () => {
 });
 
 describe('The secret', () => {
-  it('is only read from a file that nobody else can read', async () => {
+  it('is only read from a file that no other user can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'arbscope-secret-'));
     const file = join(directory, 'channel.secret');
     await writeFile(file, `${secret}\n`, { mode: 0o600 });
@@ -586,7 +586,7 @@ describe('The socket of a process that died', () => {
   });
 });
 
-/** A socket file that nobody listens on: its name is linked, so that closing leaves it. */
+/** A socket file without a listener; a hard link keeps it when the socket is closed. */
 async function leaveDeadSocket(path: string): Promise<void> {
   const { link } = await import('node:fs/promises');
   const server = createServer();

@@ -31,7 +31,7 @@ describe('A backend that finds a socket which refuses connections', () => {
     await leaveDeadSocket();
   });
 
-  /** A socket stays behind when its process is killed; closing it would remove it. */
+  /** A killed process leaves its socket; closing would remove it. */
   async function leaveDeadSocket(): Promise<void> {
     const dead = await listen();
     await link(path, `${path}.kept`);
@@ -52,7 +52,7 @@ describe('A backend that finds a socket which refuses connections', () => {
     assert.equal(result, 'already-served');
   });
 
-  test('gives the socket that has replaced it the same time, whatever its inode number', async () => {
+  test('waits again for a socket that replaced it, even with the same inode number', async () => {
     let waits = 0;
     const result = await listenAsSingleInstance(newServer(), path, async () => {
       waits += 1;
@@ -77,14 +77,14 @@ describe('A backend that finds a socket which refuses connections', () => {
     assert.ok(existsSync(path));
   });
 
-  test('takes it over from a process that died while it was removing it', async () => {
+  test('replaces it if the process that was removing it has died', async () => {
     await writeFile(`${path}.lock`, '');
     await utimes(`${path}.lock`, 1, 1);
     assert.equal(await listenAsSingleInstance(newServer(), path, async () => {}), 'listening');
     assert.ok(!existsSync(`${path}.lock`));
   });
 
-  test('takes it over when it still refuses them', async () => {
+  test('replaces it if it still refuses them', async () => {
     assert.equal(await listenAsSingleInstance(newServer(), path, async () => {}), 'listening');
   });
 });

@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { it } from 'node:test';
 import { channelCommand } from '../../../../src/backend/commands/channel.ts';
 
-it('Nothing that the backend makes can be opened by others, whatever the user’s mask', {
+it('Files of the backend are private to the user, regardless of the umask', {
   skip: process.platform === 'win32',
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-umask-'));

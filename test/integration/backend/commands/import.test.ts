@@ -46,7 +46,7 @@ const pool = {
   mintB: usdcMint,
 };
 
-test('import keeps what is intact of a truncated file with bad entries, and exits with code 1', async () => {
+test('import keeps the valid entries of a truncated file, and exits with code 1', async () => {
   const file = path.join(folder, 'cut.json');
   await writeFile(file, JSON.stringify([pool, { pubkey: 'no' }, pool, 1]).slice(0, -3));
   const store = path.join(folder, 'cut.duckdb');

@@ -28,7 +28,7 @@ describe('A store', suiteLimit, () => {
   let blocks: RecordedBlocks;
   let importedOnce = '';
   let files = 0;
-  /** What was to be rejected and runs instead would outlast the test. */
+  /** Commands that should have been rejected; stopped after the test. */
   const running: AbortController[] = [];
   const newFile = () => path.join(folder, `${files++}.duckdb`);
 
@@ -43,7 +43,7 @@ describe('A store', suiteLimit, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command until its output matches; `null` where it ended by itself. */
+  /** Runs a command until its output matches; `null` if it exits before. */
   async function start(command: Command, args: string[], environment: Record<string, string> = {}) {
     const stop = new AbortController();
     running.push(stop);
@@ -89,7 +89,7 @@ describe('A store', suiteLimit, () => {
     return storePath;
   }
 
-  it('of imported blocks is served alone, as recorded, at its own time, and loses nothing', async () => {
+  it('of imported blocks is served without options as recorded, at its own time, unchanged', async () => {
     const store = await imported();
     const before_ = await contents(store);
     const served = await serve(store);
@@ -108,7 +108,7 @@ describe('A store', suiteLimit, () => {
     assert.deepEqual(await contents(store), before_);
   });
 
-  it('of imported blocks is kept whole whatever retention is asked for', async () => {
+  it('of imported blocks keeps everything, whatever retention is set', async () => {
     const store = await imported();
     const before_ = await contents(store);
     for (const source of [null, { kind: 'recorded', chain: '' } as const]) {
@@ -119,7 +119,7 @@ describe('A store', suiteLimit, () => {
     assert.deepEqual(await contents(store), before_);
   });
 
-  it('of imported blocks rejects the Sandbox and a node by name, and stays as it is', async () => {
+  it('of imported blocks rejects the Sandbox and a node by name, and stays unchanged', async () => {
     const store = await imported();
     const before_ = await readFile(store);
     const other = (name: RegExp) => (error: Error) => {
@@ -136,7 +136,7 @@ describe('A store', suiteLimit, () => {
     assert.deepEqual(await readFile(store), before_);
   });
 
-  it('of the Sandbox is served alone with its own seed, and rejects another seed and imports', async () => {
+  it('of the Sandbox is served without options with its own seed, and rejects others and imports', async () => {
     const store = await fill(new SimulatedSource({ seed: 7, historySeconds: 60 }));
     const before_ = await contents(store);
     await assert.rejects(
@@ -157,7 +157,7 @@ describe('A store', suiteLimit, () => {
     assert.match(served.line, /serves sandbox at/);
   });
 
-  it('of a node asks for its URL, and rejects a node of another chain by both names', async () => {
+  it('of a node requires its URL, and rejects a node of another chain by both names', async () => {
     const node = new FakeRpcNode();
     const chain = { hash: devnet };
     node.answers.set('getGenesisHash', () => chain.hash);
@@ -181,7 +181,7 @@ describe('A store', suiteLimit, () => {
     }
   });
 
-  it('of a node whose plan refuses to name its chain is filled all the same', async () => {
+  it('of a node is filled even if the plan does not allow querying its chain', async () => {
     const node = new FakeRpcNode();
     node.add(100, { blockhash: 'hash100', blockTime: 1_700_000_000, transactions: [] });
     const url = await node.listen();
@@ -199,7 +199,7 @@ describe('A store', suiteLimit, () => {
     }
   });
 
-  it('of a node that was down takes no block before its chain is known to be the same', async () => {
+  it('of a node accepts no block after downtime before its chain is confirmed', async () => {
     const node = new FakeRpcNode();
     node.answers.set('getGenesisHash', () => devnet);
     const now = Math.floor(Date.now() / 1_000);
@@ -245,7 +245,7 @@ describe('A store', suiteLimit, () => {
     }
   });
 
-  it('of a former version counts as recorded: it opens, and nothing else may use or empty it', async () => {
+  it('of an earlier version counts as recorded, and rejects all other sources unchanged', async () => {
     const store = await imported();
     const before_ = await contents(store);
     await makeFormerStore(store, 3);

@@ -25,7 +25,7 @@ describe('The backend with a damaged index of a node', suiteLimit, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('names the file and what to do, leaves it as it is, and goes on for other connections', async () => {
+  it('names the file and the remedy, leaves it unchanged, and serves other connections', async () => {
     const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
     const open = (node: FakeRpcNode) => opener.open({ kind: 'node', rpcUrl: node.url }, options);
     await (await open(nodes[0])).close();

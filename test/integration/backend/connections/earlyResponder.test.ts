@@ -23,7 +23,7 @@ const options = {
   onProgress: () => undefined,
 } as const;
 
-describe('A connection that opens', suiteLimit, () => {
+describe('An opening connection', suiteLimit, () => {
   const named = (name: string): Connection =>
     ({ call: async () => ({ result: name }), close: async () => undefined }) as never;
   const early: EarlyResponder = {
@@ -31,7 +31,7 @@ describe('A connection that opens', suiteLimit, () => {
     covers: (operation) => operation === 'finder',
   };
 
-  /** A registry whose connection the test opens. */
+  /** A registry whose connection is opened by the test. */
   function openRegistry() {
     const opening = Promise.withResolvers<Connection>();
     let tellEarly: Parameters<OpenConnection>[1]['onEarlyResponder'];
@@ -51,7 +51,7 @@ describe('A connection that opens', suiteLimit, () => {
     return { registry, opening, call, tellEarly: () => tellEarly?.(early) };
   }
 
-  it('responds to what its early responder covers, and to the rest once it is open', async () => {
+  it('responds through its early responder if that covers the call, otherwise once it is open', async () => {
     const { registry, opening, call, tellEarly } = openRegistry();
     const before = call('finder');
     const overview = call('walletOverview');
@@ -64,7 +64,7 @@ describe('A connection that opens', suiteLimit, () => {
     await registry.close();
   });
 
-  it('responds once it is open where nothing responds before', async () => {
+  it('responds once it is open if there is no early responder', async () => {
     const { registry, opening, call } = openRegistry();
     const finder = call('finder');
     opening.resolve(named('whole'));
@@ -72,7 +72,7 @@ describe('A connection that opens', suiteLimit, () => {
     await registry.close();
   });
 
-  it('fails with its reason, early responder or not', async () => {
+  it('fails with the reason, with or without an early responder', async () => {
     const { registry, opening, call } = openRegistry();
     const finder = call('finder');
     opening.reject(new MarketError('service-failing', 'no market'));
@@ -81,14 +81,14 @@ describe('A connection that opens', suiteLimit, () => {
   });
 });
 
-describe('A Sandbox that opens', suiteLimit, () => {
+describe('An opening Sandbox', suiteLimit, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-early-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the finder of the last hour and the names of its tokens before its day is indexed', async () => {
+  it('has the finder of the last hour and its token infos before its day is indexed', async () => {
     const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
     const { promise: responds, resolve: onEarlyResponder } =
       Promise.withResolvers<EarlyResponder>();
@@ -99,7 +99,7 @@ describe('A Sandbox that opens', suiteLimit, () => {
     const early = await Promise.race([responds, opening]);
     assert.ok('covers' in early);
     const token = wrappedSolMint;
-    // What is asked of it before the day is indexed is answered, however long that takes.
+    // Calls to the early responder complete even after the day is indexed.
     const calls = Promise.all([
       early.call('finder', { tokensMint: [token] }, options),
       early.call('tokenInfo', { token }, options),

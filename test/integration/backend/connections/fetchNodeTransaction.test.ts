@@ -40,7 +40,7 @@ describe('A transaction fetched from a node', () => {
     });
   };
 
-  test('is decoded to the operation’s response, without following anything else', async () => {
+  test('is decoded to the operation’s response, without following the chain', async () => {
     const { result } = await ask({ settings: settings(), signature });
     const answer = result as TransactionDetail;
     assert.equal(validateSchema(TransactionDetail, answer).fault, null);
@@ -54,7 +54,7 @@ describe('A transaction fetched from a node', () => {
     );
   });
 
-  test('is not found when the node does not know it, or when it is no arbitrage', async () => {
+  test('is not found if the node does not know it, or if it is not an arbitrage', async () => {
     await failsWith(
       { settings: settings(), signature: '2'.repeat(88) },
       'not-found',
@@ -70,7 +70,7 @@ describe('A transaction fetched from a node', () => {
     );
   });
 
-  test('fails with a message when node or request is wrong, and never reveals a key', async () => {
+  test('fails with a message if node or request is invalid, and never reveals a key', async () => {
     node.fail('getTransaction', { kind: 'status', status: 401 });
     await failsWith({ settings: settings(), signature }, 'unauthorized', /401/);
     node.fail('getTransaction', {
@@ -90,7 +90,7 @@ describe('A transaction fetched from a node', () => {
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });
 
-  test('is the response of an engine that follows a node for a signature outside its index', async () => {
+  test('is fetched by an engine over a node for a signature outside its index', async () => {
     const store = await DuckDbStore.open(':memory:');
     try {
       const context = {
@@ -112,7 +112,7 @@ describe('A transaction fetched from a node', () => {
     }
   });
 
-  test('is aborted when nobody waits for it any more', async () => {
+  test('is aborted when the last caller cancels', async () => {
     const ending = new AbortController();
     const call = (_method: string, _params: readonly unknown[], given: AbortSignal) =>
       new Promise<unknown>((_resolve, reject) => {

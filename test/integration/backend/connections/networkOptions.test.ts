@@ -25,7 +25,7 @@ describe('The network route to a node', { timeout: 30_000 }, () => {
       request.resume();
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 300 }));
     });
-    // Nobody vouches for its certificate.
+    // With a self-signed certificate.
     proxy = createServer(selfSignedCertificate('proxy.test'));
     proxy.on('connect', (request, socket) => {
       tunnels.push(request.url ?? '');
@@ -78,11 +78,11 @@ describe('The network route to a node', { timeout: 30_000 }, () => {
     assert.deepEqual(tunnels, []);
   });
 
-  it('is direct when the editor sets nothing', () => {
+  it('is direct if the editor sets nothing', () => {
     assert.deepEqual(networkOptions({}), { certificates: [] });
   });
 
-  it('trusts the system’s certificate authorities beside the given ones when the editor does', () => {
+  it('trusts the system’s certificate authorities in addition if the editor does', () => {
     const { certificates = [] } = networkOptions({
       certificates: [cert],
       systemCertificates: true,

@@ -7,7 +7,7 @@ import { releaseMemoryWhileWorking } from '../../../../src/backend/engines/relea
 
 const run = promisify(execFile);
 
-/** Ends when the process holds little again; says how much it held. */
+/** Exits when the process uses little memory again; prints whether it had used much. */
 const script = `
   const { releaseMemory } = await import(process.argv[1]);
   const megabytes = () => process.memoryUsage.rss() / 1e6;
@@ -20,15 +20,15 @@ const script = `
   console.log(full - before > 60);
 `;
 
-describe('A backend that has worked', () => {
-  it('gives the memory of what it has collected back to the system', async () => {
+describe('A backend that has done work', () => {
+  it('returns collected memory to the system', async () => {
     const args = ['--input-type=module', '--eval', script];
     const file = new URL('../../../../src/backend/engines/releaseMemory.ts', import.meta.url).href;
     const { stdout } = await run(process.execPath, [...args, file], { timeout: 60_000 });
     assert.equal(stdout.trim(), 'true');
   });
 
-  it('does so twice a minute while it works, and not at rest', (context) => {
+  it('does so twice a minute while it works, and not while idle', (context) => {
     const collected = context.mock.fn();
     context.mock.timers.enable({ apis: ['setInterval'] });
     let user = 0;

@@ -13,7 +13,7 @@ import { becomeAnotherUser } from '../../../anotherUser.ts';
 const secret = randomBytes(32).toString('hex');
 const version = '1.2.3';
 
-describe('The MCP child of an editor', { timeout: 30_000 }, () => {
+describe('The MCP child process of an editor', { timeout: 30_000 }, () => {
   let folder = '';
   let place = { socketPath: '', secretFile: '' };
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('The MCP child of an editor', { timeout: 30_000 }, () => {
 
   const join_ = () => connectEditorTools({ ...place, connectionId: '0', version });
 
-  /** A program at the socket; what it hears is kept. */
+  /** A program at the socket that records the data it receives. */
   async function impersonate(context: TestContext, behave: (socket: Socket, text: string) => void) {
     const heard: string[] = [];
     const server = createServer((socket) => {
@@ -54,7 +54,7 @@ describe('The MCP child of an editor', { timeout: 30_000 }, () => {
       socket.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
     };
 
-  it('says nothing but hello to a program that does not know the secret', async (context) => {
+  it('sends only hello to a program that does not know the secret', async (context) => {
     const wrong = 'f'.repeat(64);
     for (const proofOf of [
       () => wrong,
@@ -70,7 +70,9 @@ describe('The MCP child of an editor', { timeout: 30_000 }, () => {
     }
   });
 
-  it('hangs up on a flood before the proof', { timeout: 10_000 }, async (context) => {
+  it('disconnects from a program that sends too much before the proof', {
+    timeout: 10_000,
+  }, async (context) => {
     const closed = Promise.withResolvers<number>();
     await impersonate(context, (socket) => {
       const flood = () => {
@@ -84,7 +86,7 @@ describe('The MCP child of an editor', { timeout: 30_000 }, () => {
     assert.ok((await closed.promise) < 2_000_000);
   });
 
-  it('does not enter a folder that others can write to, or of another user', {
+  it('rejects a folder that others can write to, or of another user', {
     skip: process.getuid === undefined,
   }, async (context) => {
     const heard = await impersonate(context, () => undefined);

@@ -46,7 +46,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
         headers: { 'x-api-key': servedKey, ...(body === undefined ? {} : json), ...headers },
       });
       asked.on('response', (response) => {
-        // Whoever ends the request hears of it by an error.
+        // An aborted request emits an error.
         response.on('error', () => undefined);
         resolve({ asked, response });
       });
@@ -60,10 +60,10 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     return { status: response.statusCode, headers: response.headers, body };
   }
 
-  /** Text of a stream as it comes, until it holds what is looked for or ends. */
+  /** Text of a stream until it matches or ends. */
   async function readUntil(pieces: AsyncIterator<Buffer>, found: RegExp): Promise<string> {
     let text = '';
-    // What is looked for is short: all of the text again for each piece takes most of a test's time.
+    // Match only near the end: searching all of the text for each chunk would be slow.
     for (let end = ''; !found.test(end); ) {
       const { done, value } = await pieces.next();
       if (done === true) break;
@@ -75,7 +75,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
   const piecesOf = (response: IncomingMessage) =>
     (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 
-  it('answers each operation as JSON, with the time of the data', async (context) => {
+  it('responds to each operation with JSON, and with the time of the data', async (context) => {
     const now = Date.UTC(2026, 0, 1);
     const { port } = await serve(context, { now: () => now });
     for (const name of Object.keys(arbscopeOperations) as ArbscopeOperationName[]) {
@@ -97,7 +97,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     const { base64 } = unsignedTransaction;
     const bodyOf = (...transactions: readonly string[]) => JSON.stringify({ transactions });
 
-    it('takes a POST with JSON alone, of a size that bundles have', async (context) => {
+    it('takes a POST with JSON only, up to the size of bundles', async (context) => {
       const { port, log } = await serve(context);
       const post = { method: 'POST', body: bodyOf(base64) };
       for (const [asking, expected] of [
@@ -122,7 +122,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
       assert.ok(!log.join('').includes(base64), 'the log holds no transaction');
     });
 
-    it('names what is wrong with the transactions, and asks nothing', async (context) => {
+    it('reports invalid transactions without running a request', async (context) => {
       const { port } = await serve(context);
       for (const [body, words] of [
         [undefined, /^transactions is missing$/],
@@ -143,7 +143,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     });
   });
 
-  it('takes parameters as keys, in brackets, with commas and as a body', async (context) => {
+  it('takes parameters as repeated keys, in brackets, with commas and as a body', async (context) => {
     const { port } = await serve(context);
     const { path } = arbscopeOperations.arbitrages;
     const expected = { tokens: [mint, usdc], limit: 3 };
@@ -159,7 +159,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     assert.deepEqual(double.asked.at(-1)?.parameters, expected);
   });
 
-  it('names a wrong parameter, and asks nothing for it', async (context) => {
+  it('names an invalid parameter, without running a request', async (context) => {
     const { port } = await serve(context);
     for (const [path, parameter] of [
       [`${arbscopeOperations.arbitrages.path}?limit=1000`, 'limit'],
@@ -175,7 +175,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     assert.deepEqual(double.asked, []);
   });
 
-  it('refuses a missing key, other methods, and a start that is not over', async (context) => {
+  it('rejects a missing key and other methods, and all requests while starting', async (context) => {
     const { port } = await serve(context);
     const starting = await serve(context, { arbscope: () => null });
     const paths = Object.values({ ...arbscopeOperations, arbitrageStream });
@@ -189,7 +189,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     }
   });
 
-  it('answers with the status of a failure', async (context) => {
+  it('responds with the status of a failure', async (context) => {
     const { port } = await serve(context);
     double.failWith(new MarketError('not-offered', 'Recordings have none'));
     const { status, body } = await ask(port, arbscopeOperations.history.path);
@@ -197,7 +197,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     assert.equal((await ask(port, `${streamPath}?cursor=0`)).status, 501);
   });
 
-  it('streams arbitrages as server-sent events whose id continues them', async (context) => {
+  it('streams arbitrages as server-sent events whose ids are resumable', async (context) => {
     const { port } = await serve(context);
     double.publish('before');
     const { asked, response } = await open(port, streamPath);
@@ -221,7 +221,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     }
   });
 
-  it('shows with a comment that a quiet stream is alive', async (context) => {
+  it('sends comments that show that a quiet stream is alive', async (context) => {
     const { port } = await serve(context, { heartbeatMilliseconds: 1 });
     const { asked, response } = await open(port, streamPath);
     const text = await readUntil(piecesOf(response), /\n\n:\n\n:\n\n/);
@@ -229,7 +229,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     asked.destroy();
   });
 
-  it('ends a stream that fails with an event that says why', async (context) => {
+  it('ends a failed stream with an event that contains the reason', async (context) => {
     const { port, log } = await serve(context);
     const pieces = piecesOf((await open(port, streamPath)).response);
     await readUntil(pieces, /\n\n/);
@@ -239,7 +239,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     assert.match(log.join(), /The disk is full/);
   });
 
-  it('makes no more events than a client reads', async (context) => {
+  it('produces no more events than a client reads', async (context) => {
     const { port } = await serve(context);
     const { asked, response } = await open(port, streamPath);
     response.pause();
@@ -249,7 +249,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     const before = double.handedOut;
     const events = 60;
     for (let number = 0; number < events; number += 1) {
-      // More than any socket holds: each event is about a megabyte.
+      // More than any socket can buffer: each event is about a megabyte.
       const last = `${number}:last`;
       double.publish(...Array.from({ length: 100 }, () => 'x'.repeat(10_000)), last);
       await readUntil(pieces, new RegExp(last));
@@ -260,7 +260,7 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     reader.asked.destroy();
   });
 
-  it('keeps a number of streams, and says when to come back for another', async (context) => {
+  it('limits the number of streams, with a retry time for further ones', async (context) => {
     const { port } = await serve(context);
     const streams = [];
     for (let number = 0; number < maxStreams; number += 1) {

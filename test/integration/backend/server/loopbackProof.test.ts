@@ -14,7 +14,7 @@ import { openServed, servedKey } from './servedDouble.ts';
 const token = { token: wrappedSolMint };
 const challenge = 'a'.repeat(64);
 
-/** A program on a port of this machine that keeps what it is sent. */
+/** A program on a port of this machine that records the data it receives. */
 async function impostor(
   context: TestContext,
   answer: (socket: Socket, text: string) => void,
@@ -58,7 +58,7 @@ async function failureOf(call: Promise<unknown>): Promise<MarketError> {
   return error;
 }
 
-/** Asks for a proof, as no client of this project does. */
+/** Requests a proof by raw text, as no client of this project does. */
 async function askRaw(port: number, ...texts: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -72,13 +72,13 @@ const proofRequest = (port: number, query = `?challenge=${challenge}`, more = ''
   `GET ${loopbackProofPath}${query} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${more}\r\n`;
 
 describe('A user of a service over http on this machine', { timeout: 30_000 }, () => {
-  it('gets answers from an Arbscope serve, which proves that it knows the key', async (context) => {
+  it('gets responses from an Arbscope serve, which proves that it knows the key', async (context) => {
     const { url, port } = await openServed(context);
     assert.ok(await clientOf(context, url).service.tokenInfo(token));
     assert.ok(await clientOf(context, `http://localhost:${port}`).service.tokenInfo(token));
   });
 
-  it('sends no key to a program that holds the port and proves nothing', async (context) => {
+  it('sends no key to a program that occupies the port without a proof', async (context) => {
     for (const answer of [
       (socket: Socket) => respond(socket, '{}'),
       (socket: Socket) => respond(socket, '{"message":"no such path"}', '404 Not Found'),
@@ -112,7 +112,7 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     }
   });
 
-  it('sends no key to a program that passes the challenge on to the real service', async (context) => {
+  it('sends no key to a program that relays the challenge to the real service', async (context) => {
     const { port } = await openServed(context);
     const passOn = (socket: Socket, text: string) => {
       const path = /^GET (\S+)/.exec(text)?.[1] ?? '';
@@ -124,12 +124,12 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
       }).end();
     };
     const places = [{ host: '127.0.0.1' }];
-    // Elsewhere only one address leads to this machine.
+    // On other systems, only one address leads to this machine.
     if (process.platform === 'linux') places.push(Object.assign({ host: '127.0.0.2' }, { port }));
     for (const place of places) {
       const { heard, url } = await impostor(context, passOn, place);
       const error = await failureOf(clientOf(context, url).service.tokenInfo(token));
-      // It may be a tunnel: the user decides.
+      // It may be a tunnel, so the user decides.
       assert.match(error.message, /leads elsewhere/);
       assert.equal(error.unprovenOrigin, url);
       assert.ok(!heard.join().includes(servedKey));
@@ -148,7 +148,7 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     assert.ok(heard.length > 0 && !heard.join().includes(servedKey));
   });
 
-  it('sends no key to a service with another key, and is told to check it', async (context) => {
+  it('sends no key to a service with another key, and is advised to check it', async (context) => {
     const { url } = await openServed(context, { apiKey: 'another-key-0123456789' });
     const error = await failureOf(clientOf(context, url).service.tokenInfo(token));
     assert.equal(error.kind, 'unauthorized');
@@ -156,18 +156,18 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     assert.match(error.message, /another API key/);
   });
 
-  it('reaches a service that it trusts without a proof', async (context) => {
+  it('reaches a trusted service without a proof', async (context) => {
     const { heard, url } = await impostor(context, (socket) => respond(socket, '{}'));
     const isTrustedLoopback = (origin: string) => origin === url;
     await failureOf(clientOf(context, url, { isTrustedLoopback }).service.tokenInfo(token));
     assert.ok(heard.join().includes(servedKey));
   });
 
-  it('is told when the service hangs up or stays silent before it has proved itself', async (context) => {
+  it('gets an error if the service disconnects or stays silent before the proof', async (context) => {
     const hangUp = await impostor(context, (socket) => socket.destroy());
     const lost = await failureOf(clientOf(context, hangUp.url).service.tokenInfo(token));
     assert.equal(lost.kind, 'unreachable');
-    // A connection that gave way in a flood is tried again.
+    // A dropped connection is retried, as it may be caused by a flood.
     assert.equal(hangUp.heard.length, 3);
     const silent = await impostor(context, () => undefined);
     const little = clientOf(context, silent.url, { timeoutMilliseconds: 200 });
@@ -175,7 +175,7 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
     assert.ok(!silent.heard.join().includes(servedKey));
   });
 
-  it('opens no connection before it can ask for the proof, however long that takes', async (context) => {
+  it('opens no connection before the proof key is derived, however long that takes', async (context) => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -194,7 +194,7 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
       const url = `http://127.0.0.1:${port}`;
       const failure = failureOf(clientOf(context, url).service.tokenInfo(token));
       const derive = await called.promise;
-      // Connections are accepted in their order, so one of the client would have been counted before.
+      // Connections are accepted in order, so an earlier one of the client would be counted.
       await once(connect(port, '127.0.0.1'), 'close');
       assert.equal(connections, 1);
       derive();
@@ -220,8 +220,8 @@ describe('A user of a service over http on this machine', { timeout: 30_000 }, (
   });
 });
 
-describe('A stranger who asks serve for proofs', { timeout: 30_000 }, () => {
-  it('gets one for each connection, for a challenge of the one size, and never the key', async (context) => {
+describe('An unauthenticated client that requests proofs from serve', { timeout: 30_000 }, () => {
+  it('gets one per connection, for a challenge of the fixed size, and never the key', async (context) => {
     const { port } = await openServed(context);
     const close = 'connection: close\r\n';
     const twice = await askRaw(
@@ -254,7 +254,7 @@ describe('A stranger who asks serve for proofs', { timeout: 30_000 }, () => {
     assert.match(await askRaw(port, elsewhere), /^HTTP\/1\.1 403 /);
   });
 
-  it('gets another proof each time, of no use on another connection', async (context) => {
+  it('gets a different proof each time, which is invalid on another connection', async (context) => {
     const { port } = await openServed(context);
     const ask = () => askRaw(port, proofRequest(port, undefined, 'connection: close\r\n'));
     const proofs = [await ask(), await ask()].map((text) => /"proof":"(\w+)"/.exec(text)?.[1]);

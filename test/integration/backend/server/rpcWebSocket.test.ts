@@ -20,7 +20,7 @@ function statusOf(context: TestContext, url: string, options: ClientOptions = {}
 }
 
 describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
-  it('is answered first and notified then, until it unsubscribes', async (context) => {
+  it('gets the response first and then notifications, until it unsubscribes', async (context) => {
     const { port, subscriptions } = await openWebSockets(context);
     const client = await WebSocketClient.open(context, port);
     const uuid = 'c2c4a0b6-54f2-4ad5-9a5a-4b1a1bfb35b0';
@@ -49,10 +49,10 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.match(JSON.stringify(await owner.ask('slotUnsubscribe', [1])), /"result":true/);
   });
 
-  it('gets errors of JSON-RPC for what is wrong, and nothing for a ping', async (context) => {
+  it('gets JSON-RPC errors for invalid requests, and nothing for a ping', async (context) => {
     const { port } = await openWebSockets(context);
     const client = await WebSocketClient.open(context, port);
-    // As web3.js and kit keep their connections open.
+    // As web3.js and kit do to keep their connections open.
     client.send({ jsonrpc: '2.0', method: 'ping' });
     for (const [body, code] of [
       ['{', -32_700],
@@ -65,13 +65,13 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is told to wait while the node starts', async (context) => {
+  it('gets an error while the node starts', async (context) => {
     const { port } = await openWebSockets(context, { open: () => null });
     const client = await WebSocketClient.open(context, port);
     assert.match(JSON.stringify(await client.ask('slotSubscribe')), /-32005.*starting/);
   });
 
-  it('shows the key in the header or in the URL, at /rpc and at /', async (context) => {
+  it('sends the key in the header or in the URL, at /rpc and at /', async (context) => {
     const { port } = await openWebSockets(context);
     for (const path of ['/rpc', '/']) {
       const url = `ws://127.0.0.1:${port}${path}`;
@@ -79,7 +79,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
       assert.equal(await statusOf(context, `${url}?api-key=${servedKey}`), 101);
     }
     assert.equal(await statusOf(context, `ws://127.0.0.1:${port}/other`, withKey), 404);
-    // What every other program of a Solana developer does with the same URL.
+    // As other programs of a Solana developer do with the same URL.
     const posted = await fetch(`http://127.0.0.1:${port}/rpc?api-key=${servedKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.deepEqual(await posted.json(), { jsonrpc: '2.0', result: 'ok', id: 1 });
   });
 
-  it('finds the subscriptions on a port of their own, too', async (context) => {
+  it('finds the subscriptions on a separate port, too', async (context) => {
     const { rpcWebSockets } = await openWebSockets(context);
     const port = await freePort();
     await rpcWebSockets.listen('127.0.0.1', port);
@@ -97,7 +97,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.equal(await statusOf(context, `ws://127.0.0.1:${port}/rpc`), 401);
     const { status } = await fetch(`http://127.0.0.1:${port}/rpc`);
     assert.equal(status, 426);
-    // Connections that say nothing take no place from it.
+    // The server closes silent connections instead of this client.
     const silent = connect(port, '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');
     const gone = once(silent, 'close');
@@ -107,7 +107,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.match(JSON.stringify(await client.ask('slotSubscribe')), /"result":2/);
   });
 
-  it('learns that the server stops, and its subscriptions end', async (context) => {
+  it('is disconnected when the server stops, and its subscriptions end', async (context) => {
     const { port, rpcWebSockets, subscriptions } = await openWebSockets(context);
     const client = await WebSocketClient.open(context, port);
     await client.ask('slotSubscribe');
@@ -117,7 +117,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     await subscriptions[0]?.stopped.promise;
   });
 
-  it('is cut off when it does not read what it is sent', async (context) => {
+  it('is cut off if it does not read its notifications', async (context) => {
     const { port, subscriptions } = await openWebSockets(context, { maxBufferedBytes: 100_000 });
     const client = await WebSocketClient.open(context, port);
     await client.ask('slotSubscribe');
@@ -127,7 +127,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     const stopped = subscriptions[0]?.stopped.promise.then(() => {
       isStopped = true;
     });
-    // The system's own buffers take the first of it.
+    // The system's buffers take the first part.
     for (let count = 0; count < 2_000 && !isStopped; count += 1) {
       subscriber?.notify('x'.repeat(64 * 1024));
       await new Promise(setImmediate);
@@ -135,7 +135,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     await stopped;
   });
 
-  it('is cut off when it does not answer a ping', async (context) => {
+  it('is cut off if it does not answer a ping', async (context) => {
     context.mock.timers.enable({ apis: ['setInterval'] });
     const { port } = await openWebSockets(context);
     const alive = await WebSocketClient.open(context, port);
@@ -155,7 +155,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     const pinged = [once(alive.socket, 'ping'), once(socket, 'data')];
     context.mock.timers.tick(30_000);
     await Promise.all(pinged);
-    // By this answer the pong before it has come as well.
+    // Once this response is here, the earlier pong has arrived as well.
     await alive.ask('slotSubscribe');
     const closed = once(socket, 'close');
     context.mock.timers.tick(30_000);
@@ -163,7 +163,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.match(JSON.stringify(await alive.ask('slotSubscribe')), /"result":2/);
   });
 
-  it('keeps to limits of message size, subscriptions and connections', async (context) => {
+  it('is limited in message size, subscriptions and connections', async (context) => {
     const { port } = await openWebSockets(context, { maxSubscriptions: 2, maxClients: 2 });
     const client = await WebSocketClient.open(context, port);
     const large = await WebSocketClient.open(context, port);
@@ -179,7 +179,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
     assert.equal(await statusOf(context, `ws://127.0.0.1:${port}/rpc`, withKey), 101);
   });
 
-  it('is told of a failure of the server by the end of its connection', async (context) => {
+  it('is disconnected after a failure of the server', async (context) => {
     const { port, log } = await openWebSockets(context, {
       open: async () => {
         throw new Error('broken');
@@ -193,7 +193,7 @@ describe('A client with the key over WebSocket', { timeout: 60_000 }, () => {
 });
 
 describe('A WebSocket client that must not connect', { timeout: 60_000 }, () => {
-  it('is refused without the key, by its origin and by its host', async (context) => {
+  it('is rejected without the key, by its origin and by its host', async (context) => {
     const { port, subscriptions } = await openWebSockets(context);
     const url = `ws://127.0.0.1:${port}/rpc`;
     const { headers } = withKey;
@@ -203,7 +203,7 @@ describe('A WebSocket client that must not connect', { timeout: 60_000 }, () => 
     }
     const twice = `${url}?api-key=${servedKey}&api-key=${servedKey}`;
     assert.equal(await statusOf(context, twice), 401);
-    // A wrong header is not made good by the URL.
+    // A wrong header is rejected even with the right key in the URL.
     const wrong = { headers: { 'x-api-key': 'wrong' } };
     assert.equal(await statusOf(context, `${url}?api-key=${servedKey}`, wrong), 401);
     const origin = 'http://pages.example';
@@ -214,7 +214,7 @@ describe('A WebSocket client that must not connect', { timeout: 60_000 }, () => 
   });
 });
 
-describe('A WebSocket client of another source than the Sandbox', { timeout: 60_000 }, () => {
+describe('A WebSocket client of a source other than the Sandbox', { timeout: 60_000 }, () => {
   it('finds no subscriptions', async (context) => {
     const { port } = await openServed(context);
     assert.equal(await statusOf(context, `ws://127.0.0.1:${port}/rpc`, withKey), 404);

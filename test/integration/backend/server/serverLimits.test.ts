@@ -14,7 +14,7 @@ interface Answer {
   readonly retryAfter: string | undefined;
 }
 
-/** One request; over a connection of its own unless an agent is given. */
+/** One request; over a new connection unless an agent is given. */
 function ask(
   port: number,
   to: string,
@@ -40,7 +40,7 @@ function ask(
   });
 }
 
-/** Connections that say `text`, if anything, and nothing more. */
+/** Opens connections that send only `text`. */
 async function openSockets(context: TestContext, port: number, count: number, text = '') {
   const sockets: Socket[] = [];
   context.after(() => {
@@ -61,7 +61,7 @@ async function openSockets(context: TestContext, port: number, count: number, te
 const fewConnections = { maxConnections: 512, maxUnauthenticatedConnections: 128 } as const;
 
 describe('A caller with the key', { timeout: 60_000 }, () => {
-  it('is answered every time while 700 connections without a key are held open', async (context) => {
+  it('gets every response while 700 connections without a key are open', async (context) => {
     const { port } = await openServed(context, fewConnections);
     const silent = await openSockets(context, port, 350);
     await openSockets(context, port, 350, `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: `);
@@ -71,11 +71,11 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
     for (let round = 0; round < 47; round += 1) {
       statuses.push((await ask(port, path)).status);
       statuses.push((await ask(port, path, { agent })).status);
-      // The flood goes on.
+      // The flood continues.
       await openSockets(context, port, 20);
     }
     assert.deepEqual(new Set(statuses), new Set([200]));
-    // The oldest went first.
+    // The oldest were closed first.
     assert.ok(silent.every(({ destroyed }) => destroyed));
   });
 
@@ -90,7 +90,7 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
     assert.equal(socket?.destroyed, false);
   });
 
-  it('shares the server with as many others as it takes, and no more', async (context) => {
+  it('shares the server with others up to the connection limit', async (context) => {
     const { port } = await openServed(context, fewConnections);
     const text = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${servedKey}\r\n\r\n`;
     const sockets: Socket[] = [];
@@ -107,20 +107,20 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
     assert.equal(sockets.filter(({ destroyed }) => !destroyed).length, 512);
   });
 
-  it('is refused for more than 64 KiB of headers', async (context) => {
+  it('is rejected for more than 64 KiB of headers', async (context) => {
     const { port } = await openServed(context);
     assert.equal((await ask(port, `${path}&x=${'x'.repeat(70_000)}`)).status, 431);
   });
 
-  it('finds one line in the log for a body over the limit, however large', async (context) => {
+  it('causes only one log line for a body over the limit, whatever its size', async (context) => {
     const { port, log } = await openServed(context);
     const body = `"${'x'.repeat(300_000)}"`;
     assert.equal((await ask(port, '/transactions', { body })).status, 413);
     assert.deepEqual(log, ['HTTP 413: The body is too large']);
   });
 
-  it('lands no more over /rpc than the tier allows, in batches neither', async (context) => {
-    // The rate is for a second, in which a slow machine does not get as far.
+  it('lands no more over /rpc than the tier allows, not even in batches', async (context) => {
+    // A slow machine would not reach the rate within its second of real time.
     context.mock.method(performance, 'now', () => 1_000);
     const methods: string[] = [];
     const { port } = await openServed(context, {
@@ -158,14 +158,14 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
 });
 
 describe('A caller without the key', () => {
-  it('is refused whatever it sent', async (context) => {
+  it('is rejected, whatever it sends', async (context) => {
     const { port } = await openServed(context);
     for (const key of ['', 'x', servedKey.slice(0, -1), `${servedKey}0`]) {
       assert.equal((await ask(port, path, { key })).status, 401);
     }
   });
 
-  it('cannot land from a page by a body that is no JSON', async (context) => {
+  it('cannot land from a web page by a body that is not JSON', async (context) => {
     const { port } = await openServed(context);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       assert.equal((await ask(port, '/transactions', { body: '{}', type })).status, 415);

@@ -12,7 +12,7 @@ import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
 import type { Subscriber, Subscription } from '../../../../src/engine/sandbox/rpc/subscriptions.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
-/** A subscription that does what the test says. */
+/** A subscription controlled by the test. */
 export class FakeSubscription implements Subscription {
   readonly notification = 'slotNotification';
   readonly stopped = Promise.withResolvers<void>();
@@ -27,7 +27,9 @@ export class FakeSubscription implements Subscription {
   }
 }
 
-/** The HTTP server of `serve` with its WebSockets, over a node whose only method is slotSubscribe. */
+/**
+ * The HTTP server of `serve` with its WebSockets, over a node whose only method is slotSubscribe.
+ */
 export async function openWebSockets(
   context: TestContext,
   options: Partial<RpcWebSocketServerOptions> = {},
@@ -49,7 +51,7 @@ export async function openWebSockets(
   return { ...served, log, rpcWebSockets, subscriptions };
 }
 
-/** A client of the library that most Solana programs use, and what it was sent. */
+/** A client with the library that most Solana programs use, and its received messages. */
 export class WebSocketClient {
   readonly socket: WebSocket;
   readonly #messages: unknown[] = [];
@@ -65,7 +67,7 @@ export class WebSocketClient {
     });
   }
 
-  /** One with the key, connected. */
+  /** Connects with the key. */
   static async open(context: TestContext, port: number): Promise<WebSocketClient> {
     const headers = { 'x-api-key': servedKey };
     const client = new WebSocketClient(context, `ws://127.0.0.1:${port}/rpc`, { headers });
@@ -93,13 +95,13 @@ export class WebSocketClient {
   }
 }
 
-/** Code that a connection is closed with; 1006 where it is just cut. */
+/** The close code of a connection; 1006 if it was cut off. */
 export async function closeCode({ socket }: WebSocketClient): Promise<number> {
   const [code] = await once(socket, 'close');
   return code as number;
 }
 
-/** 101 for a connection that is taken, else the status of the refusal. */
+/** 101 for an accepted connection, otherwise the status of the rejection. */
 export function handshakeStatus({ socket }: WebSocketClient): Promise<number> {
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve(101));
@@ -108,7 +110,7 @@ export function handshakeStatus({ socket }: WebSocketClient): Promise<number> {
   });
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -31,14 +31,14 @@ describe('The backend', () => {
     mock.timers.reset();
   });
 
-  it('ends within its limit however the editor dies: all its waits and timeouts add up to less', () => {
+  it('exits within its limit after the editor ends in any way: all waits and timeouts add up to less', () => {
     const { afterBreak } = defaultGracePeriods;
     for (const waited of [afterBreak, editorPollMilliseconds]) {
       assert.ok(waited + closeTimeoutMilliseconds < maxOrphanMilliseconds * 0.9);
     }
   });
 
-  it('ends after the last window disconnects, but not while another is there', () => {
+  it('exits after the last window disconnects, but not earlier', () => {
     lifetime.windowConnected();
     lifetime.windowConnected();
     lifetime.windowDisconnected('broken');
@@ -63,7 +63,7 @@ describe('The backend', () => {
     assert.ok(hasEnded);
   });
 
-  it('does not wait when the editor ends with its last window', () => {
+  it('exits at once when the editor ends together with its last window', () => {
     lifetime.windowConnected();
     lifetime.windowDisconnected('goodbye', editor);
     mock.timers.tick(editorPollMilliseconds);
@@ -73,7 +73,7 @@ describe('The backend', () => {
     assert.ok(hasEnded);
   });
 
-  it('ends when no window ever connects, and at once when its starter is gone', () => {
+  it('exits when no window ever connects, and at once when its starter has exited', () => {
     mock.timers.tick(defaultGracePeriods.firstWindow - 1);
     assert.ok(!hasEnded);
     lifetime.parentExited();

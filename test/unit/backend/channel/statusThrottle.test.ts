@@ -35,7 +35,7 @@ describe('A status notification', () => {
 
   const slots = () => sent.map(({ engine }) => engine?.newestSlot);
 
-  it('is sent at most once a second, and the newest of each second is not lost', () => {
+  it('is sent at most once a second, with the newest status of each second', () => {
     for (const slot of [1, 2, 3]) throttle.push(status('ready', slot));
     assert.deepEqual(slots(), [1]);
     mock.timers.tick(1_000);
@@ -46,7 +46,7 @@ describe('A status notification', () => {
     assert.deepEqual(slots(), [1, 3, 4]);
   });
 
-  it('is sent at once when the state changes, and nothing older follows', () => {
+  it('is sent at once when the state changes, without an older one afterwards', () => {
     throttle.push(status('starting', 1));
     throttle.push(status('starting', 2));
     throttle.push(status('ready', 3));

@@ -11,7 +11,7 @@ import { parseConfig } from '../../../../src/botConfig/parseConfig.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { arbscopeSample } from '../../../arbscopeDouble.ts';
 
-/** Any addresses do. */
+/** Arbitrary addresses. */
 const one = wrappedSolMint;
 const two = usdcMint;
 const text = `# mine\n\n[[group]]\nmarkets = ["${one}"]\n\n[[group]]\nmarkets = ["${two}"]\n`;
@@ -61,7 +61,7 @@ function result(changes: Partial<CoverageReport> = {}, more: Partial<CoverageRes
   };
 }
 
-describe('The coverage of a config for people', () => {
+describe('The coverage of a config as text', () => {
   it('adds up to the net gain of the window, with each cause', () => {
     assert.deepEqual(coverageLines(result()), [
       'Coverage of bot.toml (NotArb, TOML; 2 groups, 2 pools)',
@@ -85,7 +85,7 @@ describe('The coverage of a config for people', () => {
     ]);
   });
 
-  it('never shows a figure of a window of which nothing is indexed', () => {
+  it('shows no figures for a window without indexed blocks', () => {
     const window = { ...report().window, coverage: null };
     const lines = coverageLines(result({ window }, { atLeast: 0 })).join('\n');
     assert.match(lines, /0% of its blocks indexed/);
@@ -104,7 +104,7 @@ describe('The coverage of a config for people', () => {
     assert.equal(coverageDocument(result({ total, covered: total })).covered_percent, null);
   });
 
-  it('names tips and fees that it assumes, with their samples', () => {
+  it('states the assumed tips and fees with their sample sizes', () => {
     const lines = coverageLines(result({}, { percentile: 'p75' }));
     assert.ok(
       lines.includes(
@@ -114,7 +114,7 @@ describe('The coverage of a config for people', () => {
     );
   });
 
-  it('lists ten missing pools with what each adds and what is covered then', () => {
+  it('lists ten missing pools with the gain of each and the cumulative coverage', () => {
     const [sample] = arbscopeSample('coverage').missing_pools as [MissingPool];
     const missing = Array.from({ length: 12 }, (_, at) => ({
       ...sample,
@@ -132,8 +132,8 @@ describe('The coverage of a config for people', () => {
   });
 });
 
-describe('The place of a broken config', () => {
-  it('counts lines and columns from 1, in files of every system', () => {
+describe('The line and column of an invalid config entry', () => {
+  it('start at 1, with the line endings of every system', () => {
     for (const newline of ['\n', '\r\n', '\r']) {
       const lines = ['ab', 'cdé', ''].join(newline);
       assert.deepEqual(lineAndColumn(lines, 0), { line: 1, column: 1 });

@@ -7,8 +7,8 @@ const now = Date.UTC(2026, 10, 10, 12);
 const parse = (from?: string, to?: string): string[] =>
   parseDays(from, to, now).map((day) => new Date(day * 1_000).toISOString());
 
-suite('Days of --from and --to', () => {
-  test('are whole days of UTC, both included', () => {
+suite('The days of --from and --to', () => {
+  test('are whole UTC days, both included', () => {
     assert.deepEqual(parse('2026-10-31', '2026-11-01'), [
       '2026-10-31T00:00:00.000Z',
       '2026-11-01T00:00:00.000Z',
@@ -16,7 +16,7 @@ suite('Days of --from and --to', () => {
     assert.deepEqual(parse('2026-11-10'), ['2026-11-10T00:00:00.000Z']);
   });
 
-  test('that are none, or not yet there, are refused by name', () => {
+  test('are rejected by name if invalid or in the future', () => {
     for (const [from, to, words] of [
       [undefined, '2026-11-01', /--to goes with --from/],
       ['yesterday', undefined, /--from must be a day such as/],

@@ -74,7 +74,7 @@ const linesOf = (change: Partial<SimulatedTransaction>, whole: Partial<Simulatio
   simulationLines({ ...simulation, ...whole, transactions: [{ ...arbitrage, ...change }] });
 
 describe('The lines of a simulation on the command line', () => {
-  it('give result, gains, costs, route and limits of an arbitrage with their units', () => {
+  it('state result, gains, costs, route and limits of an arbitrage with their units', () => {
     assert.deepEqual(simulationLines(simulation), [
       'Simulated on mainnet-beta at slot 360000000. Nothing was sent.',
       '',
@@ -91,7 +91,7 @@ describe('The lines of a simulation on the command line', () => {
     ]);
   });
 
-  it('name the error of a failure, its program, instruction and leg, and what to do', () => {
+  it('state the error of a failure with program, instruction, leg and advice', () => {
     const error: SimulationError = {
       text: 'custom program error: 0x1786',
       instruction: 3,
@@ -126,7 +126,7 @@ describe('The lines of a simulation on the command line', () => {
     assert.equal(text, '  Error: custom program error: 0x1786 (EPjF…Dt1v, instruction 4)');
   });
 
-  it('say that a net gain is unknown where a price is, unless all of it is SOL', () => {
+  it('show an unknown net gain if a price is missing, unless all amounts are in SOL', () => {
     const inUsdc = { ...record, gains_details: [{ ...usdc, amount: 5n, price: null }] };
     assert.ok(linesOf({ record: inUsdc }).includes('  Net gain: unknown, no price of USDC'));
     const withoutSol = { sol_price_usd: null };
@@ -137,7 +137,7 @@ describe('The lines of a simulation on the command line', () => {
     assert.ok(linesOf({}, withoutSol).includes('  Net gain: +0.028995 SOL'));
   });
 
-  it('say why there is no arbitrage, and which legs do not follow each other', () => {
+  it('explain why there is no arbitrage, and separate legs that do not connect', () => {
     const reason = 'no swap';
     const none = linesOf({ reason, record: { ...record, route_map_details: [] } });
     assert.ok(none.includes('  Route: none (no swap)'));
@@ -151,7 +151,7 @@ describe('The lines of a simulation on the command line', () => {
     assert.ok(linesOf({ record: null }).every((line) => !/gain|Route/.test(line)));
   });
 
-  it('say what a node left out, and whether several ran as a bundle', () => {
+  it('state what the node did not return, and whether it was a bundle', () => {
     const old = linesOf(
       { is_complete: false, missing: ['fee', 'preBalances'], compute_units: null },
       { slot: null },

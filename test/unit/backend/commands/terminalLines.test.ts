@@ -9,14 +9,14 @@ import {
 } from '../../../../src/backend/commands/commandLine.ts';
 
 describe('A line for a terminal', () => {
-  test('stays one line and draws nothing but itself', () => {
+  test('stays one line, without control characters', () => {
     assert.equal(
       terminalLines('a\u001b[2J\r\nb\u009b\u202e\0', 'c'),
       'a\\u{1B}[2J\\u{D}\\u{A}b\\u{9B}\\u{202E}\\u{0}\nc\n',
     );
   });
 
-  test('of an unforeseen error is its words, then where it was', () => {
+  test('of an unexpected error contains its message, followed by the stack', () => {
     const [words = '', ...frames] = crashLines(new TypeError('a\u001b\nerror: forged')).split('\n');
     assert.equal(words, 'error: TypeError: a\\u{1B}\\u{A}error: forged');
     assert.ok(frames.length > 1);
@@ -24,7 +24,7 @@ describe('A line for a terminal', () => {
     assert.equal(crashLines('x\ny'), 'error: x\\u{A}y\n');
   });
 
-  test('of JSON means what was to be printed, and is one line', async () => {
+  test('of JSON has the same value and stays one line', async () => {
     const stream = new PassThrough();
     const value = { name: 'a\u009b2J\u202e\u2028\u007f', amount: 18_446_744_073_709_551_615n };
     await writeJson(stream, value);

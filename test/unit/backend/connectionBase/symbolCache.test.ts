@@ -31,7 +31,7 @@ describe('The symbol cache', () => {
     assert.ok(found.includes('mint-a'));
   });
 
-  it('rejects symbols that would disrupt a row or read as text of ours', () => {
+  it('rejects symbols that would disrupt a row or look like text of Arbscope', () => {
     const symbols = new SymbolCache();
     symbols.add('mint-a', '\u202eLOS\u0007');
     assert.equal(symbols.symbolOf('mint-a'), 'LOS');

@@ -8,14 +8,14 @@ import { ensurePrivateDirectory, readSecret } from '../../../../src/backend/file
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-describe('What is private', { skip: process.platform === 'win32' }, () => {
+describe('A private folder or file', { skip: process.platform === 'win32' }, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-private-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Something of another user: root's own, or given away by root. */
+  /** A folder of another user: root's home, or one that root assigns to another user. */
   async function foreignFolder(): Promise<string> {
     if (!isRoot) return '/root';
     const path = join(folder, 'foreign');
@@ -31,7 +31,7 @@ describe('What is private', { skip: process.platform === 'win32' }, () => {
     return path;
   }
 
-  it('is made for the user alone, and never a folder of another user', async () => {
+  it('is created for the user alone, and never accepted from another user', async () => {
     const path = join(folder, 'a', 'b');
     await ensurePrivateDirectory(path);
     await assert.rejects(ensurePrivateDirectory(await foreignFolder()), /belongs to another user/);
@@ -41,7 +41,7 @@ describe('What is private', { skip: process.platform === 'win32' }, () => {
     await assert.rejects(ensurePrivateDirectory(join(folder, 'link')), /not a directory/);
   });
 
-  it('is not a secret that another user has laid there', async () => {
+  it('is not read as the secret if another user owns it', async () => {
     const path = await foreignFile();
     await assert.rejects(readSecret(path), /belongs to another user/);
   });

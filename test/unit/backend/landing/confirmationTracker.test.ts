@@ -45,14 +45,14 @@ describe('A submitted transaction is tracked', () => {
 
   interface Story {
     readonly entries?: LandingEntry[];
-    /** One answer for each look; the last one stays. */
+    /** One response for each poll; the last one repeats. */
     readonly statuses?: readonly (readonly (TransactionStatus | null)[] | Error)[];
     readonly isValid?: readonly boolean[];
     readonly transaction?: () => unknown;
     readonly now?: () => number;
   }
 
-  /** Follows until nothing is open any more; answers the entries as they changed. */
+  /** Tracks until all entries are settled; returns each changed entry. */
   async function told(story: Story) {
     const entries = new Map((story.entries ?? [entryOf()]).map((entry) => [entry.id, entry]));
     const changes: LandingEntry[] = [];
@@ -69,7 +69,7 @@ describe('A submitted transaction is tracked', () => {
     const connection = {
       landing: story.transaction === undefined ? chain : null,
       call: async (_operation, _parameters, options) => {
-        // Whatever the user does goes before it, within the service's limits.
+        // So that the user's requests come first within the rate limits.
         assert.equal(options.priority, 'background');
         asked.transaction += 1;
         return { result: story.transaction?.() };
@@ -97,7 +97,7 @@ describe('A submitted transaction is tracked', () => {
       });
       follower = made;
       made.track(place);
-      // Following the same place again does not ask twice.
+      // Tracking the same target twice does not poll twice.
       made.track(place);
     });
     await done;
@@ -107,7 +107,7 @@ describe('A submitted transaction is tracked', () => {
   const states = (changes: readonly LandingEntry[]) =>
     changes.map(({ state, confirmation }) => `${state} ${confirmation ?? '-'}`);
 
-  test('from seen over landed to finalized', async () => {
+  test('from seen through landed to finalized', async () => {
     const { changes } = await told({
       statuses: [
         [null],
@@ -121,7 +121,7 @@ describe('A submitted transaction is tracked', () => {
     assert.equal(changes.at(-1)?.landedSlot, 9);
   });
 
-  test('to failed on chain, with the fee lost', async () => {
+  test('to failed on chain, with the fee charged', async () => {
     const { changes } = await told({
       statuses: [[status('finalized', 'custom program error: 0x1')]],
     });
@@ -136,7 +136,7 @@ describe('A submitted transaction is tracked', () => {
     assert.equal(asked.statuses, 3);
   });
 
-  test('to landed when it landed just before its blockhash expired', async () => {
+  test('to landed if it landed just before its blockhash expired', async () => {
     const { changes } = await told({
       statuses: [[null], [status('finalized')]],
       isValid: [false],
@@ -144,21 +144,21 @@ describe('A submitted transaction is tracked', () => {
     assert.deepEqual(states(changes), ['landed finalized']);
   });
 
-  test('back to accepted when its block was dropped, and on from there', async () => {
+  test('back to accepted after a fork dropped its block, and on from there', async () => {
     const { changes } = await told({
       statuses: [[status('processed')], [null], [status('finalized')]],
     });
     assert.deepEqual(states(changes), ['seen processed', 'accepted -', 'landed finalized']);
   });
 
-  test('through failures of the RPC node', async () => {
+  test('despite failures of the RPC node', async () => {
     const { changes } = await told({
       statuses: [new Error('no answer'), new Error('no answer'), [status('finalized')]],
     });
     assert.deepEqual(states(changes), ['landed finalized']);
   });
 
-  test('with a durable nonce without expiry', async () => {
+  test('with a durable nonce, which never expires', async () => {
     const { changes, asked } = await told({
       entries: [entryOf({ blockhash: null })],
       statuses: [[null], [null], [status('finalized')]],
@@ -168,7 +168,7 @@ describe('A submitted transaction is tracked', () => {
     assert.equal(asked.blockhash, 0);
   });
 
-  test('through the transaction operation when the service offers nothing else', async () => {
+  test('through the transaction operation if the service has no chain', async () => {
     let looks = 0;
     const { changes } = await told({
       transaction: () => {

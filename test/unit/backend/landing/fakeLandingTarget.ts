@@ -3,20 +3,20 @@ import type { LandingTarget } from '../../../../src/backend/landing/landingTarge
 import type { LandingChain } from '../../../../src/engine/chain/landingChain.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 
-/** A service as landing sees it; it accepts everything, unless a test has it do otherwise. */
+/** A service that accepts every transaction, unless a test overrides that. */
 export class FakeLandingTarget implements LandingTarget {
   readonly id = 'service';
   readonly kind = 'service';
   readonly origin = 'https://land.example';
-  /** Of a node that is asked about the chain; none at first. */
+  /** A node for chain queries; absent by default. */
   auxiliaryChain?: LandingChain;
-  /** Another one after the connection was changed. */
+  /** Changes when the connection's settings change. */
   settingsId = 'settings-1';
-  /** Parameters of each transaction that was sent. */
+  /** Parameters of each sent transaction. */
   readonly sent: (readonly [transaction: string, options: unknown])[] = [];
-  /** The signature that it answers with, in place of the transaction's own. */
+  /** Signature for the response instead of the transaction's own. */
   answer: (() => string) | null = null;
-  /** Before each response, after the transaction has arrived. */
+  /** Runs before each response, after the transaction has arrived. */
   beforeResponse: () => Promise<void> = async () => undefined;
   readonly connection = { call: this.#call.bind(this) } as unknown as LandingTarget['connection'];
 

@@ -18,7 +18,7 @@ import type {
 } from '../../../../src/backend/protocol/landingProtocol.ts';
 import { spyOnSync } from '../../../spyOnSync.ts';
 
-describe('The journal of landings', () => {
+describe('The landing journal', () => {
   let folder = '';
   let path = '';
   let problems: (JournalProblem | null)[] = [];
@@ -47,7 +47,7 @@ describe('The journal of landings', () => {
       .map(({ id }) => id)
       .sort();
 
-  it('refuses what is new, names the file and leaves it as it is, until it can be used', () => {
+  it('rejects new entries and leaves the file unchanged while it is unusable, and names it', () => {
     const target = join(folder, 'of-another-program.txt');
     writeFileSync(target, 'keep');
     if (process.platform === 'win32') mkdirSync(path);
@@ -69,7 +69,7 @@ describe('The journal of landings', () => {
     assert.deepEqual(ids(open()), ['a']);
   });
 
-  it('has a new landing on the disk before it may be sent', () => {
+  it('syncs a new landing to disk before it can be sent', () => {
     const journal = open();
     const spy = spyOnSync();
     try {
@@ -80,7 +80,7 @@ describe('The journal of landings', () => {
     }
   });
 
-  it('keeps what became of a landing while the disk takes nothing, and writes it later', () => {
+  it('keeps a changed landing in memory while the disk fails, and writes it later', () => {
     const journal = open();
     journal.put(entry('a'));
     rmSync(path);
@@ -94,7 +94,7 @@ describe('The journal of landings', () => {
     assert.equal(journal.problem, null);
   });
 
-  it('shows the newest of a huge file, and adds nothing to it', () => {
+  it('shows the newest entries of a huge file, and writes nothing to it', () => {
     const first = open();
     for (let at = 0; at < 100; at += 1) first.put(entry(String(at)));
     const text = readFileSync(path, 'utf8');
@@ -107,7 +107,7 @@ describe('The journal of landings', () => {
     assert.equal(readFileSync(path, 'utf8'), text);
   });
 
-  it('is never replaced by an empty file, whatever it holds', () => {
+  it('never replaces a damaged file with an empty one', () => {
     writeFileSync(path, 'damaged\0\0\0\n{"id":3}\n');
     const journal = open();
     assert.equal(journal.problem, null);
@@ -116,7 +116,7 @@ describe('The journal of landings', () => {
     assert.deepEqual(ids(open()), ['a']);
   });
 
-  it('learns what a window of another version lands, and loses none of it', () => {
+  it('reads the landings of a window of another version, and loses none of them', () => {
     const [one, other] = [open(), open()];
     one.put(entry('a'));
     assert.deepEqual(ids(other), ['a']);
@@ -129,7 +129,7 @@ describe('The journal of landings', () => {
     assert.ok(!ids(other).includes('a'));
   });
 
-  it('stays small, and forgets a torn line when it is written anew', () => {
+  it('stays small, and drops a truncated line on compaction', () => {
     const journal = open();
     for (let at = 0; at < 1_000; at += 1) {
       journal.put(entry('a', { submittedAtMilliseconds: at }));

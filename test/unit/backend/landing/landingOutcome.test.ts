@@ -33,7 +33,7 @@ const account = {
   data: ['', 'base64'],
   executable: false,
 };
-/** A node at slot 900, which simulated on the state of slot 896. */
+/** A node at slot 900 that simulated on the state of slot 896. */
 const nodeOf = (value: object, more: Answers = {}) =>
   new AnsweringNode({
     isBlockhashValid: () => ({ context: { slot: 900 }, value: true }),
@@ -45,7 +45,7 @@ const nodeOf = (value: object, more: Answers = {}) =>
     ...more,
   });
 
-/** Prices of a connection's index: SOL at $200. */
+/** Prices from a connection's index: SOL at $200. */
 function pricesOfIndex(): PriceTracker {
   const prices = new PriceTracker();
   prices.restore(wrappedSolMint, { priceUsd: 200, timeSeconds: 1 }, 9);
@@ -81,7 +81,7 @@ describe('The checks of an arbitrage', () => {
   const codes = ({ findings }: TransactionReport) =>
     findings.filter(({ rank }) => rank === 'warn').map(({ code }) => code);
 
-  test('find the figures of the same transaction on the chain, in one simulation', async () => {
+  test('compute the same figures as for the landed transaction, from one simulation', async () => {
     const node = nodeOf(simulationOf(arbitrage.meta));
     const report = await checked(node);
     const trade = tradeOf(report);
@@ -107,7 +107,7 @@ describe('The checks of an arbitrage', () => {
     assert.deepEqual(codes(report), ['tip-below-minimum']);
   });
 
-  test('warn by the figures of the route', async () => {
+  test('warn based on the figures of the route', async () => {
     const node = nodeOf(simulationOf(arbitrage.meta));
     const strict = { ...defaultGainLimits, maxTipSharePercent: 18, maxSimulationAgeSlots: 3 };
     assert.deepEqual(codes(await checked(node, strict)), [
@@ -129,7 +129,7 @@ describe('The checks of an arbitrage', () => {
     assert.ok(codes(report).includes('net-gain-negative'), codes(report).join());
   });
 
-  test('say what a node did not return, and guess nothing', async () => {
+  test('report what a node did not return, without guessing', async () => {
     const whole: Record<string, unknown> = simulationOf(arbitrage.meta);
     const { innerInstructions: _, ...without } = whole;
     const report = await checked(nodeOf(without));
@@ -141,7 +141,7 @@ describe('The checks of an arbitrage', () => {
     assert.equal(unread.simulation?.isSuccess, true, 'the other checks need less of it');
   });
 
-  test('judge a failed simulation as failed alone', async () => {
+  test('report only the failure of a failed simulation', async () => {
     const { meta } = arbitrage;
     const failed = {
       ...meta,
@@ -154,7 +154,7 @@ describe('The checks of an arbitrage', () => {
     assert.deepEqual(codes(report), ['tip-below-minimum', 'simulation-failed']);
   });
 
-  test('are silent about gains of a transfer', async () => {
+  test('show no gains for a transfer', async () => {
     const payer = await wallet(1);
     const bytes = await signedWithKit({
       version: 0,

@@ -63,14 +63,14 @@ describe('A landing plan', () => {
     assert.equal(target.sent.length, 2);
   });
 
-  test('cannot be sent once it is older than a person needs to read it', async () => {
+  test('expires after more than enough time to read it', async () => {
     const { id } = await prepare([await transaction(2_000_000n)]);
     now += planLifetimeMilliseconds + 1;
     await assert.rejects(service.land(target, id), /expired/);
     assert.deepEqual(target.sent, []);
   });
 
-  test('cannot be sent through a changed connection, also when it is changed back', async () => {
+  test('cannot be sent through a changed connection, or after changing it back', async () => {
     const { id } = await prepare([await transaction(2_000_000n)]);
     target.settingsId = 'settings-2';
     await assert.rejects(service.land(target, id), /connection has changed/);
@@ -79,20 +79,20 @@ describe('A landing plan', () => {
     assert.deepEqual(target.sent, []);
   });
 
-  test('is not sent at all when one of its transactions was sent since it was shown', async () => {
+  test('is not sent if one of its transactions was sent after it was shown', async () => {
     const [first, second] = [await transaction(2_000_000n), await transaction(3_000_000n)];
     const both = await prepare([first, second]);
     await service.land(target, (await prepare([second])).id);
     await assert.rejects(service.land(target, both.id), /sent before/);
     assert.equal(target.sent.length, 1);
-    // A plan that tells of it is the user's own decision.
+    // A plan that shows the earlier submission may be sent: the user has decided.
     const { reports, id } = await prepare([second]);
     assert.ok(reports[0]?.findings.some(({ code }) => code === 'sent-before'));
     await service.land(target, id);
     assert.equal(target.sent.length, 2);
   });
 
-  test('is of no use once another one has taken its place', async () => {
+  test('cannot be sent once another one has replaced it', async () => {
     const transactions = [await transaction(2_000_000n)];
     const first = await prepare(transactions);
     const second = await prepare(transactions, { replaces: first.id });
@@ -101,7 +101,7 @@ describe('A landing plan', () => {
     assert.equal(target.sent.length, 1);
   });
 
-  test('is not sent when the checks refuse one of its transactions', async () => {
+  test('is not sent if the checks block one of its transactions', async () => {
     const good = await transaction(2_000_000n);
     const unsigned = Buffer.from(await transaction(3_000_000n), 'base64').fill(0, 1, 65);
     const { id } = await prepare([good, unsigned.toString('base64')]);
@@ -109,7 +109,7 @@ describe('A landing plan', () => {
     assert.deepEqual(target.sent, []);
   });
 
-  test('ends with the first transaction that is refused or answered strangely', async () => {
+  test('stops at the first transaction that is refused or gets a wrong signature', async () => {
     const transactions = [await transaction(2_000_000n), await transaction(3_000_000n)];
     target.answer = () => {
       throw new MarketError('bad-parameter', 'tip too low');
@@ -126,7 +126,7 @@ describe('A landing plan', () => {
     assert.equal(target.sent.length, 2);
   });
 
-  test('has the options that it shows, and none that changes protection or encoding', async () => {
+  test('sends the options that it shows, and none that change protection or encoding', async () => {
     const options = { frontRunningProtection: false, encoding: 'x', 'a\u202eb': { deep: 1n } };
     const plan = await prepare([await transaction(2_000_000n)], { options });
     assert.deepEqual(plan.options, [{ name: 'a\\u{202E}b', value: '{"deep":1}' }]);
@@ -135,7 +135,7 @@ describe('A landing plan', () => {
     assert.deepEqual(target.sent[0]?.[1], { ...passed, frontRunningProtection: true });
   });
 
-  test('is not sent when its entry cannot be written, and writes before it sends', async () => {
+  test('is not sent if its entry cannot be written, which happens before sending', async () => {
     const { id } = await prepare([await transaction(2_000_000n)]);
     journal.put = (entry) => {
       assert.equal(entry.state, 'sending');
@@ -146,7 +146,7 @@ describe('A landing plan', () => {
     assert.deepEqual(target.sent, []);
   });
 
-  describe('of an arbitrage that was simulated', () => {
+  describe('of a simulated arbitrage', () => {
     let slot: number;
     let bytes: string;
     const limits = { ...defaultGainLimits, maxSimulationAgeSlots: 40 };
@@ -188,7 +188,7 @@ describe('A landing plan', () => {
     const codesNow = async (id: string) =>
       (await service.checkPlan(target, id, signal)).map(({ code }) => code);
 
-    test('counts the slots to its landing from the sending, however late the response', async () => {
+    test('counts the slots to landing from the submission, despite a late response', async () => {
       const { id } = await prepare([bytes], { gainLimits: limits });
       target.beforeResponse = async () => {
         await setImmediate();
@@ -201,7 +201,7 @@ describe('A landing plan', () => {
       );
     });
 
-    test('is found to be old as slots pass, by the node that simulated it', async () => {
+    test('warns about its age as slots pass, according to the node that simulated it', async () => {
       const { id, reports } = await prepare([bytes], { gainLimits: limits });
       assert.equal(reports[0]?.outcome?.kind, 'trade');
       delete target.auxiliaryChain;
@@ -211,12 +211,12 @@ describe('A landing plan', () => {
       const [old] = await service.checkPlan(target, id, signal);
       assert.deepEqual([old?.rank, old?.code], ['warn', 'simulation-old']);
       assert.match(old?.message ?? '', /41 slots old/);
-      // It is still the user's to decide.
+      // The user may still send it.
       assert.equal((await service.land(target, id)).entries[0]?.state, 'accepted');
       assert.deepEqual(await codesNow(id), [], 'a plan that was used has no age');
     });
 
-    test('is not said to be old without a limit, without an answer, or without a trade', async () => {
+    test('has no age warning without a limit, a response or a trade', async () => {
       const unlimited = { ...limits, maxSimulationAgeSlots: null };
       const { id } = await prepare([bytes], { gainLimits: unlimited });
       const limited = await prepare([bytes], { gainLimits: limits });

@@ -6,7 +6,7 @@ import { loadProviderTips } from '../../../../src/backend/landing/providerTips.t
 const { signal } = new AbortController();
 
 describe('Market tips', () => {
-  test('are fetched for each provider that is tipped, exact to the lamport', async () => {
+  test('are fetched for each tipped provider, exact to the lamport', async () => {
     const asked: FinderParameters[] = [];
     const amounts: Readonly<Record<string, unknown>> = {
       p25: 1_000,
@@ -39,7 +39,7 @@ describe('Market tips', () => {
     assert.ok(asked.every(({ percentilesProvider }) => percentilesProvider === 'JITO'));
   });
 
-  test('name providers whose tips are unknown, with the reason', async () => {
+  test('list providers with unknown tips, with the reason', async () => {
     const answer = (parameters: FinderParameters): unknown => {
       if (parameters.percentilesProvider === 'JITO') return { tips: { transactions: 0 } };
       if (parameters.percentilesProvider === 'BLOX') return {};

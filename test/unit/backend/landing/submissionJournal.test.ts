@@ -28,7 +28,7 @@ describe('The command line’s submission journal', () => {
   const fresh = () => join(root, 'state', `sent-${made++}`);
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  test('makes the next run refuse the same transaction unless told to repeat', async () => {
+  test('makes the next run refuse the same transaction unless repeating is allowed', async () => {
     const folder = fresh();
     assert.deepEqual(new SubmissionJournal(folder).submissions(), []);
     assert.ok(await new SubmissionJournal(folder, () => noon).begin(first, false));
@@ -51,14 +51,14 @@ describe('The command line’s submission journal', () => {
     });
   });
 
-  test('leaves out what was refused', async () => {
+  test('excludes refused submissions', async () => {
     const journal = new SubmissionJournal(fresh());
     (await journal.begin(first, false))?.();
     assert.deepEqual(journal.submissions(), []);
     assert.ok(await journal.begin(first, false));
   });
 
-  test('lets one of many simultaneous runs begin', async () => {
+  test('lets only one of many simultaneous runs begin', async () => {
     const folder = fresh();
     const begun = await Promise.all(
       Array.from({ length: 20 }, () => new SubmissionJournal(folder).begin(first, false)),
@@ -70,12 +70,12 @@ describe('The command line’s submission journal', () => {
   test('prevents a second submission across midnight', async () => {
     const folder = fresh();
     const midnight = Date.parse('2026-11-21T00:00:00Z');
-    // The one of the new day was written before the late one of the old day.
+    // The entry of the new day was written before the late one of the old day.
     assert.ok(await new SubmissionJournal(folder, () => midnight).begin(first, false));
     assert.equal(await new SubmissionJournal(folder, () => midnight - 1).begin(first, false), null);
   });
 
-  test('survives a line that was truncated by a crash', async () => {
+  test('survives a line truncated by a crash', async () => {
     const folder = fresh();
     const journal = new SubmissionJournal(folder, () => noon);
     await journal.begin(first, false);
@@ -88,7 +88,7 @@ describe('The command line’s submission journal', () => {
     );
   });
 
-  test('has a sending on the disk before it begins', async () => {
+  test('syncs a submission to disk before it begins', async () => {
     const folder = fresh();
     const spy = spyOnSync();
     try {
@@ -99,7 +99,7 @@ describe('The command line’s submission journal', () => {
     }
   });
 
-  test('refuses a file that is too large to know what was sent, and names it', async () => {
+  test('rejects a file that is too large to read, and names it', async () => {
     const folder = fresh();
     const journal = new SubmissionJournal(folder, () => noon);
     await journal.begin(first, false);
@@ -109,7 +109,7 @@ describe('The command line’s submission journal', () => {
     await assert.rejects(journal.begin(second, false), /too large/);
   });
 
-  test('is readable by this user only, and holds nothing that could be sent', async () => {
+  test('is readable by this user only, and contains nothing that could be sent', async () => {
     const folder = fresh();
     await new SubmissionJournal(folder, () => noon).begin(first, false);
     const [file = ''] = readdirSync(folder);
@@ -126,7 +126,7 @@ describe('The command line’s submission journal', () => {
     ]);
   });
 
-  test('forgets entries after a week, and leaves other files in the folder alone', async () => {
+  test('deletes entries after a week, and leaves other files in the folder alone', async () => {
     const folder = fresh();
     await new SubmissionJournal(folder, () => noon).begin(first, false);
     appendFileSync(join(folder, 'sent-notes.txt'), 'mine');
@@ -140,7 +140,7 @@ describe('The command line’s submission journal', () => {
     ]);
   });
 
-  test('is not written where others could read it', async (context) => {
+  test('is not written to a folder that other users can read', async (context) => {
     if (process.platform === 'win32') return context.skip('modes say nothing there');
     await assert.rejects(
       new SubmissionJournal(tmpdir()).begin(first, false),

@@ -5,7 +5,7 @@ import { McpServer, type ToolCallOptions } from '../../../../src/backend/mcp/mcp
 import { readLines } from '../../../../src/backend/mcp/readLines.ts';
 
 describe('A client of the MCP server', () => {
-  it('is told that a line is too long, and the next one is answered', async () => {
+  it('gets an error for a line that is too long, and a response to the next one', async () => {
     const sent: { id: unknown; error?: { code: number } }[] = [];
     const server = new McpServer({
       version: '0.0.0',
@@ -26,7 +26,7 @@ describe('A client of the MCP server', () => {
     );
   });
 
-  it('is read across the pieces in which its bytes come', async () => {
+  it('may send a line in several pieces', async () => {
     const bytes = Buffer.from('a\n\nbé\r\nlast');
     const pieces = Readable.from([...bytes].map((byte) => Buffer.from([byte])));
     const lines: (string | null)[] = [];
@@ -36,7 +36,7 @@ describe('A client of the MCP server', () => {
 });
 
 describe('A slow call of the MCP server', () => {
-  /** A server whose backend answers when told to, and what it has written. */
+  /** A server with a controllable backend, and the messages that it has written. */
   function slowServer(context: TestContext) {
     context.mock.timers.enable({ apis: ['setInterval'] });
     const sent: Message[] = [];
@@ -70,7 +70,7 @@ describe('A slow call of the MCP server', () => {
     return { server, sent, calls, answer, call, pass };
   }
 
-  it('is answered after 45 s with what it waits for, and with progress before', async (context) => {
+  it('returns after 45 s with what it waits for, and reports progress before', async (context) => {
     const { sent, calls, call, pass } = slowServer(context);
     const answered = call({ _meta: { progressToken: 'p' } });
     pass(11);
@@ -96,11 +96,11 @@ describe('A slow call of the MCP server', () => {
       result?.content[0]?.text ?? '',
       /^No response within 45 s\. Last known: Loading the pools\. The request continues: call again/,
     );
-    // What was begun can be what makes the next call quick.
+    // The call keeps running, because it may make the next one fast.
     assert.equal(calls[0]?.signal.aborted, false);
   });
 
-  it('is ended with the server after it was answered', async (context) => {
+  it('is aborted when the server closes, even after its response', async (context) => {
     const { server, calls, call, pass } = slowServer(context);
     const answered = call({});
     pass(45);
@@ -109,7 +109,7 @@ describe('A slow call of the MCP server', () => {
     assert.equal(calls[0]?.signal.aborted, true);
   });
 
-  it('sends no progress unasked, and none after its answer', async (context) => {
+  it('sends no progress unless requested, and none after its response', async (context) => {
     const { sent, answer, call, pass } = slowServer(context);
     const answered = call({});
     pass(20);

@@ -45,7 +45,7 @@ describe('JSON between our processes', () => {
     ]);
   });
 
-  it('leaves text alone that only looks like a raw amount', () => {
+  it('leaves text unchanged that only looks like a raw amount', () => {
     for (const text of ['{"$bigint":"1e5"}', '{"$bigint":7}', `{"$bigint":"${'9'.repeat(30)}"}`]) {
       assert.deepEqual(parseWithBigints(text), JSON.parse(text));
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { type Permit, RequestQueue } from '../../../../src/backend/queue/requestQueue.ts';
 
-/** Lets everything that is due run. */
+/** Runs everything that is due. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The request queue', () => {
@@ -46,7 +46,7 @@ describe('The request queue', () => {
     await settled();
   }
 
-  it('sends at once while there is budget, and otherwise reports when it will', async () => {
+  it('sends at once while there is budget, and otherwise reports the expected time', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
     await settled();
     assert.deepEqual(sent, ['a', 'b']);
@@ -66,7 +66,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
   });
 
-  it('counts a request from its sending until well after its response', async () => {
+  it('counts a request from sending until one window after its response', async () => {
     ask('slow');
     ask('quick');
     await settled();
@@ -83,7 +83,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['slow', 'quick', 'third', 'fourth']);
   });
 
-  it('sends interactive requests before a background refresh, however long that has waited', async () => {
+  it('sends interactive requests before a background refresh that has waited longer', async () => {
     for (const name of ['a', 'b']) ask(name);
     await settled();
     for (const turn of turns.values()) turn.release();
@@ -106,7 +106,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['a', 'b', 'refresh']);
   });
 
-  it('alternates between two windows, however much one of them requests', async () => {
+  it('alternates between two windows, however many requests one of them makes', async () => {
     queue.rate = { requests: 1, perSeconds: 10 };
     for (const name of ['a1', 'a2', 'a3']) ask(name);
     for (const name of ['b1', 'b2']) ask(name, { window: windows.two });
@@ -118,7 +118,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  it('drops cancelled requests unsent and gives their budget to others', async () => {
+  it('drops cancelled requests without sending, and gives their budget to others', async () => {
     for (const name of ['a', 'b']) ask(name);
     await settled();
     for (const turn of turns.values()) turn.release();
@@ -131,7 +131,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['a', 'b', 'next']);
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('pauses for as long as the service requires', async () => {
     ask('a');
     await settled();
     queue.block(14_000);
@@ -144,7 +144,7 @@ describe('The request queue', () => {
     assert.deepEqual(sent, ['a', 'b']);
   });
 
-  it('never exceeds the rate limit in any sliding window, whatever arrives', async () => {
+  it('never exceeds the rate limit in any sliding window, for any arrival pattern', async () => {
     queue.rate = { requests: 3, perSeconds: 7 };
     const times: number[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -164,7 +164,7 @@ describe('The request queue', () => {
     }
   });
 
-  it('is bounded', async () => {
+  it('has a maximum length', async () => {
     for (let index = 0; index < 502; index += 1) ask(`${index}`);
     await assert.rejects(ask('one too many').taken, (error) =>
       MarketError.is(error, 'rate-limited'),

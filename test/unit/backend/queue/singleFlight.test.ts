@@ -20,7 +20,7 @@ const waiting: ChannelProgress = {
 };
 
 describe('Identical requests of several callers', () => {
-  it('are sent once, and every caller gets the result, late ones too', async () => {
+  it('are sent once, and every caller gets the result, including late ones', async () => {
     const answer = Promise.withResolvers<string>();
     const calls: InFlightCall[] = [];
     const shared = new SingleFlight<string>();

@@ -19,7 +19,7 @@ async function* rowsOf(count: number, onMade: (row: number) => void = () => unde
   }
 }
 
-test('the JSON stream turns no row, one row and many rows into one array', async () => {
+test('the JSON stream writes no, one or many rows as one array', async () => {
   for (const count of [0, 1, 3_000]) {
     const text = await textOf(await jsonArrayStream(rowsOf(count), patient));
     const rows = JSON.parse(text) as { row: number }[];
@@ -38,7 +38,7 @@ test('a failure before the first row of a JSON stream can still become an error 
   await assert.rejects(jsonArrayStream(failing, patient), /no store/);
 });
 
-test('a failure within the rows truncates the JSON, so that nobody takes it for complete', async () => {
+test('a failure after the first row leaves invalid JSON, which cannot pass for complete', async () => {
   const failing = (async function* () {
     yield* rowsOf(3);
     throw new Error('the store went away');

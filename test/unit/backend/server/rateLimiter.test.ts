@@ -24,7 +24,7 @@ describe('A rate limit', () => {
     assert.equal(limiter.tryAcquire('finder'), 10);
   });
 
-  it('counts each operation separately, and those without a limit not at all', () => {
+  it('counts each operation separately, and does not restrict those without a limit', () => {
     const once = { requests: 1, perSeconds: 60 };
     const rates = new Map([
       ['transaction', once],
@@ -37,7 +37,7 @@ describe('A rate limit', () => {
     for (let time = 0; time < 100; time += 1) assert.equal(limiter.tryAcquire('finder'), null);
   });
 
-  it('is never exceeded in any sliding window, and waiting as told always helps', () => {
+  it('is never exceeded in any sliding window, and the reported wait is always enough', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 60 }),
@@ -73,7 +73,7 @@ describe('Tiers', () => {
       assert.equal(parseTier(text), null);
   });
 
-  it('use the published figures in rising order, and the last where there are fewer', () => {
+  it('use the published figures in rising order, and the last one if there are fewer', () => {
     const figures = (operation: string) =>
       serviceTiers.map((tier) => tierRates(tier).get(operation)?.requests);
     assert.deepEqual(figures('landTransaction'), [25, 50, 100]);

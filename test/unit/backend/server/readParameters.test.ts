@@ -47,7 +47,7 @@ describe('Request parameters', () => {
     assert.deepEqual(readParameters(cache, 'onlyjup=2', undefined), { onlyjup: '2' });
   });
 
-  it('are not given where their value is empty, unless they are unknown', () => {
+  it('count as absent if their value is empty, unless the name is unknown', () => {
     const query = 'tokensMax=&wallets=&tokensMint[]=&percentilesFees=&thresholdBot=ALL';
     assert.deepEqual(readParameters(finder, query, undefined), { thresholdBot: 'ALL' });
     const body = { tokensMax: null, tokensExclude: '', wallets: [], nothing: null };
@@ -56,7 +56,7 @@ describe('Request parameters', () => {
     assert.deepEqual(readParameters(finder, 'tokensMax=&tokensMax=5', undefined), { tokensMax: 5 });
   });
 
-  it('become numbers where the schema says so, and text where they are none', () => {
+  it('become numbers according to the schema, or stay text if they are not numeric', () => {
     const query = 'tokensMax=50&thresholdProfits=-1.5e2&tokensTimeRange=ten&percentilesFees=50';
     assert.deepEqual(readParameters(finder, query, undefined), {
       tokensMax: 50,
@@ -66,7 +66,7 @@ describe('Request parameters', () => {
     });
   });
 
-  it('lose no digit of a raw amount', () => {
+  it('keep every digit of a raw amount', () => {
     assert.deepEqual(readParameters(gains, 'inputAmountMin=18446744073709551615', undefined), {
       inputAmountMin: 18_446_744_073_709_551_615n,
     });
@@ -116,7 +116,7 @@ describe('Request parameters', () => {
     });
   }
 
-  it('are rejected when the body is no object', () => {
+  it('are rejected if the body is not an object', () => {
     assert.throws(() => readParameters(finder, '', [1]), /JSON object/);
   });
 

@@ -8,7 +8,7 @@ import {
 
 const forever = new AbortController().signal;
 
-describe('Callers who ask a server the same', () => {
+describe('Identical requests of several callers', () => {
   let version: DataVersion | null;
   let shared: string[];
   let computed: AbortSignal[];
@@ -43,7 +43,7 @@ describe('Callers who ask a server the same', () => {
     return String(body);
   }
 
-  it('share the response at the same moment and until the next block, in any order of names', async () => {
+  it('share the response while concurrent and until the next block, in any order of parameters', async () => {
     const first = await Promise.all([
       ask('transaction', { a: 1, b: [2n] }),
       ask('transaction', { b: [2n], a: 1 }),
@@ -55,7 +55,7 @@ describe('Callers who ask a server the same', () => {
     assert.equal(await ask('transaction', { a: 1, b: [2n] }), '{"computation":2}');
   });
 
-  it('get a response of their own for other parameters and operations', async () => {
+  it('do not share it with other parameters or operations', async () => {
     await ask('tokenInfo', { token: 'a' });
     await ask('tokenInfo', { token: 'b' });
     await ask('transaction', { token: 'a' });
@@ -64,7 +64,7 @@ describe('Callers who ask a server the same', () => {
     assert.deepEqual([computed.length, shared], [5, []]);
   });
 
-  it('share sums that took long for some seconds more, but none of a fork that was left', async () => {
+  it('share slow aggregates for some more seconds, but not across a fork', async () => {
     const bodies = [await ask('finder', {}, 40)];
     const later = async (moment: string, after: number) => {
       version = { revision: '0', moment };
@@ -83,7 +83,7 @@ describe('Callers who ask a server the same', () => {
     assert.equal(await ask('finder', {}), '{"computation":4}');
   });
 
-  it('keep nothing without a version, and no failure', async () => {
+  it('share no earlier response without a data version or after a failure', async () => {
     version = null;
     await ask('finder', {});
     await ask('finder', {});
@@ -96,7 +96,7 @@ describe('Callers who ask a server the same', () => {
     assert.equal(await ask('finder', { a: 1 }), '{"computation":3}');
   });
 
-  it('end the computation with the last of them who goes', async () => {
+  it('abort the computation when the last caller disconnects', async () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const begun = Promise.withResolvers<AbortSignal>();
     const asking = [one, two].map(({ signal }) =>

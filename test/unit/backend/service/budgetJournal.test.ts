@@ -27,7 +27,7 @@ const settings: ServiceSettings = {
   rates: { finder: { requests: 2, perSeconds: 60 } },
 };
 
-describe('The journal of a service’s request budget', () => {
+describe('The budget journal of a service', () => {
   let folder = '';
   let path = '';
 
@@ -41,7 +41,7 @@ describe('The journal of a service’s request budget', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As another process has them, which knows the same secret. */
+  /** The queue of another process with the same secret. */
   const finder = (change: Partial<ServiceSettings> = {}) => {
     const budgets = new RequestBudgets(
       () => new BudgetJournal(path, 'secret'),
@@ -56,7 +56,7 @@ describe('The journal of a service’s request budget', () => {
     onExpected: () => undefined,
   } as const;
 
-  it('counts requests for the next process as long as this one would have', async () => {
+  it('counts requests in the next process for as long as in this one', async () => {
     const first = finder();
     (await first.acquire(ask)).release();
     mock.timers.tick(10_000);
@@ -82,7 +82,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(finder().state().left, 2);
   });
 
-  it('is shared with a process of another version, which takes turns with this one', async () => {
+  it('is shared with a process of another version, and the two take turns', async () => {
     const [one, other] = [finder(), finder()];
     const turn = await one.acquire(ask);
     assert.equal(other.state().left, 1);
@@ -111,7 +111,7 @@ describe('The journal of a service’s request budget', () => {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it('counts landings by the key that they are sent with', () => {
+  it('counts landings under their own key', () => {
     const budgets = new RequestBudgets(() => new BudgetJournal(path, 'secret'));
     const landing = { landingUrl: 'https://land.example', landingApiKey: 'landing-key-1' };
     const one = { ...settings, ...landing };
@@ -142,7 +142,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(next.state().left, 2);
   });
 
-  it('blocks for five minutes at most, whatever stands in it and however the clock is set', () => {
+  it('blocks for five minutes at most, regardless of its content and the clock', () => {
     const first = finder();
     first.block(9_999_999_000);
     assert.equal(first.blockedMilliseconds, 300_000);
@@ -156,7 +156,7 @@ describe('The journal of a service’s request budget', () => {
     };
     tamper({ milliseconds: 999_999_999_000 });
     assert.equal(finder().blockedMilliseconds, 300_000);
-    // Over several processes, that they start makes it no longer either.
+    // Starting further processes does not prolong it either.
     mock.timers.tick(200_000);
     assert.equal(finder().blockedMilliseconds, 100_000);
     tamper({ at: 9_999_999_999_999 });
@@ -167,7 +167,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(finder().blockedMilliseconds, 0);
   });
 
-  it('blocks no longer when the user asks again, for the next process too', () => {
+  it('stops blocking when the user retries, in the next process too', () => {
     const first = finder();
     first.block(90_000);
     const second = finder();
@@ -177,7 +177,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(finder().blockedMilliseconds, 0);
   });
 
-  it('stays small whatever the number of requests, without losing any', async () => {
+  it('stays small for any number of requests, without losing any', async () => {
     const rates = { finder: { requests: 5_000, perSeconds: 60 } };
     const queue = finder({ rates });
     for (let count = 0; count < 3_000; count += 1) (await queue.acquire(ask)).release();
@@ -190,7 +190,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(statSync(path).size, 0);
   });
 
-  it('keeps counting where the file cannot be used, and leaves it as it is', {
+  it('keeps counting in memory if the file is unusable, and leaves it unchanged', {
     skip: process.platform === 'win32',
   }, async () => {
     const target = join(folder, 'other.txt');
@@ -204,7 +204,7 @@ describe('The journal of a service’s request budget', () => {
     assert.ok(lstatSync(path).isSymbolicLink());
   });
 
-  it('counts by the newest part of a huge file, which is not made small', async () => {
+  it('reads only the newest part of a huge file, and does not compact it', async () => {
     mkdirSync(join(folder, 'own'));
     writeFileSync(path, 'precious\n');
     truncateSync(path, 300_000_000);
@@ -215,7 +215,7 @@ describe('The journal of a service’s request budget', () => {
     assert.ok(statSync(path).size > 300_000_000);
   });
 
-  it('takes no more memory for a damaged count', () => {
+  it('bounds the memory for a damaged count', () => {
     mkdirSync(join(folder, 'own'));
     finder().block(1_000);
     const line = JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '{}');
@@ -230,7 +230,7 @@ describe('The journal of a service’s request budget', () => {
     assert.equal(finder().state().left, 2);
   });
 
-  it('is read past damaged lines, and does without when there is no file', async () => {
+  it('skips damaged lines, and works without a file', async () => {
     (await finder().acquire(ask)).release();
     writeFileSync(path, `{"v":1,"id":3}\nnothing\n${readFileSync(path, 'utf8')}{"v":1,"id`);
     assert.equal(finder().state().left, 1);

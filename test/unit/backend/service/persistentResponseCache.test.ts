@@ -31,7 +31,7 @@ describe('Responses that persist across sessions', () => {
   const nameOf = (kept: PersistentResponseCache, name: string): unknown =>
     Reflect.get(Object(kept.get('tokenInfo', keyOf(name))?.result), 'name');
 
-  it('are restored, the newest of each', async () => {
+  it('are restored, the newest for each call', async () => {
     const kept = await PersistentResponseCache.open(path);
     add(kept, 'one');
     kept.set('tokenInfo', keyOf('one'), JSON.stringify(token('newer')), 2);
@@ -48,7 +48,7 @@ describe('Responses that persist across sessions', () => {
     if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
   });
 
-  it('lose only lines that are damaged, truncated or invalid', async () => {
+  it('lose only damaged, truncated or invalid lines', async () => {
     const kept = await PersistentResponseCache.open(path);
     add(kept, 'one');
     add(kept, 'two');
@@ -84,7 +84,7 @@ describe('Responses that persist across sessions', () => {
     assert.ok((await stat(path)).isDirectory());
   });
 
-  it('leave a file alone that is far larger than it becomes', async () => {
+  it('leave a file far above the limit unchanged', async () => {
     const limits = { answers: 3, bytes: 100 };
     await mkdir(join(folder, 'answers'));
     await writeFile(path, 'precious '.repeat(1_000));
@@ -94,7 +94,7 @@ describe('Responses that persist across sessions', () => {
     assert.equal(await readFile(path, 'utf8'), 'precious '.repeat(1_000));
   });
 
-  it('include what a window of another version adds', async () => {
+  it('include those added by a window of another version', async () => {
     const limits = { answers: 50, bytes: 5_000 };
     const [one, other] = [
       await PersistentResponseCache.open(path, limits),
@@ -109,7 +109,7 @@ describe('Responses that persist across sessions', () => {
     while ((await size()) < 6_500) await addToOne('one');
     add(other, 'other');
     await other.close();
-    // Until it is written anew.
+    // Until the next compaction.
     while ((await size()) > 6_500) await addToOne('last');
     const again = await PersistentResponseCache.open(path, limits);
     assert.equal(nameOf(again, 'other'), 'other');

@@ -6,7 +6,7 @@ const key = 'Zq7-tR"Nw2/xK9pLm4Vb8cDf';
 const redactor = new ResponseRedactor(key);
 
 describe('A key that a service repeats in a response', () => {
-  test('is hidden as it is and encoded, and all else stays', () => {
+  test('is removed, plain and encoded, without changing anything else', () => {
     const bytes = Buffer.from(`user:${key} and more`);
     for (const form of [
       key,
@@ -25,7 +25,7 @@ describe('A key that a service repeats in a response', () => {
     assert.equal(redactor.redactJson('{"name":"x"}'), null);
   });
 
-  test('of a few characters is left: it could be any word', () => {
+  test('stays if it has only a few characters, because it could be any word', () => {
     assert.equal(new ResponseRedactor('abc').redactJson('{"name":"abc"}'), null);
   });
 });

@@ -26,7 +26,7 @@ describe('Arbscope’s own operations of a service', () => {
     });
   });
 
-  it('send nothing after too many requests until the service takes some again', async () => {
+  it('send nothing after HTTP 429 until the service accepts requests again', async () => {
     double.failWith(new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 }));
     await assert.rejects(arbscope.call('history', {}, background), { kind: 'rate-limited' });
     double.failWith(null);
@@ -44,7 +44,7 @@ describe('Arbscope’s own operations of a service', () => {
     assert.equal(double.asked.length, sent);
   });
 
-  it('are asked again by a refresh', async () => {
+  it('are sent again on refresh', async () => {
     double.failWith(new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 }));
     await assert.rejects(arbscope.call('history', {}, background), MarketError);
     double.failWith(null);
@@ -52,7 +52,7 @@ describe('Arbscope’s own operations of a service', () => {
     await arbscope.call('history', {}, background);
   });
 
-  it('keep an open stream when a request was one too many', async () => {
+  it('keep an open stream when another request gets HTTP 429', async () => {
     const events = arbscope.stream({ cursor: '0' }, signal);
     double.publish('one');
     assert.equal((await events.next()).value?.newest, '1');
@@ -64,14 +64,14 @@ describe('Arbscope’s own operations of a service', () => {
     await events.return();
   });
 
-  it('tell the connection of a stream that failed', async () => {
+  it('report a failed stream to the connection', async () => {
     const failure = new MarketError('unreachable', 'Gone');
     double.failWith(failure);
     await assert.rejects(arbscope.stream({ cursor: '0' }, signal).next(), { kind: 'unreachable' });
     assert.deepEqual(errors, [failure]);
   });
 
-  it('hold no key that the service repeats', async () => {
+  it('do not pass on a key that the service repeats', async () => {
     double.publish(`one ${key}`);
     const { result } = await arbscope.call('arbitrages', {}, background);
     assert.ok(!JSON.stringify(result, withoutBigints).includes(key));
