@@ -16,7 +16,7 @@ export const addressSettings = {
   'terminal.integrated.shellIntegration.enabled': false,
 } as const;
 
-/** A person at an address in source and in the terminal, in a window with these settings. */
+/** Addresses in source and in the terminal, in a window with these settings. */
 export function addressScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
@@ -28,7 +28,7 @@ export function addressScenario(opened: () => Workbench): void {
   after(() => service.close());
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
-    test(`reads in the ${theme} theme what it is and what the service knows about it`, async () => {
+    test(`reads in the ${theme} theme what the address is and what the service knows about it`, async () => {
       await workbench.chooseTheme(theme);
       const place = workbench.editorText().getByText(usdc).first();
       const hover = await hoverOver(workbench, place, /USDC\s*·\s*token mint[\s\S]*Mint authority/);
@@ -40,7 +40,7 @@ export function addressScenario(opened: () => Workbench): void {
     });
   }
 
-  test('sees names as inlay hints once they are turned on', async () => {
+  test('sees names as inlay hints after turning them on', async () => {
     await workbench.editorText().getByText('POPCAT').first().waitFor();
     await workbench.screenshot('inlay-hints');
   });
@@ -69,7 +69,7 @@ export function addressScenario(opened: () => Workbench): void {
     const box = await line.first().boundingBox();
     assert.ok(box !== null);
     const [x, y] = [box.x + 120, box.y + box.height / 2];
-    // Links are looked for when the pointer comes to a place.
+    // The editor searches for links when the pointer moves.
     await untilSeen(async (limit) => {
       await page.mouse.move(x, y);
       await page.mouse.move(x + 4, y);
@@ -88,7 +88,7 @@ export function addressScenario(opened: () => Workbench): void {
     const { page } = workbench;
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorText().click();
-    // The key of 32 zeros, which nobody uses.
+    // The key of 32 zeros, which is not in use.
     const bytes = [
       ...Array.from({ length: 32 }, () => 0),
       ...Buffer.from('3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29', 'hex'),
@@ -98,20 +98,20 @@ export function addressScenario(opened: () => Workbench): void {
     const squiggle = page.locator('.squiggly-warning').first();
     await squiggle.waitFor();
     const place = workbench.editorText().getByText('0,0,0,0').first();
-    // The editor shows the warning before it has the extension's part.
+    // The editor's own part of the hover appears before the extension's.
     const shows = /Secret key of[\s\S]*Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/;
     const hover = await hoverOver(workbench, place, shows);
     assert.ok(!((await hover.textContent()) ?? '').includes('0,0,0,0'));
     await workbench.screenshot('secret-key');
   });
 
-  test('reads local facts while a slow service is asked, and its answer when it arrives', async () => {
+  test('reads local facts while a slow service is queried, and its response when it arrives', async () => {
     await service.listen();
-    // It answers when the test says so, however long that takes.
+    // The service responds when the test calls `answer`.
     const { asked, answer } = service.hold('tokenInfo');
     try {
       await workbench.addService('Slow', service.url, 'slow-key');
-      // Until it is the one in use, the Sandbox answers.
+      // The Sandbox responds until the new connection is active.
       await workbench.page
         .locator('.statusbar-item[id*="arbscope.connection"]', { hasText: 'Slow' })
         .waitFor();

@@ -11,10 +11,10 @@ const words = manifestWords('zh-cn');
 const finder = words['view.finder.name'] ?? '';
 const command = (name: string) => `Arbscope: ${words[`command.${name}.title`]}`;
 
-/** A well-formed signature that no market knows. */
+/** A well-formed signature that is not in any market. */
 const unknownSignature = encodeBase58(createHash('sha512').update('nobody').digest());
 
-describe('A person whose editor speaks Chinese', suiteLimit, () => {
+describe('A user with the editor in Chinese', suiteLimit, () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({ language: 'zh-cn' });
@@ -29,7 +29,7 @@ describe('A person whose editor speaks Chinese', suiteLimit, () => {
     await workbench.branches(finder, 1).nth(1).waitFor();
     const rows = await workbench.treeRows(finder, 1).allTextContents();
     assert.match(rows[0] ?? '', /套利/);
-    // The name of the connection is a name; the status bar says in Chinese what else there is.
+    // The connection's name is not translated; the rest of the status bar is.
     const status = workbench.page.locator('.statusbar-item', { hasText: 'Sandbox' }).first();
     assert.match((await status.locator('a').getAttribute('aria-label')) ?? '', /Arbscope 连接/);
     for (const name of ['wallets', 'marketCache', 'landings']) {
@@ -38,7 +38,7 @@ describe('A person whose editor speaks Chinese', suiteLimit, () => {
     await workbench.screenshot('chinese-finder');
   });
 
-  test('reads in Chinese what went wrong in the backend', async () => {
+  test('reads backend errors in Chinese', async () => {
     await workbench.runWith(command('lookUp'), unknownSignature);
     const page = await panelPage(workbench.page, 'transaction');
     const told = page.getByText(`索引中没有套利交易 ${unknownSignature}`);

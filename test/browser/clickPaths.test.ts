@@ -6,13 +6,13 @@ import { panelPaths } from './clickPaths/panelPaths.ts';
 import { viewPaths } from './clickPaths/viewPaths.ts';
 import { Workbench } from './workbench.ts';
 
-/** From every kind of row clicks lead to a transaction, and one click leads back. */
-describe('A person who clicks', suiteLimit, () => {
+/** Clicks on every kind of row lead to a transaction, and one click leads back. */
+describe('A user who clicks', suiteLimit, () => {
   let workbench: Workbench;
   let clicks: Clicks;
   let done = 0;
   before(async () => {
-    // No row moves between the reading of its name and the click on it.
+    // Without refreshes, no row moves between reading its name and clicking on it.
     const settings = { 'arbscope.finder.refreshSeconds': 0 };
     workbench = await Workbench.open({ theme: 'dark', settings });
     clicks = new Clicks(workbench);
@@ -23,7 +23,7 @@ describe('A person who clicks', suiteLimit, () => {
     done += 1;
     if (!('passed' in context) || context.passed) return;
     await workbench.screenshot(`failed-click-paths-${done}`);
-    // What one path leaves open is no concern of the next.
+    // Close what the previous path left open.
     await workbench.runCommand('View: Close All Editors');
   });
   after(() => workbench?.close());

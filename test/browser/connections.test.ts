@@ -9,14 +9,14 @@ import { type ThemeName, themes, Workbench } from './workbench.ts';
 const name = 'Local';
 const themeNames = Object.keys(themes) as ThemeName[];
 
-describe('A person', suiteLimit, () => {
+describe('A user', suiteLimit, () => {
   let workbench: Workbench;
   let done = 0;
   before(async () => {
-    // What is left of the scarcest limit is shown: after one request 11 of 12 for the Finder. Its
-    // tokens' symbols are asked for one by one, 120 at most; with ten or more they would be scarcer.
+    // The status bar shows the most limited operation: after one request, the Finder with 11 of 12.
+    // Ten or more tokens would make token infos (120, one request per symbol) more limited.
     const settings = { 'arbscope.finder.maximumTokens': 9 };
-    // A key runs a command as another extension does, past all that hides it from the palette.
+    // A key binding runs a command that the palette hides, as another extension could.
     const keys = [{ key: 'ctrl+alt+l', command: 'arbscope.landTransaction' }];
     workbench = await Workbench.open({ theme: 'dark', settings, isUntrusted: true, keys });
   });
@@ -29,12 +29,12 @@ describe('A person', suiteLimit, () => {
 
   const statusBar = () => workbench.page.locator('.statusbar-item[id*="arbscope.connection"]');
 
-  describe('in a workspace that is not trusted', () => {
+  describe('in an untrusted workspace', () => {
     const service = new FakeService('key-0123456789');
     before(async () => void (await service.listen()));
     after(() => service.close());
 
-    test('uses the Sandbox, and no service is asked until the workspace is trusted', async () => {
+    test('uses the Sandbox, and no service gets a request until the workspace is trusted', async () => {
       await workbench.openArbscopeView();
       await workbench.branches('Finder', 1).first().waitFor();
       await workbench.addService('Held', service.url, service.key);
@@ -64,14 +64,14 @@ describe('A person', suiteLimit, () => {
       await workbench.runCommand('Notifications: Clear All Notifications');
     });
 
-    test('trusts it, and the chosen connection answers', async () => {
+    test('trusts the workspace, and the chosen connection becomes active', async () => {
       await workbench.choose(/Held/, (limit) => statusBar().click(limit));
       const manage = workbench
         .view('Finder')
         .getByRole('button', { name: 'Manage Workspace Trust' });
       const trust = workbench.page.getByRole('button', { name: 'Trust', exact: true }).first();
       await manage.waitFor();
-      // The editor for trust may draw itself anew under the pointer.
+      // The trust editor may redraw under the pointer.
       await untilSeen(async (limit) => {
         if (await manage.isHidden()) return;
         if (!(await trust.isVisible())) await manage.click(limit);
@@ -85,19 +85,19 @@ describe('A person', suiteLimit, () => {
     });
   });
 
-  describe('with a service of their own', () => {
+  describe('with a service', () => {
     let served: ServeProcess;
     before(async () => {
       served = await ServeProcess.open(['--source', 'sandbox', '--seed', '7']);
-      // The editor for trust may cover the rest of the window.
+      // The trust editor may cover the rest of the window.
       await workbench.runCommand('View: Close All Editors');
       await workbench.choose(/Sandbox/, (limit) => statusBar().click(limit));
     });
     after(() => served?.stop());
 
-    /** The title of a step says which it is. */
+    /** Waits for a step by its number in the title. */
     const step = (number: string) => workbench.titled(`(${number})`);
-    /** The same place in each theme, as a picture. */
+    /** Takes a screenshot in each theme. */
     async function pictures(place: string): Promise<void> {
       for (const theme of themeNames) {
         await workbench.chooseTheme(theme);
@@ -115,7 +115,7 @@ describe('A person', suiteLimit, () => {
       await workbench.choose(/Add Connection/, (limit) => picker.click(limit));
       await step('1/6');
       const input = workbench.quickInput();
-      // Somebody pastes the address at once: the list offers what it may be, and Enter takes it.
+      // Pasting the address at once makes the list offer it, and Enter accepts.
       await input.fill(served.url);
       await workbench.option(/Connect to the service at/).waitFor();
       await workbench.screenshot('connections-typed-url');
@@ -144,7 +144,7 @@ describe('A person', suiteLimit, () => {
       assert.equal(await input.getAttribute('type'), 'password');
       await workbench.screenshot('connections-key');
       await workbench.answer(contractKey);
-      // The outcome is seen even where notifications are not.
+      // The outcome is also visible when notifications are hidden.
       await workbench.page
         .locator('.statusbar')
         .getByText(/^Added Local/)
@@ -156,7 +156,7 @@ describe('A person', suiteLimit, () => {
       await workbench.screenshot('connections-service');
     });
 
-    test('tests it and reads in the report what each operation answered', async () => {
+    test('tests it and reads in the report how each operation responded', async () => {
       await workbench.choose(new RegExp(name), () =>
         workbench.runCommand('Arbscope: Test Connection'),
       );
@@ -193,7 +193,7 @@ describe('A person', suiteLimit, () => {
       });
       await workbench.runCommand('Notifications: Clear All Notifications');
       await pictures('connections-refused');
-      // In a window that is small, what is wrong is still to be read, and what to do below it.
+      // In a small window, the error and the remedy below it are still readable.
       await workbench.page.setViewportSize({ width: 900, height: 600 });
       await workbench.treeRows('Finder', 2).filter({ hasText: 'Enter the API key' }).waitFor();
       const headline = row.locator('.label-name');
@@ -209,7 +209,7 @@ describe('A person', suiteLimit, () => {
       await workbench.branches('Finder', 1).first().waitFor();
     });
 
-    test('switches back to the Sandbox with two clicks, and sees it labelled as simulated', async () => {
+    test('switches back to the Sandbox with two clicks, and sees that its data is simulated', async () => {
       await workbench.choose(/Sandbox/, (limit) => statusBar().click(limit));
       await statusBar().filter({ hasText: 'Sandbox' }).waitFor();
       await workbench
@@ -220,14 +220,15 @@ describe('A person', suiteLimit, () => {
 
     test('opens the walkthrough with pictures for each theme', async () => {
       const heading = workbench.page.getByText('Get Started with Arbscope').first();
-      // Older editors gather extensions' walkthroughs when one is first asked for, and open their own.
+      // Older editors load extensions' walkthroughs on the first request, and open their own
+      // instead.
       await untilSeen(async (limit) => {
         if (await heading.isVisible()) return;
         await workbench.runCommand('View: Close All Editors');
         await workbench.runCommand('Arbscope: Get Started');
         await heading.waitFor(limit);
       });
-      // The pictures are drawn where there is room for them.
+      // The pictures need enough width.
       const sideBar = workbench.page.locator('.part.sidebar');
       await untilSeen(async (limit) => {
         if (await sideBar.isVisible()) await workbench.page.keyboard.press('Control+b');

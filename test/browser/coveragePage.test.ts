@@ -16,7 +16,7 @@ import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.
 
 const hostile = '\u202E<img src=x onerror=alert(1)>';
 
-/** Every name that a stranger may have written. */
+/** Untrusted text in every name. */
 function withHostileNames(): CoverageContent {
   const content = sampleCoverage();
   const report = sampleReport();
@@ -64,7 +64,7 @@ describe('The coverage page', () => {
   const choose = async ({ page }: StandalonePanel, name: string) =>
     page.getByRole('radio', { name, exact: true }).check({ force: true });
 
-  test('says at most how much the config could have taken, of what, and what it assumes', async () => {
+  test('shows an upper bound for the config with its share, basis and assumptions', async () => {
     const bare = await open();
     const headline = (await bare.page.locator('.headline').textContent()) ?? '';
     for (const text of [
@@ -87,7 +87,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('explains all of the net gain in one bar, each cause by its fill and its action', async () => {
+  test('explains the whole net gain in one bar, with a fill and an action for each cause', async () => {
     const bare = await open();
     const bar = bare.page.locator('.picture.shares');
     assert.match(
@@ -106,7 +106,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('marks where more pools stop paying, and adds as many as the keys choose', async () => {
+  test('marks where more pools stop paying off, and adds a number of pools chosen by key', async () => {
     const bare = await open();
     const slider = bare.page.getByRole('slider', { name: 'Number of missing pools to add' });
     assert.equal(await slider.getAttribute('aria-valuetext'), '11 pools: 81.6%');
@@ -123,13 +123,13 @@ describe('The coverage page', () => {
     assert.equal((await bare.next('add-pools'))['count'], 2);
     await curve.getByRole('button', { name: 'Remove 6 Pools…' }).click();
     await bare.next('remove-dead-pools');
-    // The same report again leaves the choice alone.
+    // Receiving the same report again keeps the selection.
     await bare.post({ type: 'content', content: sampleCoverage() });
     await curve.getByRole('button', { name: 'Add 2 Pools…' }).waitFor();
     await bare.page.close();
   });
 
-  test('keeps the labels of a curve that rises slowly clear of it and of the axis', async () => {
+  test('keeps the labels of a flat curve clear of the curve and the axis', async () => {
     const report = sampleReport();
     const { missing_pools: pools, total, covered } = report;
     const usdAt = (share: number): number => share * total.net_gains_usd;
@@ -166,7 +166,7 @@ describe('The coverage page', () => {
     }
   });
 
-  test('chooses the number of pools by the pointer on the curve', async () => {
+  test('selects the number of pools with the pointer on the curve', async () => {
     const bare = await open();
     const slider = bare.page.getByRole('slider', { name: 'Number of missing pools to add' });
     const box = await slider.boundingBox();
@@ -176,7 +176,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('lists the best missing pools and the tokens that it misses, with links', async () => {
+  test('lists the best missing pools and missed tokens, with links', async () => {
     const bare = await open();
     const list = part(bare, 'Best missing pools');
     assert.equal(await list.locator('tbody tr').count(), 7);
@@ -195,7 +195,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('sets the config against the market and another one by the hour', async () => {
+  test('compares the config with the market and with another config by the hour', async () => {
     const bare = await open();
     const replay = part(bare, 'Replay');
     assert.equal(await replay.locator('.bar-outline').count(), 2);
@@ -211,14 +211,14 @@ describe('The coverage page', () => {
     assert.equal(await select.inputValue(), 'commit');
     await select.selectOption('file');
     assert.equal((await bare.next('compare'))['kind'], 'file');
-    // Until a file is chosen, the last commit stays.
+    // The last commit stays selected until a file is chosen.
     assert.equal(await select.inputValue(), 'commit');
     await select.selectOption('none');
     assert.equal((await bare.next('compare'))['kind'], 'none');
     await bare.page.close();
   });
 
-  test('tells which entries earn, in either config, and which earned nothing', async () => {
+  test('shows which entries earn in either config, and which earned nothing', async () => {
     const bare = await open();
     const gains = part(bare, 'Net gain by');
     const texts = async () => (await gains.locator('tbody tr').allTextContents()).join('\n');
@@ -236,7 +236,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('has the best and the current settings in the grid, and uses those that are chosen', async () => {
+  test('shows the best and the current settings in the grid, and applies the selected ones', async () => {
     const bare = await open();
     const grid = bare.page.getByRole('grid');
     assert.equal(await grid.getByRole('gridcell').count(), 25);
@@ -247,7 +247,7 @@ describe('The coverage page', () => {
       await grid.getByRole('gridcell', { name: /^10 tokens, min 1 .* now$/ }).textContent(),
       '55 ●',
     );
-    // One stop of the Tab key; arrows move, Enter chooses.
+    // One tab stop; arrow keys move, Enter selects.
     assert.equal(await grid.locator('td[tabindex="0"]').count(), 1);
     await best.focus();
     for (const key of ['ArrowLeft', 'ArrowUp', 'Enter']) await bare.page.keyboard.press(key);
@@ -262,7 +262,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('tries other settings, shows how far that is, and stops it', async () => {
+  test('tries other settings, shows the progress, and can be stopped', async () => {
     const bare = await open();
     const settings = part(bare, 'Export settings');
     await settings.getByText('Values to test').click();
@@ -304,7 +304,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('asks for another window and percentile', async () => {
+  test('requests another window and percentile', async () => {
     const bare = await open();
     await choose(bare, '3 d');
     assert.deepEqual(await bare.next('ask'), {
@@ -314,7 +314,7 @@ describe('The coverage page', () => {
     });
     const select = bare.page.getByRole('combobox', { name: 'Tips and fees assumed' });
     await select.selectOption({ label: 'tips as paid' });
-    // On top of what was asked before.
+    // In addition to the previous parameters.
     assert.deepEqual(await bare.next('ask'), {
       type: 'ask',
       windowSeconds: 259_200,
@@ -325,7 +325,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('has every figure of the charts in tables', async () => {
+  test('shows every figure of the charts in tables', async () => {
     const bare = await open();
     await choose(bare, 'Table');
     assert.equal(await bare.page.locator('.picture:visible').count(), 0);
@@ -347,7 +347,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('saves figures and pictures, the pictures with window, sample and source', async () => {
+  test('saves figures and pictures; the pictures state window, sample and source', async () => {
     const bare = await open();
     for (const name of ['CSV', 'SVG', 'PNG']) {
       await bare.page.getByRole('button', { name, exact: true }).press('Enter');
@@ -372,7 +372,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('shows bounds for a service that provides rollups alone, and says so', async () => {
+  test('shows upper bounds for a service with only rollups, and states that', async () => {
     const bare = await open({}, sampleBounds());
     const headline = (await bare.page.locator('.headline').textContent()) ?? '';
     assert.ok(headline.includes('Could have taken, between$8,200 – $19,400 net of $28,105'));
@@ -381,7 +381,7 @@ describe('The coverage page', () => {
     await bare.page.getByRole('columnheader', { name: 'Adds at most' }).waitFor();
     await bare.page.getByRole('columnheader', { name: 'Net gain at least' }).waitFor();
     assert.equal(await bare.page.locator('.curve').count(), 0);
-    // What the service does not rank is not dead.
+    // Entries that the service does not rank are not reported as dead.
     assert.equal(await bare.page.getByRole('button', { name: /^Remove/ }).count(), 0);
     assert.equal(await bare.page.locator('.warning-sign').count(), 0);
     assert.equal(await bare.page.getByText(/offers no replay/).count(), 2);
@@ -389,7 +389,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('says that a connection offers no coverage, and what does', async () => {
+  test('explains that a connection offers no coverage, and which ones do', async () => {
     const none = { coverage: null, replay: null, settings: null };
     const bare = await open({}, sampleCoverage({ ...none, source: 'Remote' }));
     await bare.page.getByText('Remote does not offer coverage and replay.').waitFor();
@@ -399,7 +399,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('never shows what is not known or not there as 0', async () => {
+  test('never shows unknown or missing values as 0', async () => {
     const nothing = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
     const report = sampleReport();
     const empty = { total: nothing, covered: nothing, causes: [], missing_pools: [] };
@@ -421,7 +421,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('removes no pools by a window that is indexed in part', async () => {
+  test('removes no pools based on a partly indexed window', async () => {
     const report = sampleReport();
     const partly = { ...report, window: { ...report.window, coverage: 0.5 } };
     const bare = await open({}, sampleCoverage({ coverage: partly }));
@@ -431,7 +431,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('has a grid for each refresh interval, that of the best first', async () => {
+  test('has a grid for each refresh interval, starting with the best one', async () => {
     const settings = sampleSettings();
     const outcomes = settings.outcomes ?? [];
     const faster = outcomes.map((outcome) => ({
@@ -453,7 +453,7 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('offers no change of a file that cannot be edited', async () => {
+  test('offers no changes to a file that cannot be edited', async () => {
     const { config } = sampleCoverage();
     const bare = await open(
       {},
@@ -464,13 +464,13 @@ describe('The coverage page', () => {
     await bare.page.close();
   });
 
-  test('shows the names of strangers as text', async () => {
+  test('shows untrusted names as plain text', async () => {
     const bare = await open({}, withHostileNames());
     await choose(bare, 'Token');
     await choose(bare, 'Tokens');
     assert.equal(await bare.page.locator('main img').count(), 0);
     const list = (await part(bare, 'Best missing pools').textContent()) ?? '';
-    // Marks that turn the direction are written out.
+    // Directional marks are escaped.
     assert.ok(list.includes('\\u{202E}<img src=x'));
     assert.deepEqual(bare.problems, []);
     await bare.page.close();
@@ -497,7 +497,7 @@ describe('The coverage page', () => {
   }
 });
 
-/** Texts of drawings that reach over their edge. */
+/** Texts that extend beyond the edge of their drawing. */
 const cutTexts = `[...document.querySelectorAll('.picture')].flatMap((picture) => {
   const room = picture.getBoundingClientRect();
   return [...picture.querySelectorAll('text')]

@@ -11,7 +11,7 @@ import { root } from '../../scripts/paths.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
 test(
-  'npm start opens desktop VS Code with the extension on the sample bot, and what shows it, where `code` is on the path',
+  'npm start opens the sample bot in desktop VS Code with Arbscope, if `code` is on the path',
   suiteLimit,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-desktop-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Workbench } from './workbench.ts';
 
-/** A person who looks at the Finder, in a light window that has just opened. */
+/** The Finder in a light window that was just opened. */
 export function finderScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(() => {
@@ -16,7 +16,7 @@ export function finderScenario(opened: () => Workbench): void {
   });
 
   test('expands a token to its AMMs and an AMM to its pools', async () => {
-    // The verdict is the first that opens.
+    // The recommendation is the first expandable row.
     await workbench.expand('Finder', workbench.branches('Finder', 1).nth(1));
     await workbench.expand('Finder', workbench.branches('Finder', 2).first());
     assert.ok((await workbench.treeRows('Finder', 3).count()) > 0);
@@ -33,7 +33,7 @@ export function finderScenario(opened: () => Workbench): void {
     }
   });
 
-  test('reads in the log what happened to the backend', async () => {
+  test('reads the backend’s events in the log', async () => {
     await workbench.runCommand('Arbscope: Show Log');
     await workbench.page
       .locator('.part.panel .view-lines')

@@ -16,7 +16,7 @@ import { Workbench } from './workbench.ts';
 const viewport = { width: 1600, height: 1000 } as const;
 
 describe('The first five minutes', suiteLimit, () => {
-  test('lead from npm start through every entry of the walkthrough, which are those of the README', async (context) => {
+  test('lead from npm start through every entry of the walkthrough, which match the README', async (context) => {
     const started = new NpmStart();
     context.after(() => started.kill());
     const url = await started.printedUrl();
@@ -55,7 +55,7 @@ describe('The first five minutes', suiteLimit, () => {
   });
 });
 
-/** Everything is there without a click, the editor knows TypeScript, and nothing complains. */
+/** Everything is open without a click, TypeScript works, and there are no warnings. */
 async function seeWhatIsOpen(workbench: Workbench, walkthrough: Walkthrough): Promise<void> {
   const { page } = workbench;
   assert.deepEqual(await walkthrough.entries(), [...tourEntries().keys()]);

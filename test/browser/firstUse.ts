@@ -8,27 +8,27 @@ import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Takes a picture of the window, or of a part of it; `detail` is what the walkthrough shows. */
+/** Takes a picture of the window, or of a part of it; the walkthrough uses `detail`. */
 export type Shoot = (
   name: string,
   parts?: {
     readonly part?: Locator;
     readonly detail?: Locator;
-    /** Of more, only the top. */
+    /** Cuts the picture off below this height. */
     readonly maxHeight?: number;
   },
 ) => Promise<void>;
 
-/** How somebody comes from an entry of the tour to what it describes. */
+/** Opens what an entry of the tour describes. */
 export type Begin = (entry: string) => Promise<void>;
 
 export interface TourOptions {
   readonly shoot?: Shoot;
-  /** As the README says, without it. */
+  /** Follows the README by default. */
   readonly begin?: Begin;
 }
 
-/** The entries of the README's tour by their titles: what each says. */
+/** The entries of the README's tour: their texts by title. */
 export function tourEntries(): ReadonlyMap<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, tour = ''] = /^## Five-minute tour$(.*?)^## /ms.exec(readme) ?? [];
@@ -36,7 +36,7 @@ export function tourEntries(): ReadonlyMap<string, string> {
   return new Map(entries.map((text) => [/^[^.*]+/.exec(text)?.[0] ?? '', text]));
 }
 
-/** Runs the first command that an entry of the README names; opens Arbscope where it names none. */
+/** Runs the first command in an entry of the README; opens Arbscope if there is none. */
 const beginAsReadmeSays =
   (workbench: Workbench): Begin =>
   async (entry) => {
@@ -45,7 +45,7 @@ const beginAsReadmeSays =
     else await workbench.runCommand(command);
   };
 
-/** A person who follows the README's five-minute tour, entry by entry. */
+/** Follows the README's five-minute tour, entry by entry. */
 export class FirstUse {
   readonly #workbench: Workbench;
   readonly #shoot: Shoot;
@@ -58,7 +58,7 @@ export class FirstUse {
     this.#begin = begin;
   }
 
-  /** The entries in their order, by their titles. */
+  /** The steps in order, by title. */
   readonly entries: Readonly<Record<string, () => Promise<void>>> = {
     'See the market': () => this.#seeMarket(),
     'Open an arbitrage': () => this.#openArbitrage(),
@@ -91,17 +91,17 @@ export class FirstUse {
     const { page } = workbench;
     await this.#begin('Open an arbitrage');
     await workbench.setOpen('Finder', true);
-    // Below the recommendation: the token that earns most.
+    // Below the recommendation: the token with the highest gains.
     const token = workbench.branches('Finder', 1).nth(1);
     await token.click();
     await workbench.clickOn(token, 'Show Arbitrages');
-    // Until the row of the filter is drawn above them, the others are about to move.
+    // The rows move when the filter's row appears above them.
     await workbench
       .treeRows('Live', 1)
       .filter({ hasText: /^Filter/ })
       .waitFor();
     const gained = workbench.treeRows('Live', 1).filter({ hasText: /\+\$.*→/ });
-    // A row that has just moved is not clicked.
+    // A click misses a row that has just moved.
     await untilSeen(async (limit) => {
       await gained.first().click(limit);
       await page.locator('iframe.webview.ready:visible').first().waitFor(limit);
@@ -120,7 +120,7 @@ export class FirstUse {
     await workbench.setOpen('Wallets', true);
     const leader = workbench.treeRows('Wallets', 1).filter({ hasText: '#1 ·' });
     await workbench.clickOn(leader, 'Track Leader');
-    // The row may be drawn anew in the moment of the click, with the figures that come for it.
+    // New figures may redraw the row during the click.
     await untilSeen(async (limit) => {
       await workbench.branches('Wallets', 1).first().click(limit);
       await page.getByRole('tab', { name: /^Wallet / }).waitFor(limit);
@@ -131,14 +131,14 @@ export class FirstUse {
     await this.#shoot('wallet', { detail: page.locator('.part.editor') });
   }
 
-  /** What an address and a transaction in the sample bot's source are. */
+  /** Hovers over an address and a transaction in the sample bot's source. */
   async #hoverAddress(): Promise<void> {
     const workbench = this.#workbench;
     await this.#begin('Hover an address');
     await workbench.leave();
     await workbench.openFile('markets.ts');
     const text = workbench.editorText();
-    // Its lines are drawn some moments after its tab, with spaces that do not break.
+    // The lines appear some moments after the tab, with non-breaking spaces.
     const found = async (pattern: RegExp): Promise<string> => {
       const lines = text.filter({ hasText: pattern });
       await lines.waitFor();

@@ -7,7 +7,7 @@ import { panelContents } from './panelContents.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
-/** Colours in drawings that are none of the operating system's. */
+/** Colors in drawings that are not system colors. */
 const strayColors = `(() => {
   const probe = document.body.appendChild(document.createElement('i'));
   const known = ['CanvasText', 'Canvas', 'Highlight', 'GrayText'].map((name) => {
@@ -23,7 +23,7 @@ const strayColors = `(() => {
   return [...new Set(used)].filter((color) => !plain.includes(color));
 })()`;
 
-describe('With the colours of the operating system forced', suiteLimit, () => {
+describe('With forced colors of the operating system', suiteLimit, () => {
   let browser: Browser;
   before(async () => {
     browser = await launchChromium();
@@ -38,7 +38,7 @@ describe('With the colours of the operating system forced', suiteLimit, () => {
         await bare.page.locator('h1').first().waitFor();
         await bare.screenshot(`forced-colors-${bundle}-${theme}`);
         assert.deepEqual(await bare.page.evaluate(strayColors), []);
-        // The contrast is the system's; axe sees the colours that the page would have otherwise.
+        // The system determines the contrast; axe would check the page's unforced colors.
         const frame = bare.page.mainFrame();
         assert.deepEqual(await accessibilityViolations(frame, ['color-contrast']), []);
         await bare.page.close();

@@ -13,10 +13,10 @@ import { readCsv } from '../unit/extension/finder/exports/readExports.ts';
 import { untilSeen } from './patience.ts';
 import { type ThemeName, themes, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-/** Blockhashes of the Sandbox follow from its seed and the clock. */
+/** Its blockhashes depend only on the seed and the clock. */
 const market = new SimulatedMarket(defaultSandboxSeed);
 
-/** What a service of strangers had to say, days ago. */
+/** An earlier landing with untrusted text from a service. */
 const hostileLanding = {
   id: 'earlier',
   signature: encodeBase58(new Uint8Array(64).fill(5)),
@@ -43,13 +43,13 @@ const hostileLanding = {
   messageSha256: '',
 } as const;
 
-/** How the window is opened in which landings are tried. */
+/** Options of the window for landings. */
 export const landingWindow = {
   landings: `${stringifyWithBigints(hostileLanding)}\n`,
   settings: { 'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 } },
 } as const satisfies WorkbenchOptions;
 
-/** A person with a signed transaction, in a dark window on the Sandbox. */
+/** A signed transaction in a dark window on the Sandbox. */
 export function landingScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let payer: KeyPairSigner;
@@ -81,7 +81,7 @@ export function landingScenario(opened: () => Workbench): void {
     await window.option(/Front-running protection/).waitFor();
   };
 
-  /** As the preview offers it: what is active is chosen by Enter. */
+  /** Enter accepts the active row of the preview. */
   const confirm = async (window = workbench) => {
     await untilSeen(async (limit) => {
       const input = window.quickInput();
@@ -120,7 +120,7 @@ export function landingScenario(opened: () => Workbench): void {
         .click(limit);
       await tab.waitFor(limit);
     });
-    // A page that comes up takes the keyboard: what is typed next is for the editor.
+    // The page takes the focus when it appears; close it before typing.
     await untilSeen(async (limit) => {
       if ((await tab.count()) > 0) await tab.click({ button: 'middle', ...limit });
       await tab.waitFor({ state: 'detached', ...limit });
@@ -140,7 +140,7 @@ export function landingScenario(opened: () => Workbench): void {
     const { page } = workbench;
     await preview(await signed(6_500_000n, []));
     await workbench.option(/No compute unit limit set/).waitFor();
-    // A quick pick takes 62 % of the window: about 400 pixels of this one.
+    // A quick pick takes 62 % of the window's width: about 400 pixels of this one.
     const size = page.viewportSize() ?? { width: 1_280, height: 800 };
     await page.setViewportSize({ width: 650, height: 800 });
     await workbench.screenshot('landing-warning-narrow-dark');
@@ -149,7 +149,7 @@ export function landingScenario(opened: () => Workbench): void {
     await dialog().getByRole('button', { name: 'Send Anyway' }).waitFor();
     assert.match((await dialog().textContent()) ?? '', /⚠ No compute unit limit set/);
     await workbench.screenshot('landing-warning-question-dark');
-    // Until it has the focus, Enter is for nobody.
+    // Enter has no effect until the dialog has the focus.
     await dialog()
       .getByRole('button', { name: 'Review Again' })
       .and(page.locator(':focus'))
@@ -161,7 +161,7 @@ export function landingScenario(opened: () => Workbench): void {
     await workbench.leave();
   });
 
-  test('reads why it cannot be sent', async () => {
+  test('reads why a transaction cannot be sent', async () => {
     const bytes = Buffer.from(await signed(7_000_000n), 'base64').fill(0, 1, 65);
     await preview(bytes.toString('base64'));
     await workbench.option(/Cannot Be Sent/).waitFor();
@@ -170,10 +170,10 @@ export function landingScenario(opened: () => Workbench): void {
     await workbench.leave();
   });
 
-  test('confirms it in two windows at once, and it is sent once', async () => {
+  test('confirms a transaction in two windows at once, and it is sent once', async () => {
     const windows = [workbench, await workbench.anotherWindow()];
     await windows[1]?.openArbscopeView();
-    // What is told below is told of this landing.
+    // So that all notifications below belong to this landing.
     await workbench.runCommand('Notifications: Clear All Notifications');
     const landings = (window: Workbench) =>
       window
@@ -190,7 +190,7 @@ export function landingScenario(opened: () => Workbench): void {
     );
     const told: string[] = [];
     for (const window of windows) {
-      // The newest stands first: there has to be one more.
+      // The list must have grown by one; the newest is first.
       await landings(window).nth(before).waitFor();
       await landings(window)
         .first()
@@ -204,7 +204,7 @@ export function landingScenario(opened: () => Workbench): void {
       told.push((await latest.first().textContent()) ?? '');
     }
     await windows[1]?.screenshot('landing-second-window');
-    // One window was first; the other one is told that there is nothing left to send.
+    // One window was first; the other one reports that it was already sent.
     const isLate = (words: string) => /sent before, so it was not sent again/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
     assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));

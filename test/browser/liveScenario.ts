@@ -3,12 +3,12 @@ import { afterEach, before, test } from 'node:test';
 import { type Limit, untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** A person who watches Live, in a window whose Finder has its rows. */
+/** Live, in a window with a loaded Finder. */
 export function liveScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
     workbench = opened();
-    // With room for its rows.
+    // Makes room for the rows of Live.
     await workbench.setOpen('Finder', false);
     await rows().first().waitFor();
   });
@@ -20,7 +20,7 @@ export function liveScenario(opened: () => Workbench): void {
     live().locator('.pane-header .description', { hasText: text });
   const transaction = () =>
     workbench.page.locator('.tabs-container').getByRole('tab', { name: /^Transaction / });
-  /** What identifies a row whatever its age: all but that. */
+  /** Text of the rows without their age. */
   const gainsAndRoutes = async () =>
     (await rows().allTextContents()).map((text) => text.replace(/ · [^·]+ · /, ' · '));
   const changed = async (before: string) =>
@@ -37,19 +37,19 @@ export function liveScenario(opened: () => Workbench): void {
     await description(/^Sandbox$/).waitFor();
   };
 
-  test('sees arbitrages arrive, labelled as simulated', async () => {
+  test('sees arbitrages arrive, labeled as simulated', async () => {
     await live().getByText('Sandbox: simulated data').waitFor();
     await changed(routeOf(await labelOf(0)));
     await workbench.screenshot('live-dark');
   });
 
   test('opens the transaction of a row with a click, and the rows stay', async () => {
-    // Rows that arrive may move the one that is clicked, which then hears nothing of it.
+    // New rows may move the clicked one, which then misses the click.
     await untilSeen(async (limit) => {
       await rows().filter({ hasText: '→' }).first().click(limit);
       await transaction().first().waitFor(limit);
     });
-    // What was on its way into the tree when it paused is drawn by then.
+    // By then, all rows that arrived before the pause are drawn.
     const paused = description(/^paused · \d+ new$/);
     const waiting = (await paused.textContent()) ?? '';
     const before = await gainsAndRoutes();
@@ -62,7 +62,7 @@ export function liveScenario(opened: () => Workbench): void {
     await description(/^Sandbox$/).waitFor();
   });
 
-  test('pauses it, and goes on, by commands alone', async () => {
+  test('pauses and resumes it with commands only', async () => {
     await workbench.runCommand('Arbscope: Pause Live');
     await description(/^paused/).waitFor();
     await resume();
@@ -95,7 +95,7 @@ export function liveScenario(opened: () => Workbench): void {
     await keyboard.press('ArrowRight');
     await workbench.treeRows('Live', 2).first().waitFor();
     await workbench.screenshot('live-links-dark');
-    // Rows that were on their way when it paused may take the focus from the first.
+    // Rows that arrived just before the pause may take the focus from the first one.
     await untilSeen(async (limit) => {
       await workbench.runCommand('Arbscope: Focus on Live View');
       await focusFirst(limit);
@@ -122,7 +122,7 @@ export function liveScenario(opened: () => Workbench): void {
     await rows().first().waitFor();
   });
 
-  test('keeps the rows when the backend is killed, and sees none twice when it is back', async () => {
+  test('keeps the rows when the backend is killed, without duplicates after its restart', async () => {
     const signatures = async () => {
       const ids = await rows().evaluateAll((all) => all.map((row) => row.id));
       return ids;
@@ -134,7 +134,7 @@ export function liveScenario(opened: () => Workbench): void {
     for (const { pid } of backends) process.kill(pid, 'SIGKILL');
     const kept = await rows().allTextContents();
     assert.ok(kept.some((text) => text.includes(first)));
-    // The editor draws one row more or less as rows move.
+    // The editor may draw one row more or less as rows move.
     assert.ok(Math.abs(kept.length - count) <= 1);
     await changed(first);
     const all = await signatures();

@@ -6,10 +6,10 @@ import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Well-formed, and known to no market. */
+/** Well-formed, but not in any market. */
 const unknownSignature = '5'.repeat(87);
 
-/** A person who looks up a transaction, in a window on the Sandbox. */
+/** Looking up a transaction in a window on the Sandbox. */
 export function lookUpScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let known: Awaited<ReturnType<typeof sandboxArbitrage>>;
@@ -23,23 +23,23 @@ export function lookUpScenario(opened: () => Workbench): void {
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.page.evaluate<void>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   };
-  /** The list, once it is drawn; a panel that takes the focus late closes it. */
+  /** Opens the list; repeats this if a panel that takes the focus late has closed it. */
   const openList = () =>
     untilSeen(async (limit) => {
       await workbench.runCommand('Arbscope: Look Up Transaction…');
       await workbench.titled('Look Up Transaction', limit);
       await workbench.option('Two legs').waitFor(limit);
     });
-  /** Chooses a row of the list, which is opened again where it was closed meanwhile. */
+  /** Chooses a row of the list; opens the list again if it has closed. */
   const chooseInList = (label: string | RegExp) => workbench.choose(label, openList);
-  /** Types into the list, until it answers with such a row. */
+  /** Types into the list until it shows the row. */
   const type = (text: string, answer: string) =>
     untilSeen(async (limit) => {
       await openList();
       await workbench.quickInput().fill(text, limit);
       await workbench.option(answer).waitFor(limit);
     });
-  /** Page of the transaction in front, once it shows this text; another may go just now. */
+  /** Page of the front transaction once it shows this text; a closing one is skipped. */
   const shownPage = async (text: string): Promise<Frame> => {
     const page = await panelPage(workbench.page, 'transaction');
     try {
@@ -52,7 +52,7 @@ export function lookUpScenario(opened: () => Workbench): void {
   };
   const shortKnown = () => `${known.signature.slice(0, 4)}…${known.signature.slice(-4)}`;
 
-  test('opens the signature of the clipboard, also out of a link, with Enter', async () => {
+  test('opens the signature from the clipboard, also from within a link, with Enter', async () => {
     await copy(`https://solscan.io/tx/${known.signature}`);
     await openList();
     await workbench.option(`Look Up ${shortKnown()}`).waitFor();
@@ -61,13 +61,13 @@ export function lookUpScenario(opened: () => Workbench): void {
     await shownPage(shortKnown());
   });
 
-  test('finds it among those viewed recently', async () => {
+  test('finds it among the recently viewed transactions', async () => {
     await copy('nothing');
     await chooseInList(shortKnown());
     await shownPage(shortKnown());
   });
 
-  test('opens the newest arbitrage of the market, which leads on to its tokens', async () => {
+  test('opens the newest arbitrage of the market, with links to its tokens', async () => {
     const newest = await untilSeen(async (limit) => {
       await openList();
       return (await workbench.option(/market, newest/).textContent(limit)) ?? '';
@@ -82,11 +82,11 @@ export function lookUpScenario(opened: () => Workbench): void {
       .first()
       .click();
     await workbench.page.getByRole('tab', { name: /^Token / }).waitFor();
-    // A page that is still to come would take the focus, and close the list of the next test.
+    // A page that appears later would take the focus and close the next test's list.
     await (await panelPage(workbench.page, 'token')).locator('h1').waitFor();
   });
 
-  test('opens a recorded transaction of mainnet under the Sandbox, which is labeled so', async () => {
+  test('opens a recorded mainnet transaction while on the Sandbox, labeled as recorded', async () => {
     await chooseInList('Split route');
     const page = await shownPage('Recorded mainnet transaction of 14 March 2024');
     assert.deepEqual(
@@ -108,7 +108,7 @@ export function lookUpScenario(opened: () => Workbench): void {
     await shownPage('Recorded mainnet');
   });
 
-  test('is told what a text is that is no signature, and can go on from there', async () => {
+  test('reads what an invalid signature is instead, and can continue from there', async () => {
     await type('no such thing', 'A signature has 87 or 88 characters');
     await workbench.option('Two legs').waitFor();
     await type(known.wallet, 'This is an address, not a signature');
@@ -118,7 +118,7 @@ export function lookUpScenario(opened: () => Workbench): void {
     await workbench.leave();
   });
 
-  test('is told that the index does not know a signature, and can go on from there', async () => {
+  test('reads that the index does not have a signature, and can continue from there', async () => {
     await type(unknownSignature, 'Look Up');
     await workbench.quickInput().press('Enter');
     await workbench.option('No arbitrage with this signature in the index').waitFor();

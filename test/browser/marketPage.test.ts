@@ -13,7 +13,7 @@ import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
 const start = sampleStart / 1_000;
-/** An hour by four of the sample's intervals. */
+/** One hour: four of the sample's intervals. */
 const selection = { from: start + 84 * 900, to: start + 88 * 900 };
 const selectedText = 'Selected: 2026-01-03 11:00 – 12:00 UTC';
 
@@ -41,7 +41,7 @@ describe('The market page', () => {
   };
   const slider = ({ page }: StandalonePanel) => page.getByRole('slider');
   const heading = ({ page }: StandalonePanel) => page.locator('aside h2');
-  /** The selection of the next query that the page sends. */
+  /** The selection in the page's next query. */
   const asked = async (bare: StandalonePanel) => {
     const { query } = (await bare.next('ask')) as unknown as {
       query: { selection: typeof selection | null; [member: string]: unknown };
@@ -50,7 +50,7 @@ describe('The market page', () => {
     return query;
   };
 
-  test('draws five rows over one time axis, in which the unknown is hatched and named', async () => {
+  test('draws five rows over one time axis, with unknown times hatched and labeled', async () => {
     const bare = await open();
     const texts = await bare.page.locator('.time-chart text').allTextContents();
     for (const title of ['Transactions', 'Gains, USD', 'Volume, USD', 'Tips, lamports', 'Fees']) {
@@ -72,7 +72,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('selects one range through all rows by dragging, and lists what is in it', async () => {
+  test('selects a range across all rows by dragging, and lists its arbitrages', async () => {
     const bare = await open();
     const box = await slider(bare).boundingBox();
     assert.ok(box !== null);
@@ -88,7 +88,7 @@ describe('The market page', () => {
     assert.ok(Number(height) > 450, 'through all five rows');
     await bare.post({ type: 'content', content: withSelection() });
     await bare.page.getByText('680,000 lamports').waitFor();
-    // Against the median of the last 24 hours.
+    // Compared with the median of the last 24 hours.
     await bare.page.getByText('2 ×', { exact: true }).waitFor();
     await bare.page.getByRole('button', { name: 'Clear Selection' }).click();
     assert.equal((await asked(bare)).selection, null);
@@ -96,7 +96,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('moves and resizes the selection by the keys, and says it as text', async () => {
+  test('moves and resizes the selection by keys, and shows it as text', async () => {
     const bare = await open({}, withSelection());
     const { keyboard } = bare.page;
     await slider(bare).focus();
@@ -115,7 +115,7 @@ describe('The market page', () => {
       (await slider(bare).getAttribute('aria-valuetext')) ?? '',
       /10:45 – 12:00 UTC \(75 min\)/,
     );
-    // What comes meanwhile leaves focus and scroll position alone.
+    // New content keeps focus and scroll position.
     await bare.post({ type: 'content', content: withSelection() });
     assert.equal(await slider(bare).and(bare.page.locator(':focus')).count(), 1);
     await keyboard.press('Escape');
@@ -124,7 +124,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('reads an interval alike by the pointer and by the keys', async () => {
+  test('shows the same interval details by pointer and by keys', async () => {
     const bare = await open();
     const reading = bare.page.locator('.reading');
     await slider(bare).focus();
@@ -140,7 +140,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('opens the transaction of a row by click and Enter, in one stop of the Tab key', async () => {
+  test('opens the transaction of a row by click and Enter, with one tab stop', async () => {
     const bare = await open();
     const rows = bare.page.locator('.arbitrages tr[data-signature]');
     assert.equal(await rows.count(), sampleSignatures.length);
@@ -163,7 +163,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('asks for another scope, period and interval', async () => {
+  test('requests another scope, period and interval', async () => {
     const bare = await open();
     const scope = bare.page.getByRole('combobox', { name: 'Scope' });
     await scope.selectOption({ label: 'JITO' });
@@ -183,7 +183,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('asks for longer intervals where it becomes narrow, once', async () => {
+  test('requests longer intervals when it becomes narrow, once', async () => {
     const points = sampleHistory().points;
     const history = sampleHistory({
       intervalSeconds: 300,
@@ -205,12 +205,12 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('has every figure of the charts in its table, and unknown ones by that word', async () => {
+  test('shows every figure of the charts in its table, with “unknown” for missing ones', async () => {
     const bare = await open();
     await bare.page.getByRole('radio', { name: 'Table' }).check({ force: true });
     const rows = bare.page.locator('.tables tbody tr');
     assert.equal(await rows.count(), 96);
-    // The newest comes first.
+    // Newest first.
     const unknown = await rows
       .nth(95 - 62)
       .locator('td')
@@ -224,7 +224,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('saves figures and pictures, the picture with its scope, window, sample and source', async () => {
+  test('saves figures and pictures; the picture states scope, window, sample and source', async () => {
     const bare = await open({}, withSelection());
     for (const name of ['CSV', 'SVG', 'PNG']) {
       await bare.page.getByRole('button', { name, exact: true }).press('Enter');
@@ -240,7 +240,7 @@ describe('The market page', () => {
     await bare.page.close();
   });
 
-  test('says that a service offers no history, and what does', async () => {
+  test('explains that a service offers no history, and which connections do', async () => {
     const content = sampleMarket({
       source: 'Remote',
       isSimulated: false,
@@ -270,7 +270,7 @@ describe('The market page', () => {
       const wide = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
       assert.ok(wide <= width, `${wide} pixels wide`);
       assert.deepEqual(await bare.page.evaluate<string[]>(cutTexts), []);
-      // The policy also blocks what the checker itself tries.
+      // The policy also blocks attempts of the checker itself.
       assert.deepEqual(bare.problems, []);
       assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
       await bare.screenshot(`market-${options.theme}-${width}`);
@@ -279,7 +279,7 @@ describe('The market page', () => {
   }
 });
 
-/** Texts of the chart that reach over its edge. */
+/** Texts that extend beyond the edge of the chart. */
 const cutTexts = `(() => {
   const room = document.querySelector('.picture').getBoundingClientRect();
   return [...document.querySelectorAll('.picture text')]

@@ -10,10 +10,10 @@ import { simulateOnNode, simulateOnSandbox } from './simulateScenario.ts';
 import { Workbench } from './workbench.ts';
 
 const firstSlot = 381_774_000;
-/** Between two blocks, which hold a minute of the Sandbox each. */
+/** Time between two blocks, each with a minute of the Sandbox. */
 const slotMilliseconds = 400;
 
-describe('A person with a node that reads no accounts', suiteLimit, () => {
+describe('A user with a node that does not support reading accounts', suiteLimit, () => {
   const node = new FakeRpcNode('/v2/node-key-0123');
   let workbench: Workbench;
   let timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
   before(async () => {
     node.faultOf = ({ method }) =>
       method === 'getMultipleAccounts' ? { kind: 'error', code: -32_601 } : undefined;
-    // It names slots without a block, as a node does before they are confirmed.
+    // It reports slots without a block, as a node does before they are confirmed.
     node.answers.set('getSlot', () => node.tip + 2);
     await node.listen();
     const blocks = await sandboxBlocks(60);
@@ -34,7 +34,7 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
     };
     add(firstSlot);
     timer = setInterval(() => isGrowing && add(node.tip + 1), slotMilliseconds);
-    // Few, so that the rows behind the tokens are drawn too.
+    // Few tokens, so that the rows below them are drawn too.
     const settings = { 'arbscope.finder.maximumTokens': 8 };
     workbench = await Workbench.open({ theme: 'dark', settings });
     await workbench.page.setViewportSize({ width: 1_024, height: 700 });
@@ -109,7 +109,7 @@ describe('A person with a node that reads no accounts', suiteLimit, () => {
     await workbench.screenshot('node-token');
   });
 
-  test('sees when it has no new blocks, and when they come again', async () => {
+  test('sees when new blocks stop, and when they resume', async () => {
     isGrowing = false;
     await statusBar()
       .filter({ hasText: /My node · no new blocks$/ })

@@ -9,7 +9,7 @@ import { root } from '../../scripts/paths.ts';
 
 const mark = 'ARBSCOPE_START_TEST';
 
-/** `npm start -- --browser`, as a person types it, with its process family marked. */
+/** `npm start -- --browser`, as on the command line, with a mark on all of its processes. */
 export class NpmStart {
   readonly #run = randomUUID();
   readonly #child: ChildProcess;
@@ -19,7 +19,7 @@ export class NpmStart {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, [mark]: this.#run },
-      // A group of its own, as a terminal gives it.
+      // A separate process group, as in a terminal.
       detached: true,
     });
   }
@@ -37,7 +37,10 @@ export class NpmStart {
     throw new Error('npm start ended without printing an address');
   }
 
-  /** As Ctrl+C does, SIGINT goes to the whole group; the others to npm alone, which may pass them on. */
+  /**
+   * Sends SIGINT to the whole group, as Ctrl+C does; other signals only to npm, which may forward
+   * them.
+   */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     const { pid } = this.#child;
     assert.ok(pid !== undefined);
@@ -47,8 +50,8 @@ export class NpmStart {
   }
 
   /**
-   * Processes that still live at the end of the limit. They are looked for again and again: nothing
-   * tells of the end of a process that is no child of this one and holds none of its pipes.
+   * Processes that are still running at the deadline. Polls, because they are not children of this
+   * process and share no pipe with it.
    */
   async leftAfter(limitMilliseconds: number): Promise<string[]> {
     const deadline = performance.now() + limitMilliseconds;
@@ -60,7 +63,7 @@ export class NpmStart {
     return members.map(({ pid, command }) => `${pid} ${command}`);
   }
 
-  /** Ends what a failed test has left. */
+  /** Kills the processes that a failed test has left. */
   kill(): void {
     for (const { pid } of treeProcesses(this.#run, mark)) process.kill(pid, 'SIGKILL');
   }

@@ -16,11 +16,11 @@ import { documentLinks, shippedDocuments } from '../static/documents.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
 const largestBytes = 45_000_000;
-/** What may be in a package beside native parts. */
+/** Files allowed in a package, besides native parts. */
 const expected =
   /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n\.zh-cn\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|docs\/[\w-]+\.md|media\/.*\.(svg|css|json|webp)|media\/icon\.png|dist\/((extension|backend)\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
 
-/** A network of its own in which there is nothing but the machine itself, where the system can. */
+/** Runs a command in a network namespace with loopback only, if the system supports it. */
 function withoutNetwork(command: readonly string[]): readonly string[] {
   try {
     execFileSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' });
@@ -30,7 +30,7 @@ function withoutNetwork(command: readonly string[]): readonly string[] {
   }
 }
 
-/** What runFirstUse.ts prints. */
+/** A line of output of runFirstUse.ts. */
 interface WalkLine {
   readonly files?: string[];
   readonly step?: string;
@@ -44,7 +44,7 @@ function parseWalk(stdout: string): WalkLine[] {
 }
 
 const chosen = process.env[serverVariable];
-/** The newest VS Code and the oldest that the engine allows, unless one is asked for. */
+/** The newest VS Code and the oldest supported one, unless a version is set. */
 const servers: readonly string[] = chosen === undefined ? Object.values(serverVersions) : [chosen];
 
 async function walk(file: string, version: string): Promise<WalkLine[]> {
@@ -56,7 +56,7 @@ async function walk(file: string, version: string): Promise<WalkLine[]> {
       ...process.env,
       [serverVariable]: version,
       ARBSCOPE_PICTURES: join(artifactsFolder, 'newcomer', version),
-      // Nothing listens there: where the network cannot be cut, what honours it goes nowhere.
+      // Nothing listens there; a fallback for systems where the network cannot be cut.
       HTTPS_PROXY: 'http://127.0.0.1:9',
       HTTP_PROXY: 'http://127.0.0.1:9',
       NO_PROXY: '127.0.0.1,localhost',
@@ -66,7 +66,7 @@ async function walk(file: string, version: string): Promise<WalkLine[]> {
     const lines = parseWalk(error.stdout);
     const failure = lines.find((line) => line.failure !== undefined)?.failure;
     if (failure === undefined) throw error;
-    // First what a summary that is cut off still shows.
+    // Put the most important part first, because summaries are truncated.
     throw new Error(`After ${lines.findLast(({ step }) => step)?.step ?? 'the start'}: ${failure}`);
   });
   return parseWalk(stdout);
@@ -78,12 +78,12 @@ describe('The package, installed into a VS Code without a network', suiteLimit, 
   before(async () => {
     const target = ownTarget();
     assert.ok(target !== null, 'there is a package for this machine');
-    // Out of the production build that the level before this one has made.
+    // From the production build of the previous test level.
     made = await makePackage(target);
   });
 
   for (const version of servers) {
-    test(`lets a newcomer in VS Code ${version.replace(/^4/, '1')} take the tour of the README on the Sandbox`, async () => {
+    test(`lets a new user of VS Code ${version.replace(/^4/, '1')} take the README’s tour on the Sandbox`, async () => {
       const lines = await walk(made.file, version);
       files = lines.find((line) => line.files !== undefined)?.files ?? [];
       const steps = lines.flatMap(({ step }) => step ?? []);
@@ -118,14 +118,14 @@ describe('The package, installed into a VS Code without a network', suiteLimit, 
     }
   });
 
-  test('contains what its README and its documentation link to and show', () => {
+  test('contains all files that its README and its documentation link to and show', () => {
     const missing = shippedDocuments
       .flatMap((path) => documentLinks(path).map(({ target }) => target))
       .filter((target) => target !== 'README.md' && !files.includes(target));
     assert.deepEqual(missing, []);
   });
 
-  test('is small enough for a slow line', () => {
+  test('is small enough for a slow connection', () => {
     assert.ok(statSync(made.file).size < largestBytes);
   });
 });

@@ -8,10 +8,10 @@ import { suiteLimit } from '../suiteLimit.ts';
 import { panelContents } from './panelContents.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
-/** A language in which every text of the project stands in brackets: what stands in none was forgotten. */
+/** A language with brackets around every message, so that text without brackets is untranslated. */
 const texts = Object.fromEntries(allMessages().messages.map(({ key, text }) => [key, `⟦${text}⟧`]));
 
-/** All that a person can read or hear of the page. */
+/** All visible and accessible text of the page. */
 const shown = `(() => {
   const page = document.querySelector('#page');
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
@@ -23,10 +23,10 @@ const shown = `(() => {
   return [lines.join('\\n'), ...spoken];
 })()`;
 
-/** Said alike in every language. */
+/** The same in every language. */
 const unitsAndFormats: ReadonlySet<string> = new Set(['lamports', 'min']);
 
-/** What of a text is in no brackets. */
+/** The parts of a text outside of brackets. */
 function unbracketed(text: string): string {
   const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   return rest === text ? text : unbracketed(rest);

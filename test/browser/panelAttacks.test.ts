@@ -38,7 +38,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
   };
 
   for (const [name, answer] of Object.entries(hostileResponses())) {
-    test(`shows the hostile answer “${name}” as plain text`, async () => {
+    test(`shows the hostile response “${name}” as plain text`, async () => {
       await bare.post(content(answer));
       const short = answer.signature.slice(0, 4);
       await bare.page.locator('.title').filter({ hasText: short }).waitFor();
@@ -55,7 +55,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
     });
   }
 
-  test('runs no script from any text of an answer', async () => {
+  test('runs no script from any text of a response', async () => {
     const evil = '"><svg onload=globalThis.hit=1><img src=//evil.test/x onerror=globalThis.hit=1>';
     const poisoned = JSON.parse(JSON.stringify(content(longRoute(3, 3))), (key, value) =>
       typeof value === 'string' && !['type', 'json'].includes(key) && !/^-?\d+$/.test(value)
@@ -70,7 +70,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
     await isUnharmed();
   });
 
-  test('ignores messages that are foreign, malformed, of unknown type or with inherited members', async () => {
+  test('ignores foreign and malformed messages, unknown types and inherited members', async () => {
     await bare.post(content(longRoute(4, 4)));
     await bare.page.locator('tr[data-leg="4"]').waitFor();
     const before = await words();
@@ -96,7 +96,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
     ]) {
       await bare.post(message);
     }
-    // Messages come in their order: after this one, all of the above were heard.
+    // Messages are handled in order: after this one, all of the above were handled.
     await bare.post({ type: 'notice', text: 'heard' });
     await bare.page.locator('.notice').filter({ hasText: 'heard' }).waitFor();
     assert.equal((await words()).replace('heard', '').trim(), before.trim());
@@ -104,7 +104,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
     await isUnharmed();
   });
 
-  test('has a policy that refuses inline code, foreign requests and markup', async () => {
+  test('has a policy that blocks inline code, foreign requests and markup', async () => {
     const refused = await bare.page.evaluate(`(async () => {
       const tried = [];
       const script = document.createElement('script');
@@ -128,7 +128,7 @@ describe('The page of the transaction panel', suiteLimit, () => {
     );
   });
 
-  test('reports only that it is ready until it is used', async () => {
+  test('only reports that it is ready until it is used', async () => {
     const said = await bare.sent();
     assert.equal(said[0]?.type, 'ready');
     assert.deepEqual(

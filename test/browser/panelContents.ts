@@ -8,7 +8,7 @@ import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { sampleWalletContent } from '../unit/webview/wallet/sampleWallet.ts';
 
-/** What each page shows in the tests of all of them, by the name of its bundle. */
+/** Sample content of each page, by the name of its bundle. */
 export const panelContents: Readonly<Record<string, () => unknown>> = {
   transaction,
   percentiles: () => sampleContent(),

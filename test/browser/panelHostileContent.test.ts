@@ -9,7 +9,7 @@ import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
-/** What strangers may call themselves. */
+/** Markup in untrusted names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 const long = 'x'.repeat(1_900);
 const backwards = '\u202ekcolB\u2066';
@@ -90,7 +90,7 @@ describe('Untrusted content', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('is dropped when it is malformed, and the page stays as it was', async () => {
+  test('is dropped when it is malformed, and the page stays unchanged', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles');
     const told = troubles(bare);
     await bare.post({ type: 'content', content: sampleContent() });
@@ -108,7 +108,7 @@ describe('Untrusted content', suiteLimit, () => {
     ]) {
       await bare.post(wrong);
     }
-    // A true content, but from another frame, and from another origin.
+    // Valid content, but from another frame and from another origin.
     const foreign = JSON.stringify({ type: 'content', content: sampleContent([60]) });
     for (const from of [
       'source: null, origin: origin',
@@ -142,7 +142,7 @@ describe('Untrusted content', suiteLimit, () => {
     });
   }
 
-  test('of an unknown token leaves its address, the failure and the remedy', async () => {
+  test('of an unknown token leaves its address, the error and the remedy visible', async () => {
     const bare = await StandalonePanel.open(browser, 'token');
     const { mint } = sampleToken();
     await bare.post({
@@ -189,7 +189,7 @@ describe('Untrusted content', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('is exported as shown, as CSV and as pictures in the colours of the theme', async () => {
+  test('is exported as shown, as CSV and as pictures in the colors of the theme', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles');
     await bare.post({ type: 'content', content: sampleContent() });
     await bare.page.locator('.picture').waitFor();

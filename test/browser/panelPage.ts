@@ -5,15 +5,15 @@ import type { Frame, Page } from 'playwright-core';
 import { patienceMilliseconds } from './patience.ts';
 
 /**
- * The page of the panel in front: a webview is a frame in a frame, drawn over the editor, and a
- * hidden one has no page at all.
+ * The page of the front panel: a webview is a frame within a frame, drawn over the editor; a hidden
+ * one has no page.
  */
 export async function panelPage(window: Page, bundle: string): Promise<Frame> {
-  // Text, not functions: the tests are compiled without a browser's names.
+  // As text, because tests are compiled without the browser's global names.
   const test = `document.visibilityState === 'visible' &&
     document.querySelector('script[src*="/dist/webview/${bundle}.js"]') !== null`;
   const isOurs = (frame: Frame) => frame.evaluate<boolean>(test).catch(() => false);
-  // A frame comes with its outer one, which comes with the tab.
+  // The inner frame appears after the outer one, which appears after the tab.
   const end = performance.now() + patienceMilliseconds;
   while (performance.now() < end) {
     const outer = window.locator('iframe.webview.ready:visible');
@@ -24,19 +24,18 @@ export async function panelPage(window: Page, bundle: string): Promise<Frame> {
   throw new Error(`No page of ${bundle} was shown`);
 }
 
-/** Impacts that no page may have. */
+/** Impacts that fail a test. */
 const seriousImpacts: ReadonlySet<unknown> = new Set(['serious', 'critical']);
 
 /**
- * What axe finds wrong with a page that a person with a disability would stumble over, in words;
- * rules are left out where axe cannot judge them.
+ * Serious and critical findings of axe as text; `leftOut` lists rules that axe cannot judge here.
  */
 export async function accessibilityViolations(
   frame: Frame,
   leftOut: readonly string[] = [],
 ): Promise<string[]> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // By the debugger's way in, which the page's policy does not see.
+  // Injected through the debugger, which the page's policy does not restrict.
   await frame.evaluate(await readFile(axe, 'utf8'));
   const violations = await frame.evaluate<AxeResults['violations']>(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",

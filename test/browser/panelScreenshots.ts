@@ -5,7 +5,7 @@ import { panelPage } from './panelPage.ts';
 import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The config that the tour has exported, with what its entries earn, and its coverage. */
+/** The config exported by the tour with the earnings of its entries, and its coverage. */
 async function coverageScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
   const settings = join(workbench.folder, '.vscode');
@@ -38,7 +38,7 @@ async function hideSideBar(workbench: Workbench): Promise<void> {
   await workbench.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
 }
 
-/** Pictures of `docs/` beyond the tour. */
+/** Pictures for `docs/` in addition to the tour's. */
 export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
   await workbench.setOpen('Landings', false);
@@ -49,10 +49,10 @@ export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Prom
   await shoot('percentiles');
   await coverageScreenshots(workbench, shoot);
   await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
-  // Room for the source and the panel beside it; commands need an editor that has the focus.
+  // Makes room for the source with the panel beside it; commands need a focused editor.
   await workbench.openFile('swap.ts');
   await workbench.runCommand('View: Close Other Editors in Group');
-  // The config that the tour has exported was never saved.
+  // The config exported by the tour is still unsaved.
   await page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" }).click();
   await simulateSwap(workbench);
   await workbench.restPointer();

@@ -15,17 +15,17 @@ const percentilesTab = /^Percentiles/;
 const tokenTab = /^Token /;
 const walletTab = /^Wallet /;
 
-/** The one that the window opens in comes first. */
+/** The first one is the theme of the window. */
 const shownThemes: readonly ThemeName[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
 
-// One window for all of it: opening one costs more than most of what is done in it.
-describe('In a window with panels, a person', suiteLimit, () => {
+// One window for all tests, because opening one takes longer than most of them.
+describe('In a window with panels, a user', suiteLimit, () => {
   let workbench: Workbench;
   let signature = '';
   let done = 0;
   before(async () => {
     signature = await sandboxSignature();
-    // The Finder's figures stay what they are while a panel is compared with them.
+    // Without refreshes, the Finder's figures do not change while a panel is compared with them.
     const settings = { 'arbscope.finder.refreshSeconds': 0 };
     workbench = await Workbench.open({ theme: 'dark', settings });
   });
@@ -35,11 +35,11 @@ describe('In a window with panels, a person', suiteLimit, () => {
   });
   after(() => workbench.close());
 
-  describe('at a wallet', () => walletScenario(() => workbench));
-  describe('at a token', () => tokenScenario(() => workbench));
-  describe('at the percentile charts', () => percentilesScenario(() => workbench));
-  describe('at the history of the market', () => marketScenario(() => workbench));
-  describe('at a transaction', () =>
+  describe('in a wallet panel', () => walletScenario(() => workbench));
+  describe('in a token panel', () => tokenScenario(() => workbench));
+  describe('in the percentile charts', () => percentilesScenario(() => workbench));
+  describe('in the market’s history', () => marketScenario(() => workbench));
+  describe('in a transaction panel', () =>
     transactionScenario(
       () => workbench,
       () => signature,
@@ -50,7 +50,7 @@ describe('In a window with panels, a person', suiteLimit, () => {
     return panelPage(workbench.page, bundle);
   };
 
-  test('finds every panel as it was after the window is reloaded', async () => {
+  test('finds every panel as before after the window is reloaded', async () => {
     await workbench.reload();
     const route = await shown(transactionTab, 'transaction');
     await route.locator('.route-map').waitFor();

@@ -1,25 +1,25 @@
 import { errors, type Locator } from 'playwright-core';
 
-/** Nothing that a test waits for takes longer, however busy the machine is: only a failure does. */
+/** Upper limit for every wait, even on a busy machine; only a failure takes longer. */
 export const patienceMilliseconds = 120_000;
 
-/** How long each attempt waits for its effect, until the patience is used up. */
+/** Timeouts of consecutive attempts, within the total limit. */
 const attemptMilliseconds = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] as const;
 
-/** A click that has begun is not given up early: the page may be too busy to hear of it. */
+/** Longer than an attempt, because a busy page may handle a click late. */
 const clickMilliseconds = 30_000;
 
-/** As every act and every wait of the browser takes it. */
+/** Timeout option of the browser's actions and waits. */
 export interface Limit {
   readonly timeout: number;
 }
 
-/** What was begun may have had its effect: it is not begun again. */
+/** The action may have taken effect, so it must not be repeated. */
 class PerhapsDone extends Error {}
 
 /**
- * Acts, and waits for the effect of it, again and again until the effect is there. Only for what
- * does no harm when it is done twice: what sends or changes something belongs behind it.
+ * Repeats an action until its effect is visible. Only for actions that may safely run twice; put
+ * sending or changing something after it.
  */
 export async function untilSeen<Seen>(attempt: (limit: Limit) => Promise<Seen>): Promise<Seen> {
   let failure: unknown;
@@ -28,7 +28,7 @@ export async function untilSeen<Seen>(attempt: (limit: Limit) => Promise<Seen>):
       return await attempt({ timeout });
     } catch (error) {
       if (error instanceof PerhapsDone) throw error.cause;
-      // Only time may help: a window that is gone, or a wrong selector, stays so.
+      // Only timeouts are retried: a closed window or a wrong selector stays as it is.
       if (!(error instanceof errors.TimeoutError)) throw error;
       failure = error;
     }
@@ -36,7 +36,7 @@ export async function untilSeen<Seen>(attempt: (limit: Limit) => Promise<Seen>):
   throw failure;
 }
 
-/** Clicks once on what may vanish before it is clicked; `bringUp` is then done again. */
+/** Clicks exactly once on an element that may vanish before; `bringUp` then shows it again. */
 export async function clickOnce(
   target: Locator,
   bringUp: (limit: Limit) => Promise<unknown>,
@@ -44,7 +44,7 @@ export async function clickOnce(
   await untilSeen(async (limit) => {
     await bringUp(limit);
     await target.waitFor(limit);
-    // The log of a click tells how far it came: without these words the page has seen nothing of it.
+    // The click's log shows its progress: without these lines, the page has not received it.
     await target.click({ timeout: clickMilliseconds }).catch((error: unknown) => {
       const log = String(error);
       if (log.includes('click action done')) return;

@@ -23,7 +23,7 @@ describe('The percentile page', () => {
   };
   const row = ({ page }: StandalonePanel, name: string) =>
     page.locator('.legend tbody tr', { hasText: name });
-  /** Keys of the lines that are highlighted in the chart. */
+  /** Keys of the highlighted lines in the chart. */
   const litLines = ({ page }: StandalonePanel) =>
     page.evaluate<string[]>(
       `[...document.querySelectorAll('.series.is-lit')].map((line) => line.dataset.series)`,
@@ -49,15 +49,15 @@ describe('The percentile page', () => {
     await bare.page.locator('.plot .series[data-series^="GLAIVE"]').waitFor();
     await bare.page.getByRole('button', { name: 'Draw All' }).click();
     await bare.page.getByRole('button', { name: 'Hide All' }).waitFor();
-    // The market is in every plot, beside the line of its own.
+    // Each plot has the market's line in addition to its own.
     assert.equal(await lines.count(), 19);
     await bare.page.close();
   });
 
-  test('moves the marker to the percentile that is nearest to a click', async () => {
+  test('moves the marker to the percentile closest to a click', async () => {
     const bare = await open();
     const { page } = bare;
-    // Beside the axis, a click is nearest to its end.
+    // A click outside the axis selects its nearest end.
     const clicks = { p00: -6, p90: 5, p99: 6 };
     for (const [name, offset] of Object.entries(clicks)) {
       const tick = page.locator('.plot .tick').getByText(name, { exact: true }).first();
@@ -99,7 +99,7 @@ describe('The percentile page', () => {
     await bare.page.close();
   });
 
-  test('has one tab stop for its legend, whose arrow keys highlight the lines', async () => {
+  test('has one tab stop for its legend, with arrow keys to highlight lines', async () => {
     const bare = await open();
     const { keyboard } = bare.page;
     const focused = () =>
@@ -132,7 +132,7 @@ describe('The percentile page', () => {
     await bare.page.close();
   });
 
-  test('keeps focus, highlight and scroll position when new figures come', async () => {
+  test('keeps focus, highlight and scroll position when new figures arrive', async () => {
     const bare = await open({ height: 500 });
     const box = row(bare, 'SOYAS').getByRole('checkbox');
     await box.focus();
@@ -152,7 +152,7 @@ describe('The percentile page', () => {
     await bare.page.close();
   });
 
-  test('shows small multiples for many providers or little room, unless another view is chosen', async () => {
+  test('shows small multiples for many providers or little space, unless another view is chosen', async () => {
     const isMultiples = ({ page }: StandalonePanel) =>
       page.getByRole('radio', { name: 'Small multiples' }).isChecked();
     const few = await open();
@@ -164,7 +164,7 @@ describe('The percentile page', () => {
 
     const many = await open({}, sampleContent());
     assert.equal(await isMultiples(many), true);
-    // One for each of eleven providers, with the market behind it, a ring, and one and the same axis.
+    // One for each of eleven providers, with the market behind it, a ring, and a shared axis.
     assert.equal(await many.page.locator('.plot.small').count(), 11);
     assert.equal(await many.page.locator('.plot.small .context').count(), 11);
     assert.equal(await many.page.locator('.plot.small .marker-ring').count(), 11);
@@ -181,7 +181,7 @@ describe('The percentile page', () => {
     await many.page.close();
   });
 
-  test('draws markers hollow where fewer than five transactions lie above', async () => {
+  test('draws markers hollow if fewer than five transactions are above', async () => {
     const bare = await open();
     const hollow = (name: string) =>
       bare.page.locator(`.series[data-series^="${name}"] .point.hollow title`).allTextContents();
@@ -193,13 +193,13 @@ describe('The percentile page', () => {
     await bare.page.close();
   });
 
-  test('draws no line across a time in which nothing was measured', async () => {
+  test('draws no line across a time without measurements', async () => {
     const bare = await open();
     await bare.page.getByRole('tab', { name: 'Over time' }).click();
     const path = await bare.page
       .locator('.series[data-series^="JITO"] .series-line')
       .getAttribute('d');
-    // Two stretches of straight segments.
+    // Two separate line segments.
     assert.equal(path?.match(/M/g)?.length, 2);
     assert.match(path ?? '', /^[MLZ\d.,]+$/);
     await bare.page.close();
@@ -251,7 +251,7 @@ describe('The percentile page', () => {
     });
   }
 
-  test('saves pictures and figures of what is drawn', async () => {
+  test('saves pictures and figures as shown', async () => {
     const bare = await open();
     await bare.page.getByRole('radio', { name: 'Small multiples' }).check({ force: true });
     await row(bare, 'JITO').getByRole('checkbox').uncheck();
@@ -273,7 +273,7 @@ describe('The percentile page', () => {
   });
 });
 
-/** Texts of the chart that reach over its edge. */
+/** Texts that extend beyond the edge of the chart. */
 const cutTexts = `(() => {
   const room = document.querySelector('.picture').getBoundingClientRect();
   return [...document.querySelectorAll('.picture text')]

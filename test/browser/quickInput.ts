@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { clickOnce, type Limit, untilSeen } from './patience.ts';
 
-/** By the key that opens each. */
+/** Placeholders by the key that opens each. */
 const palettes = { F1: 'Type the name of a command', 'Control+P': 'Search files by name' } as const;
 
-/** The editor's quick input: the command palette, lists, text boxes and its own file dialog. */
+/** The editor's quick input: the command palette, lists, input boxes and the simple file dialog. */
 export class QuickInput {
   readonly page: Page;
 
@@ -12,12 +12,12 @@ export class QuickInput {
     this.page = page;
   }
 
-  /** The text field of the quick pick or input box that is open. */
+  /** The text field of the open quick pick or input box. */
   quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input').first();
   }
 
-  /** The first row of that name in the list that is open. */
+  /** The first row with this name in the open list. */
   option(label: string | RegExp): Locator {
     return this.page
       .locator('.quick-input-list:visible')
@@ -25,12 +25,12 @@ export class QuickInput {
       .first();
   }
 
-  /** Waits until what is open has such a title, which may be the number of a step. */
+  /** Waits for a title, which may be the number of a step. */
   async titled(text: string | RegExp, limit?: Limit): Promise<void> {
     await this.page.locator('.quick-input-title:visible', { hasText: text }).waitFor(limit);
   }
 
-  /** Chooses a row, once; `bringUp` opens the list, again where it has closed meanwhile. */
+  /** Chooses a row once; `bringUp` opens the list, repeatedly if it closes. */
   async choose(
     label: string | RegExp,
     bringUp: (limit: Limit) => Promise<unknown> = async () => {},
@@ -41,7 +41,7 @@ export class QuickInput {
     });
   }
 
-  /** The text field of the command palette or of the search for files, by its first words. */
+  /** The text field of the command palette or of the file search, by its placeholder. */
   #palette(key: keyof typeof palettes): Locator {
     return this.page.locator(
       `.quick-input-widget:visible .quick-input-box input[placeholder^="${palettes[key]}"]`,
@@ -49,12 +49,12 @@ export class QuickInput {
   }
 
   /**
-   * Types into the command palette or the search for files. The editor asks its extensions before
-   * it opens one for the first time, and a panel that takes the focus late closes it.
+   * Types into the command palette or the file search. The editor activates extensions before it
+   * first opens one, and a panel that takes the focus late closes it.
    */
   async search(key: keyof typeof palettes, text: string, limit: Limit): Promise<void> {
     const input = this.#palette(key);
-    // One that is open lists what there was when it opened, and never what came since.
+    // An open palette does not show commands registered later, so open it again.
     if (await input.isVisible()) {
       await input.press('Escape', limit);
       await input.waitFor({ state: 'hidden', ...limit });
@@ -64,17 +64,17 @@ export class QuickInput {
   }
 
   /**
-   * Runs a command by its full title, category included. What was typed is marked in the rows that
-   * were found by it: others still move under the pointer.
+   * Runs a command by its full title, including its category. Only clicks on rows with highlighted
+   * matches, because other rows still move.
    */
   async runCommand(title: string): Promise<void> {
     const found = this.option(title).filter({ has: this.page.locator('.highlight') });
     await clickOnce(found, (limit) => this.search('F1', `>${title}`, limit));
-    // What comes next is not typed into a palette that is about to go.
+    // So that later input does not go to the closing palette.
     await this.#palette('F1').waitFor({ state: 'hidden' });
   }
 
-  /** Runs a command that asks for a text, and gives it; what is asked may be given up by itself. */
+  /** Runs a command with an input box and submits the text; repeats if the box closes early. */
   async runWith(title: string, text: string): Promise<void> {
     await untilSeen(async (limit) => {
       await this.runCommand(title);
@@ -83,14 +83,14 @@ export class QuickInput {
     await this.quickInput().press('Enter');
   }
 
-  /** Answers the input box that is open. */
+  /** Submits text in the open input box. */
   async answer(text: string): Promise<void> {
     const input = this.quickInput();
     await input.fill(text);
     await input.press('Enter');
   }
 
-  /** Closes what is open, without an answer. */
+  /** Cancels the open quick input. */
   async leave(): Promise<void> {
     const input = this.quickInput();
     await untilSeen(async (limit) => {
@@ -99,11 +99,11 @@ export class QuickInput {
     });
   }
 
-  /** Takes what the editor's file dialog offers, once it offers such a file; the path. */
+  /** Accepts the path of the editor's file dialog once it has this ending; returns the path. */
   async acceptFileDialog(ending: string, title = 'Save as'): Promise<string> {
     await this.titled(title);
     const input = this.quickInput();
-    // The dialog fills in the path some moments after it has appeared.
+    // The dialog fills in the path some moments after it appears.
     const path = await untilSeen(async (limit) => {
       const filled = await input.elementHandle(limit);
       await this.page.waitForFunction(
@@ -115,7 +115,7 @@ export class QuickInput {
     });
     const dialog = this.page.locator('.quick-input-title:visible', { hasText: title });
     await untilSeen(async (limit) => {
-      // While it looks at the folder it hears nothing.
+      // It ignores keys while it reads the folder.
       if (await dialog.isVisible()) await input.press('Enter', limit);
       await dialog.waitFor({ state: 'hidden', ...limit });
     });

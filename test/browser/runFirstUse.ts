@@ -1,8 +1,8 @@
 /**
- * node runFirstUse.ts FILE.vsix: installs the package into a VS Code and walks the README's tour. It
- * prints lines of JSON: the package's files, each step, and a failure. `ARBSCOPE_PICTURES` names a
+ * node runFirstUse.ts FILE.vsix: installs the package into a VS Code and follows the README's tour.
+ * Prints lines of JSON: the package's files, each step, and a failure. `ARBSCOPE_PICTURES` names a
  * folder for a picture of each step, and `ARBSCOPE_PANEL_PICTURES` adds those of further panels.
- * `ARBSCOPE_THEME` chooses the theme. The test runs it where the machine has no network but itself.
+ * `ARBSCOPE_THEME` sets the theme. The test runs it without a network except loopback.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ const theme = (process.env['ARBSCOPE_THEME'] ?? 'dark') as ThemeName;
 const pictures = process.env['ARBSCOPE_PICTURES'];
 
 const settings = {
-  // Nothing is half drawn when its picture is taken: a hover fades in all the same.
+  // Avoids half-drawn pictures; hovers fade in nevertheless.
   'workbench.reduceMotion': 'on',
-  // Of thousands of dots nothing can be read, and they are a fifth of a picture's bytes.
+  // The minimap is unreadable in pictures, and takes a fifth of their bytes.
   'editor.minimap.enabled': false,
 };
 const animations = 'disabled';

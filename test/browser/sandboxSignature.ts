@@ -4,12 +4,12 @@ import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 
 const minuteMilliseconds = 60_000;
 
-/** Signature of an arbitrage that every Sandbox of the default seed holds by now. */
+/** Signature of an arbitrage that is in every Sandbox with the default seed by now. */
 export const sandboxSignature = async (): Promise<string> => (await sandboxArbitrage()).signature;
 
 /**
- * An arbitrage that every Sandbox of the default seed holds by now: the market of a seed is the same
- * everywhere, so a whole minute of the recent past is too.
+ * An arbitrage that is in every Sandbox with the default seed by now: a seed's market is the same
+ * on all machines, so a complete minute of the recent past is too.
  */
 export async function sandboxArbitrage(): Promise<{
   readonly signature: string;

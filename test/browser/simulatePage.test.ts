@@ -12,7 +12,7 @@ import {
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
-/** What strangers may write into logs and names. */
+/** Markup in untrusted logs and names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 
 describe('The simulation page', suiteLimit, () => {
@@ -31,7 +31,7 @@ describe('The simulation page', suiteLimit, () => {
   const textOf = async (bare: StandalonePanel) =>
     (await bare.page.locator('main').innerText()) ?? '';
 
-  test('shows route, net gain and that nothing was sent, with slot, signing and connection', async () => {
+  test('shows route, net gain, slot, signing and connection, and that nothing was sent', async () => {
     const bare = await open();
     await bare.page.locator('tr[data-leg="3"]').waitFor();
     const text = await textOf(bare);
@@ -51,7 +51,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('names a failure and what to do, keeps the route up to it, and leads to its log', async () => {
+  test('shows a failure with advice, its route up to that point, and a link to the log', async () => {
     const bare = await open({}, sampleSimulation([failedTransaction()]));
     const failure = bare.page.getByRole('note', { name: 'Failure' });
     assert.match(
@@ -67,7 +67,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('marks what an older node left out as incomplete and unknown', async () => {
+  test('marks members missing from an older node as incomplete and unknown', async () => {
     const bare = await open({}, sampleSimulation([incompleteTransaction()]));
     await bare.page.getByText('⚠ incomplete').waitFor();
     await bare.page.getByText(/The node did not return preTokenBalances/).waitFor();
@@ -88,7 +88,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('folds compute units and leads from a row to its log', async () => {
+  test('collapses compute units, and links a row to its log', async () => {
     const bare = await open();
     const rows = bare.page.locator('.units tbody tr:visible');
     const all = await rows.count();
@@ -137,7 +137,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('keeps the tab and the place of the keyboard when another run comes in', async () => {
+  test('keeps the tab and the keyboard focus when another run arrives', async () => {
     const bare = await open();
     await bare.page.getByRole('tab', { name: 'Logs' }).click();
     const raw = bare.page.getByRole('button', { name: 'Raw Amounts' });
@@ -153,7 +153,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('offers to land only what is signed', async () => {
+  test('offers to land signed transactions only', async () => {
     const bare = await open();
     const land = bare.page.getByRole('button', { name: 'Land…' });
     assert.equal(await land.count(), 0);
@@ -172,7 +172,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('shows one of several transactions at a time, and what each starts from', async () => {
+  test('shows one of several transactions at a time, and its initial state', async () => {
     const several = [sampleTransaction(), failedTransaction()];
     const bare = await open({}, sampleSimulation(several));
     await bare.page.getByText(/Each starts from the same state/).waitFor();
@@ -183,7 +183,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('exports Markdown, SVG and PNG that say they are a simulation', async () => {
+  test('exports Markdown, SVG and PNG that are labeled as a simulation', async () => {
     const bare = await open();
     await bare.page.getByRole('button', { name: 'Copy Markdown' }).press('Enter');
     assert.match(String((await bare.next('copy'))['text']), /^### Simulation ✓ would succeed/);
@@ -204,7 +204,7 @@ describe('The simulation page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('shows logs and names of strangers as plain text', async () => {
+  test('shows untrusted logs and names as plain text', async () => {
     const transaction = failedTransaction();
     const [first, ...others] = transaction.calls;
     assert.ok(first && transaction.error);

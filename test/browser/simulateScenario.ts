@@ -14,16 +14,16 @@ import { untilSeen } from './patience.ts';
 import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The arbitrage of mainnet that comes with the extension, as a node returned it. */
+/** The mainnet arbitrage that comes with the extension, as returned by a node. */
 const { signature, route_map_details } = recordedExamples.twoLegs;
 const recording = sharedData('data', 'transactions', `${signature}.json`);
 
 const textOf = async (panel: Frame): Promise<string> =>
   ((await panel.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
 
-/** A developer with an unsigned transaction in source, in a window on the Sandbox. */
+/** An unsigned transaction in source, in a window on the Sandbox. */
 export function simulateOnSandbox(opened: () => Workbench): void {
-  test('sees the route map and net gain of an unsigned transaction by one click', async () => {
+  test('sees the route map and net gain of an unsigned transaction with one click', async () => {
     const workbench = opened();
     await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
     const panel = await simulateSwap(workbench);
@@ -39,7 +39,7 @@ export function simulateOnSandbox(opened: () => Workbench): void {
   });
 }
 
-/** The same over a node, in a window that has its connection in use. */
+/** The same over a node, in a window with its connection active. */
 export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void {
   describe('and an unsigned transaction in source', { skip: skipWithout(recording) }, () => {
     let workbench: Workbench;
@@ -49,7 +49,7 @@ export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void
       const landed = JSON.parse(readFileSync(recording ?? '', 'utf8')) as RpcTransaction;
       const { meta } = landed;
       assert.ok(meta);
-      // The node simulates it as it went when it landed, a few slots later each time.
+      // The node's simulation repeats the landed outcome, a few slots later each time.
       let slot = node.tip;
       node.answers.set('simulateTransaction', () => {
         slot += 3;
@@ -64,7 +64,7 @@ export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void
 
     const runs = () => panel.locator('.runs tbody tr');
 
-    test('clicks Simulate above it and sees its route map and net gain; nothing was sent', async () => {
+    test('clicks Simulate above it and sees its route map and net gain, and that nothing was sent', async () => {
       panel = await simulateSwap(workbench);
       const text = await textOf(panel);
       assert.equal(await panel.locator('.route-map .leg').count(), route_map_details.length);
@@ -81,7 +81,7 @@ export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void
       await workbench.screenshot('simulate');
     });
 
-    test('simulates it again by a click and at a save, and compares the runs', async () => {
+    test('simulates it again by a click and on save, and compares the runs', async () => {
       await panel.getByRole('button', { name: 'Simulate Again' }).click();
       await runs().nth(1).waitFor();
       await panel.getByRole('checkbox', { name: 'On save' }).check();

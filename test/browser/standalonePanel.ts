@@ -8,13 +8,12 @@ import { patienceMilliseconds } from './patience.ts';
 import { takeScreenshot } from './takeScreenshot.ts';
 
 /**
- * A panel's page without an editor around it: the same markup, policy, styles and script, as a page
- * of its own whose messages come from the test. For pictures, hostile contents and timings, which
- * need no extension.
+ * A panel's page outside of the editor: the same markup, policy, styles and script, with messages
+ * from the test. For pictures, hostile content and timings, which need no extension.
  */
 export class StandalonePanel {
   readonly page: Page;
-  /** What the browser complained about, and what the page asked of elsewhere. */
+  /** The browser's complaints, and the page's requests to other origins. */
   readonly problems: string[] = [];
 
   private constructor(page: Page) {
@@ -65,7 +64,7 @@ export class StandalonePanel {
       '/transaction.css': ['text/css', await style('transaction.css')],
     };
     const bare = new StandalonePanel(page);
-    // What the policy lets through to elsewhere; the newer route comes first.
+    // Catches external requests that the policy allows; newer routes take precedence.
     await page.route('**/*', (route) => {
       bare.problems.push(`request: ${route.request().url()}`);
       return route.abort();
@@ -82,17 +81,17 @@ export class StandalonePanel {
     return bare;
   }
 
-  /** A message as the panel would post it. */
+  /** Posts a message as the panel does. */
   async post(message: unknown): Promise<void> {
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
   }
 
-  /** What the page has told the panel so far. */
+  /** All messages from the page to the panel so far. */
   sent(): Promise<{ readonly type: string; readonly [member: string]: unknown }[]> {
     return this.page.evaluate('window.sentMessages');
   }
 
-  /** The next message of a type that the page sends; taken out of what it has sent. */
+  /** Removes and returns the next message of a type from the page. */
   next(type: string): Promise<{ readonly type: string; readonly [member: string]: unknown }> {
     return this.page.evaluate(`new Promise((resolve) => {
       const look = () => {
@@ -104,7 +103,7 @@ export class StandalonePanel {
     })`);
   }
 
-  /** Keeps a picture under artifacts/browser/. */
+  /** Saves a picture under artifacts/browser/. */
   async screenshot(name: string): Promise<void> {
     const path = join(artifactsFolder, 'browser', `${name}.png`);
     await takeScreenshot(this.page, { path, fullPage: true });
@@ -117,9 +116,9 @@ export interface StandalonePanelOptions {
   readonly theme?: PanelTheme;
   readonly width?: number;
   readonly height?: number;
-  /** The operating system's own few colours in place of the theme's. */
+  /** The operating system's few colors instead of the theme's. */
   readonly hasForcedColors?: boolean;
-  /** As the panel puts them into the page of an editor that is not in English. */
+  /** Translations, as the panel passes them to the page for an editor not in English. */
   readonly words?: PageTranslations;
 }
 
@@ -141,7 +140,7 @@ const bodyClass: Readonly<Record<PanelTheme, string>> = {
   'high-contrast': 'vscode-high-contrast',
 };
 
-/** As it ships, so that timings are of what people load. */
+/** The production bundle, so that timings are realistic. */
 async function buildBundle(bundle: string): Promise<string> {
   const options: BuildOptions = {
     absWorkingDir: root,
@@ -157,7 +156,7 @@ async function buildBundle(bundle: string): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** Colours of the editor's own themes, as far as the pages use them. */
+/** Colors of the editor's built-in themes, as far as the pages use them. */
 const themes: Readonly<Record<PanelTheme, Readonly<Record<string, string>>>> = {
   dark: {
     foreground: '#cccccc',

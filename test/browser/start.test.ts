@@ -8,8 +8,8 @@ import { patienceMilliseconds } from './patience.ts';
 
 const options = { ...suiteLimit, skip: process.platform === 'win32' };
 
-// No window is opened: the same code ends the processes with one, which the test of the first five
-// minutes has open at SIGINT.
+// Opens no window: the same code ends the processes with one, and the test of the first five
+// minutes covers SIGINT with a window.
 for (const signal of ['SIGKILL', 'SIGTERM', 'SIGHUP'] as const) {
   test(
     `npm start prints an address, and ${signal} leaves no process behind`,

@@ -2,7 +2,7 @@ import type { Page, PageScreenshotOptions } from 'playwright-core';
 
 const attempts = 5;
 
-/** A picture of a page. Chromium refuses one now and then: it is asked again when it has drawn. */
+/** Takes a picture of a page. Chromium refuses occasionally, so retries after the next frame. */
 export async function takeScreenshot(page: Page, options: PageScreenshotOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -20,7 +20,10 @@ const priced = { price_timestamp: '2026-09-01T11:59:00.000Z' };
 const usdc = { ...priced, price: 1, digits: 6, symbol: 'USDC' };
 const unknown = { ...sol, price: 101, digits: 4, symbol: '' };
 
-/** SOL into USDC on two pools side by side, on to a token without a name, and back; 0.001 USDC stays. */
+/**
+ * SOL to USDC through two parallel pools, then to a token without a name, and back; 0.001 USDC
+ * stays.
+ */
 const splitRoute = (members: Partial<TransactionDetail> = {}): TransactionDetail =>
   transactionResponse({
     compute_unit: 162_010,
@@ -68,7 +71,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     const source = { name: 'My node', isSimulated: false, note };
     const content = buildTransactionContent(detail, source);
     await bare.post({ type: 'content', content });
-    // Messages come in their order: the content is shown when this is, each time another text.
+    // Messages are handled in order, so the content is shown once this unique text is.
     shown += 1;
     const text = `Content ${shown}.`;
     await bare.post({ type: 'notice', text });
@@ -106,7 +109,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     });
   });
 
-  test('an unlabeled bot is shown by its address, and the net gain with and without other payments', async () => {
+  test('an unlabeled bot is shown by address, and the net gain with and without other payments', async () => {
     const program = '4ngnN8dA9sAf1sbz3m6qwquxbHkyzgXVpeTYcxKPtZuf';
     await show(
       splitRoute({
@@ -180,7 +183,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.match(rows.find((row) => row.startsWith('Bot fee')) ?? '', /−0.0001.*−\$0.01/);
   });
 
-  test('the longest name of a provider is not cut off in the steps', async () => {
+  test('the longest provider name is not cut off in the steps', async () => {
     const tips = [{ ...sol, amount: 1_000_000n, mint: solMint, type: 'SPEEDLANDING', to: ['one'] }];
     await show(splitRoute({ tips_details: tips }));
     const lefts = await bare.page.evaluate<number[]>(
@@ -194,7 +197,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     await show(splitRoute());
   });
 
-  test('what is left over has a row of its own, and the figures are checked', async () => {
+  test('leftovers have a separate row, and the figures are checked', async () => {
     assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC+$0.0010']);
     assert.match((await words('.check'))[0] ?? '', /^✓ The figures add up\./);
     await show(
@@ -206,12 +209,12 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.match(check, /^⚠ The figures do not add up\..*7,000/);
   });
 
-  test('the picture is zoomed with Ctrl and the wheel, moved by dragging, and fitted again', async () => {
+  test('the picture can be zoomed with Ctrl and the wheel, moved by dragging, and reset to fit', async () => {
     const viewBox = () => bare.page.locator('.route-map').getAttribute('viewBox');
     const whole = await viewBox();
     const box = await bare.page.locator('.route-map').boundingBox();
     assert.ok(box !== null && whole !== null);
-    // A place without a leg.
+    // A position without a leg.
     await bare.page.mouse.move(box.x + 30, box.y + 30);
     await bare.page.keyboard.down('Control');
     await bare.page.mouse.wheel(0, -200);
@@ -226,7 +229,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.equal(await viewBox(), whole);
   });
 
-  test('a failed one shows its reason and its loss, with a grey route', async () => {
+  test('a failed transaction shows its reason and its loss, with a gray route', async () => {
     await show(
       splitRoute({
         isSuccess: false,
@@ -249,7 +252,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     await bare.screenshot('transaction-failed');
   });
 
-  test('a failed transaction without a fee has lost nothing, and its time may be unknown', async () => {
+  test('a failed transaction without a fee has no loss, and its time may be unknown', async () => {
     await show(
       splitRoute({
         isSuccess: false,
@@ -287,7 +290,7 @@ describe('On the page of a transaction', suiteLimit, () => {
       await bare.screenshot(`transaction-${width}`);
       const pageWidth = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
       assert.ok(pageWidth <= width, `the page is ${pageWidth} wide`);
-      // As it is on the screen: a drawing's letters shrink with it.
+      // The size on the screen, because the letters of a drawing shrink with it.
       const sizes = await bare.page.evaluate<Record<string, number>>(
         `Object.fromEntries([...document.querySelectorAll('svg text')].map((text) => [text.textContent,
           parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a]))`,
@@ -307,7 +310,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     });
   }
 
-  test('the selected tab has a background of its own in high contrast', async () => {
+  test('the selected tab has a different background in high contrast', async () => {
     const contrast = await StandalonePanel.open(browser, 'transaction', { theme: 'high-contrast' });
     const source = { name: 'My node', isSimulated: false, note: '' };
     await contrast.post({
@@ -330,7 +333,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     await bare.screenshot('transaction-narrow');
     const width = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(width <= 900, `the page is ${width} wide`);
-    // Facts stand in columns: where one begins, so does the one beneath it.
+    // The facts must line up in columns.
     const lefts = await bare.page.evaluate<number[]>(
       `[...document.querySelectorAll('.facts > div')].map((each) => Math.round(each.getBoundingClientRect().left))`,
     );

@@ -5,7 +5,7 @@ import { landingScenario, landingWindow } from './landingScenario.ts';
 import { lookUpScenario } from './lookUpScenario.ts';
 import { Workbench } from './workbench.ts';
 
-describe('A person', suiteLimit, () => {
+describe('A user', suiteLimit, () => {
   let workbench: Workbench;
   let done = 0;
   before(async () => {

@@ -5,7 +5,7 @@ import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Writes swap.ts into the open folder: a transaction as a bot leaves it before anyone has signed. */
+/** Writes swap.ts with an unsigned transaction into the open folder. */
 export async function writeUnsignedSwap({ folder }: Workbench, signed: Uint8Array): Promise<void> {
   const bytes = signed.slice();
   bytes.fill(0, 1, 1 + 64 * (bytes[0] ?? 0));
@@ -14,7 +14,7 @@ export async function writeUnsignedSwap({ folder }: Workbench, signed: Uint8Arra
   await writeFile(join(folder, 'swap.ts'), source);
 }
 
-/** The example arbitrage of the Sandbox, as its file shows it; nothing of it is sent. */
+/** The Sandbox's example arbitrage, as its file shows it; nothing is sent. */
 export async function exampleArbitrage(workbench: Workbench): Promise<Uint8Array> {
   await workbench.choose(/An arbitrage over two pools/, () =>
     workbench.runCommand('Arbscope: Land an Example Transaction'),
@@ -26,17 +26,17 @@ export async function exampleArbitrage(workbench: Workbench): Promise<Uint8Array
   return Buffer.from((await example.textContent()) ?? '', 'base64');
 }
 
-/** The panel that *Simulate* above the transaction of swap.ts opens, once it shows a route. */
+/** Clicks *Simulate* above the transaction in swap.ts; returns the panel once it shows a route. */
 export async function simulateSwap(workbench: Workbench): Promise<Frame> {
   await workbench.openFile('swap.ts');
-  // Lines of the file that was open before are gone, and with them what stands above them.
+  // Wait until the lenses of the previously open file are gone.
   await workbench
     .editorText()
     .filter({ hasText: /Built\sby\sthe\sbot/ })
     .waitFor();
   const { page } = workbench;
   const lens = page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
-  // A lens that is just drawn anew does not hear a click; another one simulates the same again.
+  // A lens that is being redrawn misses clicks; a second click only repeats the simulation.
   await untilSeen(async (limit) => {
     await lens.click(limit);
     await page.locator('iframe.webview.ready:visible').first().waitFor(limit);

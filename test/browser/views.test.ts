@@ -15,14 +15,14 @@ import { type ThemeName, themes, Workbench } from './workbench.ts';
 const large = { width: 1_400, height: 900 };
 const small = { width: 900, height: 600 };
 
-describe('A person who keeps the views open', suiteLimit, () => {
+describe('A user with the views open', suiteLimit, () => {
   let workbench: Workbench;
 
   before(async () => {
-    // The verdict of the simulated market is not what is tried here.
+    // The recommendation of the simulated market is not tested here.
     const settings = { 'arbscope.export.obeyVerdict': false };
     workbench = await Workbench.open({ theme: 'light', settings });
-    // An address on the clipboard is offered where a wallet is asked for.
+    // Commands that need a wallet offer an address from the clipboard.
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.openArbscopeView();
     await workbench.branches('Finder', 1).nth(1).waitFor();
@@ -39,10 +39,10 @@ describe('A person who keeps the views open', suiteLimit, () => {
   const description = (view: string, text: string) =>
     workbench.view(view).locator('.pane-header .description', { hasText: text });
 
-  /** An icon among those of a view, which are drawn while the pointer is over it. */
+  /** Clicks an icon of a view, which is drawn while the pointer is over it. */
   const clickIcon = (view: string, name: RegExp) =>
     workbench.clickOn(workbench.view(view).locator('.pane-header'), name);
-  /** Opens one of the views, and closes the others so that there is room. */
+  /** Opens one of the views, and closes the others to make room. */
   async function openView(title: string): Promise<void> {
     for (const each of ['Finder', 'Live', 'Wallets', 'Market Cache', 'Landings']) {
       await workbench.setOpen(each, each === title);
@@ -100,7 +100,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.leave();
     });
 
-    test('reads the reasons for the verdict, and pins a token', async () => {
+    test('reads the reasons for the recommendation, and pins a token', async () => {
       const verdict = workbench.treeRows('Finder', 1).first();
       await workbench.expand('Finder', verdict);
       await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold' }).first().waitFor();
@@ -116,7 +116,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       const dialog = workbench.page.locator('.monaco-dialog-box', {
         hasText: 'https://solscan.io/',
       });
-      // A menu takes no click in the first moments, lest the one that opened it chooses from it.
+      // A menu ignores clicks at first, so that the opening click does not choose a row.
       await untilSeen(async (limit) => {
         if (await dialog.isVisible()) return;
         if (!(await menu.isVisible()))
@@ -147,7 +147,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.screenshot('export-editor');
     });
 
-    test('exports the groups of SMB’s V10 bot to an editor, and reads what it leaves out', async () => {
+    test('exports the groups of SMB’s V10 bot to an editor, and reads what is missing from them', async () => {
       await workbench.runCommand('Arbscope: Export Finder Result…');
       await titled('(1/2)');
       await workbench.quickInput().fill('V10');
@@ -168,12 +168,12 @@ describe('A person who keeps the views open', suiteLimit, () => {
 
     test('auto-updates an export with each refresh, unless the file was changed elsewhere', async () => {
       const file = join(workbench.folder, 'markets.json');
-      /** The first content of the file for which something holds. */
+      /** Resolves with the file's first matching content. */
       async function once(holds: (content: string) => boolean): Promise<string> {
         const stop = new AbortController();
         const changes = watch(workbench.folder, { signal: stop.signal });
         for (;;) {
-          // Listened for before the look, so that no change falls between the two.
+          // Subscribed before reading, so that no change is missed in between.
           const change = changes.next();
           const content = await readFile(file, 'utf8').catch(() => '');
           if (!holds(content)) await change;
@@ -229,8 +229,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       });
       await (await panelPage(workbench.page, 'transaction')).locator('.check').waitFor();
       await workbench.screenshot('wallets');
-      // The palette gives the focus back to a panel that had it, late: a list that is open by then
-      // is closed by that.
+      // The closing palette may return the focus to a panel late, which closes the next list.
       await workbench.choose(/Last 24 hours/, () =>
         workbench.runCommand('Arbscope: Export Wallets as CSV'),
       );
@@ -248,7 +247,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await clickIcon('Market Cache', /^Search/);
       await titled('Search Pools');
       await workbench.quickInput().fill('sol');
-      // Of a family whose accounts are known by name.
+      // An AMM whose accounts have known names.
       await workbench.option(/SOL.*Raydium/).waitFor();
       await workbench.screenshot('pools-search');
       await workbench.choose(/SOL.*Raydium/);
@@ -293,12 +292,12 @@ describe('A person who keeps the views open', suiteLimit, () => {
       await workbench.reload();
       await description('Finder', 'Sandbox · by volume').waitFor();
       await tokens().first().filter({ hasText: pinned }).waitFor();
-      // The verdict was open.
+      // The recommendation was expanded.
       await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold' }).first().waitFor();
       await workbench.screenshot('views-reloaded');
       await openView('Wallets');
       await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();
-      // What was open of the wallet is open.
+      // The wallet's rows were expanded.
       await workbench.treeRows('Wallets', 3).first().waitFor();
     });
   });

@@ -11,8 +11,8 @@ export class Walkthrough {
   }
 
   /**
-   * Brings the entries to the front. A second click on the tab, or an Escape that comes too late for a
-   * list that has closed, leads to the list of walkthroughs instead: from there, as a person goes on.
+   * Shows the entries. A second click on the tab, or an Escape after its list has already closed,
+   * leads to the list of walkthroughs instead; opens Arbscope's from there.
    */
   async show(): Promise<void> {
     const { page } = this.#workbench;
@@ -27,13 +27,13 @@ export class Walkthrough {
     });
   }
 
-  /** Titles of the entries, in their order. */
+  /** Titles of the entries in order. */
   async entries(): Promise<string[]> {
     await this.#entries().first().waitFor();
     return this.#page().locator('.getting-started-step .step-title').allTextContents();
   }
 
-  /** Unfolds an entry as a click on it does; its text. */
+  /** Expands an entry with a click; returns its text. */
   async unfold(title: string): Promise<string> {
     await this.show();
     const entry = this.#entry(title);
@@ -44,12 +44,12 @@ export class Walkthrough {
     return (await entry.textContent()) ?? '';
   }
 
-  /** The picture of the entry that is unfolded. */
+  /** The picture of the expanded entry. */
   picture(): Locator {
     return this.#page().locator('.getting-started-media img');
   }
 
-  /** Clicks the button of an entry, of which it has one. */
+  /** Clicks the only button of an entry. */
   async pressMain(title: string): Promise<void> {
     await this.unfold(title);
     await this.#entry(title).locator('.monaco-button').first().click();

@@ -7,7 +7,7 @@ import { sampleWalletContent, sampleWallets } from '../unit/webview/wallet/sampl
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
-/** What strangers may call themselves. */
+/** Markup in untrusted names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 
 describe('The wallet page', suiteLimit, () => {
@@ -24,7 +24,7 @@ describe('The wallet page', suiteLimit, () => {
     return bare;
   };
 
-  test('shows the wallets side by side, each with its sign, rank, share and sample size', async () => {
+  test('shows the wallets side by side, each with its symbol, rank, share and sample size', async () => {
     const bare = await open();
     const table = bare.page.getByRole('region', { name: /^Wallets, last 24 h/ });
     assert.match((await table.textContent()) ?? '', /Rank of 412/);
@@ -56,7 +56,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('says window, sample size and source with every part', async () => {
+  test('states window, sample size and source with every part', async () => {
     const bare = await open();
     for (const name of ['Net gains over time', 'Active hours', 'Tips by provider']) {
       const text = (await bare.page.getByRole('region', { name }).last().textContent()) ?? '';
@@ -70,7 +70,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('reads an hour of the chart with the arrow keys', async () => {
+  test('shows an hour of the chart with the arrow keys', async () => {
     const bare = await open();
     const slider = bare.page.getByRole('slider', { name: 'Net gains over time' });
     await slider.focus();
@@ -81,7 +81,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('shows the same figures as tables, and keeps the choice', async () => {
+  test('shows the same figures as tables, and remembers that choice', async () => {
     const bare = await open();
     const view = bare.page.getByRole('radio', { name: 'Tables' });
     await view.check({ force: true });
@@ -100,7 +100,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('asks for another window, to compare and to leave out, with the keyboard alone', async () => {
+  test('changes the window, adds and removes a wallet with the keyboard only', async () => {
     const bare = await open();
     await bare.page.getByRole('radio', { name: '24 h' }).focus();
     await bare.page.keyboard.press('ArrowLeft');
@@ -141,7 +141,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('tracks the wallet, and says when it is tracked', async () => {
+  test('tracks the wallet, and shows when it is tracked', async () => {
     const content = sampleWalletContent(1);
     const untracked = content.wallets.map((wallet) => ({ ...wallet, isTracked: false }));
     const bare = await open({}, { ...content, wallets: untracked });
@@ -152,7 +152,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('saves CSV, SVG and PNG of what is shown', async () => {
+  test('saves CSV, SVG and PNG as shown', async () => {
     const bare = await open();
     for (const name of ['CSV', 'SVG', 'PNG']) {
       await bare.page.getByRole('button', { name, exact: true }).press('Enter');
@@ -167,7 +167,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('says what a service does not offer, and what does, and shows the rest', async () => {
+  test('explains what a service does not offer, and which connections do, and shows the rest', async () => {
     const content = sampleWalletContent(1);
     const wallets = content.wallets.map((wallet) => ({ ...wallet, history: [] }));
     const bare = await open({}, { ...content, wallets, isOffered: false, walletsTotal: null });
@@ -181,7 +181,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  test('shows names of strangers as plain text', async () => {
+  test('shows untrusted names as plain text', async () => {
     const content = sampleWalletContent(2);
     const wallets = content.wallets.map((wallet) => ({
       ...wallet,
@@ -198,7 +198,7 @@ describe('The wallet page', suiteLimit, () => {
     await bare.page.close();
   });
 
-  // 920 pixels are left beside the side bar of a window of 1,280.
+  // Beside the side bar, 920 pixels remain of a window of 1,280.
   for (const [count, width] of [
     [1, 920],
     [2, 920],
@@ -237,7 +237,7 @@ describe('The wallet page', suiteLimit, () => {
   }
 });
 
-/** Texts of the charts that reach over their edge. */
+/** Texts that extend beyond the edge of the charts. */
 const cutTexts = `[...document.querySelectorAll('.picture')].flatMap((picture) => {
   const room = picture.getBoundingClientRect();
   return [...picture.querySelectorAll('text')]

@@ -11,8 +11,8 @@ import { QuickInput } from './quickInput.ts';
 import { takeScreenshot } from './takeScreenshot.ts';
 
 /**
- * The themes that every view must be readable in, by the name of the screenshots, each with the
- * class that the window has once the theme is applied.
+ * The themes in which every view must be readable, by their names in screenshots, each with the
+ * window's class in that theme.
  */
 export const themes = {
   light: { label: 'Light Modern', className: 'vscode-theme-defaults-themes-light_modern-json' },
@@ -23,7 +23,7 @@ export const themes = {
   },
 } as const;
 
-/** What those leave out; for suites that look at one thing in every theme there is. */
+/** The remaining themes, for suites that check one thing in all of them. */
 const furtherThemes = {
   'high-contrast-light': {
     label: 'Light High Contrast',
@@ -35,30 +35,30 @@ export type ThemeName = keyof typeof allThemes;
 
 export interface WorkbenchOptions {
   readonly theme?: ThemeName;
-  /** User settings beyond the quiet ones. */
+  /** User settings in addition to the quiet defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** A packaged extension that is installed, in place of the source. */
+  /** A packaged extension to install instead of running from source. */
   readonly vsix?: string | undefined;
-  /** The user's own keys, each with the command that it runs. */
+  /** User key bindings with their commands. */
   readonly keys?: readonly { readonly key: string; readonly command: string }[];
-  /** The folder is one that nobody has trusted yet. */
+  /** Opens the folder without trust. */
   readonly isUntrusted?: boolean;
-  /** Display language, such as `zh-cn`: the extension's words alone follow it. */
+  /** Display language, such as `zh-cn`; only affects the extension's text. */
   readonly language?: string;
-  /** Landings of an earlier session, as the backend keeps them: a line of JSON each. */
+  /** Landings of an earlier session in the backend's format, one line of JSON each. */
   readonly landings?: string;
-  /** Puts further extensions into the folder of installed ones, before the editor's start. */
+  /** Installs further extensions before the editor starts. */
   readonly installExtensions?: (extensionsFolder: string) => Promise<void>;
 }
 
-/** Trust is asked for by nobody: who wants to give it finds the way. */
+/** Never prompts for trust; tests grant it themselves. */
 const trustSettings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
 } as const;
 
-/** Where the extension's own files lie in what a server writes. */
+/** Writes to the extension's storage in the server's data folder. */
 async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
   const storage = join(dataFolder, 'data', 'User', 'globalStorage', 'arbscope.arbscope');
   await mkdir(storage, { recursive: true, mode: 0o700 });
@@ -67,17 +67,17 @@ async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
 
 export const viewport = { width: 1280, height: 800 } as const;
 
-/** What ends with the window that opened it. */
+/** Resources that end with the window that opened them. */
 interface OpenedEditor {
   readonly browser: Browser;
   readonly server: VSCodeServer;
-  /** Where it keeps its files. */
+  /** The editor's data folder. */
   readonly scratch: string;
-  /** The folder that is open. */
+  /** The open folder. */
   readonly folder: string;
 }
 
-/** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
+/** A real VS Code in a browser, with the sample bot open and the extension loaded. */
 export class Workbench extends QuickInput {
   readonly #editor: OpenedEditor | null;
 
@@ -86,7 +86,7 @@ export class Workbench extends QuickInput {
     this.#editor = editor;
   }
 
-  /** A window that somebody else has opened, and ends. */
+  /** Wraps a window that the caller has opened and will close. */
   static attach(page: Page): Workbench {
     page.setDefaultTimeout(patienceMilliseconds);
     return new Workbench(page, null);
@@ -97,7 +97,7 @@ export class Workbench extends QuickInput {
     return this.#editor;
   }
 
-  /** The folder that is open. */
+  /** The open folder. */
   get folder(): string {
     return this.#opened.folder;
   }
@@ -143,8 +143,8 @@ export class Workbench extends QuickInput {
   }
 
   /**
-   * Another window of the same editor and user on the same folder: an extension host of its own.
-   * It ends with the first one.
+   * Opens another window of the same editor and user on the same folder, with a separate extension
+   * host. It ends with the first one.
    */
   async anotherWindow(): Promise<Workbench> {
     const page = await newStillPage(this.#opened.browser, viewport);
@@ -162,12 +162,12 @@ export class Workbench extends QuickInput {
     await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
   }
 
-  /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */
+  /** Uses the picker, because a new window does not always apply a changed setting. */
   async chooseTheme(theme: ThemeName): Promise<void> {
     const { className, label } = allThemes[theme];
-    // The command palette's own list is still drawn for a moment.
+    // The command palette's list is still visible for a moment.
     const list = this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]');
-    // A list that is still filling may forget what was typed, or the picker close: then again.
+    // A list that is still loading may lose the typed text, or the picker may close: retry.
     await untilSeen(async (limit) => {
       await this.runCommand('Preferences: Color Theme');
       await list.waitFor(limit);
@@ -177,7 +177,10 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Clicks the icon in the activity bar, unless its views are open: a click would close them. */
+  /**
+   * Clicks the icon in the activity bar, unless its views are open, because a click would close
+   * them.
+   */
   async openArbscopeView(first = 'Finder'): Promise<void> {
     const icon = this.page.locator('.activitybar').getByRole('tab', { name: /^Arbscope/ });
     await untilSeen(async (limit) => {
@@ -186,14 +189,14 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** A view of the side bar by its title, opened or not. */
+  /** A view of the side bar by its title, open or not. */
   view(title: string): Locator {
     return this.page.locator('.sidebar .pane', {
       has: this.page.locator('.pane-header .title', { hasText: title }),
     });
   }
 
-  /** The rows of a view's tree that are drawn: all of them at one depth (from 1), if given. */
+  /** The drawn rows of a view's tree, optionally only those at one depth (from 1). */
   treeRows(viewTitle: string, depth?: number): Locator {
     const rows = this.view(viewTitle);
     return depth === undefined
@@ -201,12 +204,12 @@ export class Workbench extends QuickInput {
       : rows.locator(`[role=treeitem][aria-level="${depth}"]`);
   }
 
-  /** Rows that can be expanded, or are. */
+  /** Rows with children, expanded or not. */
   branches(viewTitle: string, depth: number): Locator {
     return this.view(viewTitle).locator(`[role=treeitem][aria-level="${depth}"][aria-expanded]`);
   }
 
-  /** Away from what is shown, so that no tooltip covers it. */
+  /** Moves the pointer away, so that no tooltip covers anything. */
   async restPointer(): Promise<void> {
     const { mouse } = this.page;
     const tooltips = this.page.locator('.workbench-hover-container:visible');
@@ -214,8 +217,8 @@ export class Workbench extends QuickInput {
       const [tooltip] = await tooltips.elementHandles();
       const box = await tooltip?.boundingBox();
       if (box != null) {
-        // A busy window may draw one after the pointer has left, and keep it until that comes and
-        // leaves once more.
+        // A busy window may draw a tooltip after the pointer has left; it stays until the pointer
+        // enters and leaves again.
         const middle = box.x + box.width / 2;
         await mouse.move(middle, box.y + box.height / 2);
         await mouse.move(middle, box.y + box.height + 10);
@@ -242,7 +245,7 @@ export class Workbench extends QuickInput {
   async expand(viewTitle: string, row: Locator): Promise<void> {
     const depth = Number(await row.getAttribute('aria-level'));
     await untilSeen(async (limit) => {
-      // A click on the row itself may do something else.
+      // A click on the row itself may run a command.
       if ((await row.getAttribute('aria-expanded', limit)) !== 'true') {
         await row.locator('.monaco-tl-twistie').click(limit);
       }
@@ -253,16 +256,16 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Clicks a button that is drawn while the pointer is over its row or header. */
+  /** Clicks a button that is only drawn while the pointer is over its row or header. */
   async clickOn(place: Locator, button: string | RegExp): Promise<void> {
     await clickOnce(place.getByRole('button', { name: button }), async (limit) => {
-      // The tooltip of the row may cover it, and stays while the pointer is on it.
+      // The row's tooltip may cover the button, and stays while the pointer is over it.
       await this.restPointer();
       await place.hover(limit);
     });
   }
 
-  /** Adds a service step by step, with the key that it asks for. */
+  /** Adds a service step by step, with its key. */
   async addService(name: string, url: string, key: string, plan = /Lowest/): Promise<void> {
     await this.choose(/Service/, () => this.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 2: name, 3: url, 4: '' })) {
@@ -274,7 +277,7 @@ export class Workbench extends QuickInput {
     await this.answer(key);
   }
 
-  /** Opens a file of the workspace by its name, as a person finds it. */
+  /** Opens a file of the workspace by its name, through the file search. */
   async openFile(name: string): Promise<void> {
     await untilSeen(async (limit) => {
       await this.search('Control+P', name, limit);
@@ -283,7 +286,7 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Brings the tab of a name to the front, as a click on it does. */
+  /** Brings a tab to the front by clicking on it. */
   async showTab(name: RegExp): Promise<void> {
     const tab = this.page.locator('.tabs-container').getByRole('tab', { name });
     await untilSeen(async (limit) => {
@@ -292,42 +295,42 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** What is on the clipboard. */
+  /** The clipboard's text. */
   async clipboard(): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  /** By the editor's own command, before which it writes down what panels have kept. */
+  /** Uses the editor's command, which first saves the state of panels. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await loaded;
   }
 
-  /** The text of the active editor as far as it is drawn. */
+  /** The drawn text of the active editor. */
   editorText(): Locator {
     return this.page.locator('.editor-group-container.active .view-lines');
   }
 
-  /** The processes of the editor's server, of its extension host and of the backend. */
+  /** Processes of the editor's server, its extension host and the backend. */
   processes() {
     return this.#opened.server.processes();
   }
 
-  /** Where the editor keeps installed extensions. */
+  /** Folder of the editor's installed extensions. */
   get extensionsFolder(): string {
     return join(this.#opened.scratch, 'server/extensions');
   }
 
-  /** Keeps a picture under artifacts/browser/. */
+  /** Saves a picture under artifacts/browser/. */
   async screenshot(name: string): Promise<void> {
     const folder = join(artifactsFolder, 'browser');
     await mkdir(folder, { recursive: true });
     await takeScreenshot(this.page, { path: join(folder, `${name}.png`) });
   }
 
-  /** Ends everything; rejects when a process did not end by itself. */
+  /** Closes everything; rejects if a process had to be killed. */
   async close(): Promise<void> {
     const { browser, server, scratch } = this.#opened;
     await browser.close();

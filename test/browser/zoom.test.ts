@@ -11,7 +11,7 @@ import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
-/** A window of 1280 by 800 at 200 % has this many of its own pixels for the page. */
+/** CSS pixels of a 1280 by 800 window at 200 %. */
 const zoomed = { width: 640, height: 400 };
 
 const source = { name: 'Sandbox', isSimulated: true, note: '' };
@@ -27,7 +27,7 @@ const pages = [
   { bundle: 'coverage', content: sampleCoverage(), shown: '.picture.curve' },
 ] as const;
 
-describe('A person who zooms to 200 % and prefers reduced motion', () => {
+describe('A user who zooms to 200 % and prefers reduced motion', () => {
   let browser: Browser;
   before(async () => {
     browser = await launchChromium();

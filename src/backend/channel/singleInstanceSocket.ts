@@ -87,9 +87,9 @@ async function socketIdentity(path: string): Promise<string | null> {
 }
 
 /**
- * Removes this dead socket and no other. Only the process that holds the lock file removes sockets, so
- * the path cannot change between the check and the removal. A lock older than `maxLockMilliseconds`
- * was left by a process that died.
+ * Removes only this dead socket. Only the process with the lock file removes sockets, so the path
+ * cannot change between the check and the removal. A lock older than `maxLockMilliseconds` was left
+ * by a process that died.
  */
 async function removeStaleSocket(path: string, identity: string): Promise<void> {
   const lock = `${path}.lock`;

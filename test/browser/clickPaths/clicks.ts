@@ -4,7 +4,7 @@ import { panelPage } from '../panelPage.ts';
 import { type Limit, untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** A tab of the Sandbox's data, by what its title begins with. */
+/** Tabs of the Sandbox's data, by the start of their titles. */
 export const tabs = {
   transaction: /^Transaction /,
   wallet: /^Wallet /,
@@ -14,7 +14,7 @@ export const tabs = {
 
 const views = ['Finder', 'Live', 'Wallets', 'Market Cache', 'Landings'] as const;
 
-/** What a person clicks who follows a row to a transaction, and returns. */
+/** Clicks that lead from a row to a transaction and back. */
 export class Clicks {
   readonly workbench: Workbench;
 
@@ -26,7 +26,7 @@ export class Clicks {
     return this.workbench.page.locator('.tabs-container').getByRole('tab', { name });
   }
 
-  /** The tab in front. */
+  /** The front tab. */
   front(name: RegExp): Locator {
     return this.tab(name).and(this.workbench.page.locator('[aria-selected=true]'));
   }
@@ -35,9 +35,9 @@ export class Clicks {
     return this.workbench.branches('Live', 1);
   }
 
-  /** The filter of Live, once it says this. */
+  /** Waits for this filter of Live. */
   async filtered(by: string | RegExp, limit?: Limit): Promise<void> {
-    // A tree that draws its rows anew may have them in another order in the page than on the screen.
+    // A tree that redraws may have another order in the page than on the screen.
     await this.workbench
       .treeRows('Live', 1)
       .filter({ hasText: /^Filter/ })
@@ -45,12 +45,12 @@ export class Clicks {
       .waitFor(limit);
   }
 
-  /** Opens some views and closes the others, so that there is room. */
+  /** Opens some views and closes the others to make room. */
   async openViews(...titles: readonly (typeof views)[number][]): Promise<void> {
     for (const each of views) await this.workbench.setOpen(each, titles.includes(each));
   }
 
-  /** Limits Live to what a row is about, which then says so. */
+  /** Filters Live by a row, and waits for the filter. */
   async showArbitrages(row: Locator, name: string, limit: Limit): Promise<void> {
     await this.workbench.restPointer();
     await row.hover(limit);
@@ -58,7 +58,7 @@ export class Clicks {
     await this.filtered(name, limit);
   }
 
-  /** Clicks until the tab is in front; another click does the same. */
+  /** Clicks until the tab is in front; clicking repeatedly is safe. */
   async follow(target: Locator, name: RegExp): Promise<void> {
     await untilSeen(async (limit) => {
       await this.workbench.restPointer();
@@ -67,7 +67,7 @@ export class Clicks {
     });
   }
 
-  /** Follows what leads to a transaction, which is drawn, not only announced. */
+  /** Clicks on something that opens a transaction, and waits until it is drawn. */
   async toTransaction(target: Locator): Promise<Frame> {
     await this.follow(target, tabs.transaction);
     const page = await panelPage(this.workbench.page, 'transaction');
@@ -75,13 +75,13 @@ export class Clicks {
     return page;
   }
 
-  /** One click: the cross of the tab. */
+  /** Closes the tab with one click. */
   async back(name: RegExp = tabs.transaction): Promise<void> {
     await this.workbench.clickOn(this.front(name), /^Close/);
     await this.tab(name).waitFor({ state: 'detached' });
   }
 
-  /** A row of a view to its transaction and back: it is there, and still the selected one. */
+  /** Opens a transaction from a row of a view and returns: the row is still selected. */
   async thereAndBack(viewTitle: string, row: Locator): Promise<void> {
     await this.toTransaction(row);
     await this.#backTo(viewTitle);
@@ -93,10 +93,10 @@ export class Clicks {
     assert.equal(await this.selectedName(viewTitle), selected);
   }
 
-  /** From a row to its arbitrages, the first of them and back: the row is where it was. */
+  /** From a row to its arbitrages, to the first of them and back: the row is unchanged. */
   async throughArbitrages(row: Locator): Promise<void> {
     const name = await this.nameOf(row);
-    // A refresh that draws the row anew during the click loses it.
+    // A refresh that redraws the row during the click loses the click.
     await untilSeen((limit) => this.showArbitrages(row, name, limit));
     await this.throughLive(name);
     await row.waitFor();
@@ -116,10 +116,10 @@ export class Clicks {
     assert.equal(await again.locator('h1').textContent(), heading);
   }
 
-  /** From Live, once it is limited to what a panel, a hover or another row is about, and back. */
+  /** From the filtered Live view to its first transaction and back. */
   async throughLive(filteredBy: string | RegExp): Promise<void> {
     await this.filtered(filteredBy);
-    // A busy window may still draw a row of the former filter: once it is clicked, it is gone.
+    // A busy window may still show a row of the previous filter, which vanishes after the click.
     await untilSeen(async (limit) => {
       await this.toTransaction(this.arbitrages().first());
       await this.#selected('Live')
@@ -132,7 +132,6 @@ export class Clicks {
     await this.#backTo('Live');
   }
 
-  /** The name of the selected row of a view. */
   selectedName(viewTitle: string): Promise<string> {
     return this.nameOf(this.#selected(viewTitle));
   }
@@ -142,7 +141,7 @@ export class Clicks {
     return this.workbench.treeRows(viewTitle).and(isSelected);
   }
 
-  /** The name of a row, as it is drawn. */
+  /** The displayed name of a row. */
   async nameOf(row: Locator): Promise<string> {
     return ((await row.locator('.label-name').textContent()) ?? '').trim();
   }

@@ -5,7 +5,7 @@ import { hoverOver } from '../hoverOver.ts';
 import { untilSeen } from '../patience.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
-/** From addresses in source, and from the rows of Look Up Transaction. A wallet is tracked. */
+/** From addresses in source, and from the rows of Look Up Transaction. Needs a tracked wallet. */
 export function otherPaths(clicks: () => Clicks): void {
   const window = () => clicks().workbench;
   let source = '';
@@ -28,20 +28,20 @@ export function otherPaths(clicks: () => Clicks): void {
       });
     const short = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-    test('of a mint comes to a transaction over its arbitrages, and back', async () => {
+    test('of a mint gets to a transaction through its arbitrages, and back', async () => {
       await follow(found(/usdc = '(\w+)'/), 'Show Arbitrages', /token mint/);
       await clicks().throughLive('USDC');
       await clicks().front(file).waitFor();
     });
 
-    test('of a pool comes to a transaction over its arbitrages, and back', async () => {
+    test('of a pool gets to a transaction through its arbitrages, and back', async () => {
       const pool = found(/pools: \[[^']*'(\w{43,44})'/);
       await follow(pool, 'Show Arbitrages', /pool of/);
       await clicks().throughLive(short(pool));
       await clicks().front(file).waitFor();
     });
 
-    test('of a wallet comes to a transaction over its panel, and back', async () => {
+    test('of a wallet gets to a transaction through its panel, and back', async () => {
       await follow(found(/leader = '(\w+)'/), 'Open Wallet', /· wallet/);
       await clicks().front(tabs.wallet).waitFor();
       await clicks().throughNewest('wallet');
@@ -49,7 +49,7 @@ export function otherPaths(clicks: () => Clicks): void {
       await clicks().front(file).waitFor();
     });
 
-    test('of a signature comes to its transaction and back', async () => {
+    test('of a signature gets to its transaction and back', async () => {
       await follow(found(/\b(\w{86,88})\b/), 'Open Transaction', /Succeeded/);
       await clicks().front(tabs.transaction).waitFor();
       await clicks().back();
@@ -59,7 +59,7 @@ export function otherPaths(clicks: () => Clicks): void {
 
   describe('in Look Up Transaction', () => {
     before(async () => {
-      // The page may write to the clipboard while the focus is in it, not in the frame of a panel.
+      // Clipboard access requires the focus in the page, not in the frame of a panel.
       await window().editorText().click();
       const copied = JSON.stringify(found(/\b(\w{86,88})\b/));
       await window().page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -73,11 +73,11 @@ export function otherPaths(clicks: () => Clicks): void {
       'tracked wallets',
       'recorded mainnet',
     ]) {
-      test(`on the first row of “${section}” comes to its transaction and back`, async () => {
+      test(`on the first row of “${section}” gets to its transaction and back`, async () => {
         await window().choose(new RegExp(section), async (limit) => {
           await window().runCommand('Arbscope: Look Up Transaction…');
           await window().titled('Look Up Transaction', limit);
-          // Sections that come at the moment of a click move the others under the pointer.
+          // Sections that load during the click move the others under the pointer.
           for (const loaded of [/market, newest/, /tracked wallets/]) {
             await window().option(loaded).waitFor(limit);
           }

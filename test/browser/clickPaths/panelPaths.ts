@@ -4,7 +4,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
-/** From each kind of row of the panels. A wallet is tracked. */
+/** From each kind of row in the panels. Needs a tracked wallet. */
 export function panelPaths(clicks: () => Clicks): void {
   const window = () => clicks().workbench;
   const page = (bundle: string): Promise<Frame> => panelPage(window().page, bundle);
@@ -23,7 +23,7 @@ export function panelPaths(clicks: () => Clicks): void {
       await clicks().follow(window().treeRows('Wallets', 1).first(), tabs.wallet);
     });
 
-    test('on an AMM comes to a transaction of the wallet over it and back', async () => {
+    test('on an AMM gets to one of the wallet’s transactions through it and back', async () => {
       const amm = await first(/^AMMs, /);
       const name = await textOf(amm);
       await amm.click();
@@ -31,7 +31,7 @@ export function panelPaths(clicks: () => Clicks): void {
       await clicks().front(tabs.wallet).waitFor();
     });
 
-    test('on a token and its pool comes to a transaction, and back in two steps', async () => {
+    test('on a token and its pool gets to a transaction, and back in two steps', async () => {
       const token = await first(/^Tokens, /);
       const symbol = await textOf(token);
       await token.click();
@@ -50,7 +50,7 @@ export function panelPaths(clicks: () => Clicks): void {
       await clicks().front(tabs.wallet).waitFor();
     });
 
-    test('on one of the newest transactions comes to it, its wallet and back', async () => {
+    test('on one of the newest transactions gets to it, its wallet and back', async () => {
       const newest = (await page('wallet')).locator('.transactions tbody tr').first();
       const transaction = await clicks().toTransaction(newest.getByRole('button'));
       await transaction.getByRole('button', { name: /^Wallet: / }).click();
@@ -59,14 +59,14 @@ export function panelPaths(clicks: () => Clicks): void {
       await clicks().back();
       await clicks().front(tabs.wallet).waitFor();
       await (await page('wallet')).locator('.transactions tbody tr').first().waitFor();
-      // The tracked wallet, from whose row the panel was opened, is still the selected one.
+      // The tracked wallet, whose row opened the panel, is still selected.
       const name = await textOf((await page('wallet')).locator('h1 bdi'));
       await clicks().back(tabs.wallet);
       assert.equal(await clicks().selectedName('Wallets'), name);
     });
   });
 
-  test('in the market’s history on an arbitrage comes to its transaction and back', async () => {
+  test('in the market’s history on an arbitrage gets to its transaction and back', async () => {
     await window().runCommand('Arbscope: Open Market History');
     await clicks().front(tabs.market).waitFor();
     await clicks().throughNewest('market');

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { untilSeen } from '../patience.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
-/** From each kind of row of the views. */
+/** From each kind of row in the views. */
 export function viewPaths(clicks: () => Clicks): void {
   const window = () => clicks().workbench;
 
@@ -24,7 +24,7 @@ export function viewPaths(clicks: () => Clicks): void {
       'an AMM': () => rows(2).first(),
       'a pool': () => rows(3).first(),
     })) {
-      test(`on ${kind} comes to a transaction and back`, async () => {
+      test(`on ${kind} gets to a transaction and back`, async () => {
         await clicks().throughArbitrages(row());
       });
     }
@@ -38,7 +38,7 @@ export function viewPaths(clicks: () => Clicks): void {
       await filter.waitFor({ state: 'detached' });
     };
 
-    test('on an arbitrage comes to its transaction and back', async () => {
+    test('on an arbitrage gets to its transaction and back', async () => {
       await clearFilter();
       await arbitrage().waitFor();
       await clicks().thereAndBack('Live', arbitrage());
@@ -49,11 +49,11 @@ export function viewPaths(clicks: () => Clicks): void {
       token: /Token · /,
       pool: /Pool/,
     })) {
-      test(`on the ${kind} of an arbitrage comes to another transaction and back`, async () => {
+      test(`on the ${kind} of an arbitrage gets to another transaction and back`, async () => {
         const paused = window()
           .view('Live')
           .locator('.description', { hasText: /^paused/ });
-        // What comes once the filter is cleared may still move the rows under the pointer.
+        // Rows that arrive after clearing the filter may still move others under the pointer.
         const name = await untilSeen(async (limit) => {
           await clearFilter();
           if (!(await paused.isVisible())) await window().runCommand('Arbscope: Pause Live');
@@ -61,7 +61,7 @@ export function viewPaths(clicks: () => Clicks): void {
           await window().expand('Live', arbitrage());
           const links = window().treeRows('Live', 2);
           const first = await links.filter({ hasText: text }).first().textContent();
-          // By its address, whatever is drawn first by the time of the click.
+          // By its address, because the first row may change before the click.
           const link = links.filter({ hasText: first ?? '' }).first();
           const label = await clicks().nameOf(link);
           await clicks().showArbitrages(link, label, limit);
@@ -77,7 +77,7 @@ export function viewPaths(clicks: () => Clicks): void {
     const leader = (rank: number) => rows(1).filter({ hasText: `#${rank} ·` });
     before(() => clicks().openViews('Wallets', 'Live'));
 
-    test('on a leader comes to a transaction, over its arbitrages and over its panel, and back', async () => {
+    test('on a leader gets to a transaction, through its arbitrages and its panel, and back', async () => {
       const name = await clicks().nameOf(leader(2));
       await clicks().throughArbitrages(leader(2));
       await clicks().follow(leader(2), tabs.wallet);
@@ -86,7 +86,7 @@ export function viewPaths(clicks: () => Clicks): void {
       assert.equal(await clicks().selectedName('Wallets'), name);
     });
 
-    test('on a tracked wallet comes to a transaction over its arbitrages, and back', async () => {
+    test('on a tracked wallet gets to a transaction through its arbitrages, and back', async () => {
       const name = await clicks().nameOf(leader(1));
       await window().clickOn(leader(1), /^Track/);
       const tracked = window().branches('Wallets', 1).filter({ hasText: name });
@@ -94,7 +94,7 @@ export function viewPaths(clicks: () => Clicks): void {
       await clicks().throughArbitrages(tracked);
     });
 
-    test('on one of a wallet’s last transactions comes to it and back', async () => {
+    test('on one of a wallet’s last transactions gets to it and back', async () => {
       await clicks().openViews('Wallets');
       await window().expand('Wallets', window().branches('Wallets', 1).first());
       const list = rows(2).filter({ hasText: 'Last transactions' });
@@ -117,7 +117,7 @@ export function viewPaths(clicks: () => Clicks): void {
       'a pool': () => rows(3).first(),
       'a token of a pool': () => rows(4).filter({ hasNotText: 'SOL' }).first(),
     })) {
-      test(`on ${kind} comes to a transaction and back`, async () => {
+      test(`on ${kind} gets to a transaction and back`, async () => {
         await clicks().throughArbitrages(row());
       });
     }

@@ -5,10 +5,10 @@ import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** The tab of the market panel, whatever its scope. */
+/** The tab of the market panel in any scope. */
 export const marketTab = /^Market/;
 
-/** What a person does with the history of the market. */
+/** Tests of the market history panel. */
 export function marketScenario(window: () => Workbench): void {
   let page: Frame;
   const selected = () => page.locator('aside h2');
@@ -22,7 +22,7 @@ export function marketScenario(window: () => Workbench): void {
     assert.match((await page.locator('.about').textContent()) ?? '', /[1-9][\d,]* transactions/);
   });
 
-  test('selects a range with the keyboard alone, and reads its arbitrages', async () => {
+  test('selects a range with the keyboard only, and reads its arbitrages', async () => {
     await page.getByRole('slider').press('End');
     await page.getByRole('slider').press('Shift+Home');
     for (let at = 0; at < 4; at += 1) await page.getByRole('slider').press('ArrowLeft');
@@ -31,17 +31,17 @@ export function marketScenario(window: () => Workbench): void {
     await rows().first().waitFor();
   });
 
-  test('limits the history to a provider, whose charts keep the range', async () => {
+  test('limits the history to a provider, and the charts keep the range', async () => {
     const range = await selected().textContent();
     await page.getByRole('combobox', { name: 'Scope' }).selectOption({ label: 'JITO' });
     await window().page.getByRole('tab', { name: 'Market: JITO' }).waitFor();
     assert.equal(await selected().textContent(), range);
   });
 
-  test('opens a listed arbitrage, closes it and finds the panel as it was', async () => {
+  test('opens a listed arbitrage, closes it and finds the panel unchanged', async () => {
     await page.getByRole('button', { name: 'Clear Selection' }).click();
     await page.getByText('Whole period').waitFor();
-    // A list that comes takes the key's target away.
+    // A newly loaded list replaces the key's target.
     await untilSeen(async (limit) => {
       await rows().first().getByRole('button').press('Enter', limit);
       await window()

@@ -16,7 +16,7 @@ interface Tick {
   readonly y: number;
 }
 
-/** The points of the chart, by their tooltips and positions, are the percentiles of the response. */
+/** Checks that the chart's points, by tooltip and position, are the response's percentiles. */
 export async function comparePercentiles(page: Frame): Promise<void> {
   const content = await nextContent(page);
   const points = await pointsOf(page);
@@ -41,7 +41,7 @@ export async function comparePercentiles(page: Frame): Promise<void> {
   ]);
 }
 
-/** What a person does with the percentile charts. */
+/** Tests of the percentile charts. */
 export function percentilesScenario(window: () => Workbench): void {
   let page: Frame;
 
@@ -54,7 +54,8 @@ export function percentilesScenario(window: () => Workbench): void {
     await window().clickOn(row, 'Open Percentile Charts');
     page = await panelPage(window().page, 'percentiles');
     await page.locator('.picture').waitFor();
-    // An explicit choice: the default depends on the number of providers, which varies over the day.
+    // An explicit choice: the default depends on the number of providers, which varies over the
+    // day.
     for (const name of ['Small multiples', 'Together']) {
       await page.getByRole('radio', { name }).check({ force: true });
     }
@@ -82,7 +83,7 @@ export function percentilesScenario(window: () => Workbench): void {
     );
   });
 
-  test('compares two time ranges, and the old chart stays until both are there', async () => {
+  test('compares two time ranges, with the old chart visible until both have loaded', async () => {
     await page.evaluate(watchForEmpty);
     await page
       .getByLabel('Compare with', { exact: true })
@@ -100,7 +101,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await page.locator('.plot').nth(1).waitFor({ state: 'detached' });
   });
 
-  test('copies the amount of p80 with the keyboard alone', async () => {
+  test('copies the amount of p80 with the keyboard only', async () => {
     const percent = page.getByRole('spinbutton', { name: 'Percentile' });
     for (let step = 0; step < 5; step++) await percent.press('ArrowUp');
     await page.locator('.marker-label').getByText('p80', { exact: true }).waitFor();
@@ -116,7 +117,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await page.getByText(`${lamports.toLocaleString('en-US')} lamports copied.`).waitFor();
   });
 
-  test('switches unit, scale, a line and the view over time with the keyboard alone', async () => {
+  test('switches unit, scale, a line and the view over time with the keyboard only', async () => {
     const press = (key: string) => window().page.keyboard.press(key);
     const isChecked = (name: string) => page.getByRole('radio', { name, checked: true }).waitFor();
     await page.getByRole('radio', { name: 'lamports' }).press('ArrowRight');
@@ -164,11 +165,11 @@ export function percentilesScenario(window: () => Workbench): void {
   });
 }
 
-/** What the panel shows after a refresh by its button. */
+/** The panel's content after clicking Refresh. */
 async function nextContent(page: Frame): Promise<PercentileContent> {
   await page.locator('body[data-busy=false]').waitFor();
-  // Its value is not the promise itself, which would be waited for. What the panel says before it
-  // begins to load is of the answer that is there: how many requests are left changes any time.
+  // `void`, because evaluate would wait for the promise. Content before loading starts belongs to
+  // the previous response: it is also sent when the remaining requests change.
   await page.evaluate(`void (window.nextContent = new Promise((resolve) => {
     let isLoading = false;
     let content = null;
@@ -212,7 +213,7 @@ const ticksOf = (page: Frame): Promise<Tick[]> =>
 const amountIn = (title: string): number =>
   Number(/: ([\d,]+) lamports? \(/.exec(title)?.[1]?.replaceAll(',', '') ?? Number.NaN);
 
-/** From an amount to its height, by nothing but the words at the axis. */
+/** Maps an amount to its height, based only on the axis labels. */
 function heights(ticks: readonly Tick[]): (amount: number) => number {
   const scale = { k: 1e3, M: 1e6, B: 1e9 } as const;
   const read = ticks

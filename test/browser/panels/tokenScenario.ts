@@ -5,7 +5,7 @@ import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** What a person does with the panel of a token. */
+/** Tests of the token panel. */
 export function tokenScenario(window: () => Workbench): void {
   let page: Frame;
 
@@ -27,7 +27,7 @@ export function tokenScenario(window: () => Workbench): void {
     let market = '';
     const isShown = (): boolean =>
       figures.length > 0 && figures.every((figure) => market.includes(figure));
-    // A Finder that still starts may refresh while the panel opens: then once more.
+    // A Finder that is still starting may refresh while the panel opens: retry.
     for (let attempt = 1; attempt <= 8 && !isShown(); attempt++) {
       if (attempt > 1) await window().runCommand('View: Close Editor');
       figures = await figuresOf();
@@ -40,17 +40,17 @@ export function tokenScenario(window: () => Workbench): void {
     assert.ok(isShown(), `${figures.join(', ')} in ${market}`);
   });
 
-  test('reads who holds each authority', async () => {
+  test('reads the holder of each authority', async () => {
     const token = page.getByRole('region', { name: 'Token', exact: true });
     for (const name of ['Mint authority', 'Freeze authority', 'Update authority']) {
       await token.getByText(name, { exact: true }).waitFor();
     }
   });
 
-  test('lists the pools that the Finder does not, and copies one, with the keyboard alone', async () => {
+  test('lists pools that are not in the Finder, and copies one, with the keyboard only', async () => {
     const pools = page.getByRole('region', { name: /^\d+ pools?\b/ }).locator('tbody tr');
     const load = page.getByRole('button', { name: 'Load Market Cache' });
-    // The Finder may have loaded the Sandbox's pools before, for their names.
+    // The Finder may have loaded the Sandbox's pools already, for their names.
     await pools.first().waitFor();
     const named = await pools.count();
     if (await load.isVisible()) await load.press('Enter');

@@ -8,7 +8,7 @@ import type { TransactionDetail } from '../../../src/api/transaction.ts';
 import { panelPage } from '../panelPage.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** The service's answer as the panel's own JSON tab shows it. */
+/** The service's response, from the panel's JSON tab. */
 async function shownAnswer(page: Frame): Promise<TransactionDetail> {
   await page.getByRole('tab', { name: 'JSON' }).click();
   const text = await page.locator('pre.json').textContent();
@@ -17,7 +17,7 @@ async function shownAnswer(page: Frame): Promise<TransactionDetail> {
   return parseJson(text ?? '') as TransactionDetail;
 }
 
-/** A raw amount in decimal, worked out apart from the code that is tested. */
+/** A raw amount in decimal, computed independently of the tested code. */
 function decimal(raw: bigint | number, digits: number): string {
   const text = String(raw).padStart(digits + 1, '0');
   const fraction = text.slice(text.length - digits).replace(/0+$/, '');
@@ -29,7 +29,7 @@ const texts = (page: Frame, selector: string) => page.locator(selector).allTextC
 
 export const transactionTab = /^Transaction \w{4}…/;
 
-/** What the pictures and the table say is what the service answered. */
+/** Checks that pictures and table match the service's response. */
 export async function compareRoute(page: Frame, signature: string): Promise<void> {
   const answer = await shownAnswer(page);
   const steps = answer.route_map_details;
@@ -67,7 +67,7 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
   assert.ok((await texts(page, '.mark')).includes('Sandbox: simulated data'));
 }
 
-/** What a person does with the panel of a transaction. */
+/** Tests of the transaction panel. */
 export function transactionScenario(window: () => Workbench, signature: () => string): void {
   const shownPage = () => panelPage(window().page, 'transaction');
   const open = async (): Promise<Frame> => {
@@ -77,7 +77,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     return page;
   };
 
-  test('looks it up and reads the figures of the answer from the charts', async () => {
+  test('looks it up and reads the figures of the response from the charts', async () => {
     await compareRoute(await open(), signature());
   });
 
@@ -90,7 +90,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     await window().screenshot('transaction-lit');
   });
 
-  test('uses the route map with the keyboard alone', async () => {
+  test('uses the route map with the keyboard only', async () => {
     const page = await shownPage();
     const { keyboard } = window().page;
     const map = page.locator('.route-map');
@@ -135,7 +135,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     assert.equal(await tabs.count(), 1);
   });
 
-  /** The bytes of a picture that was saved through the editor's dialog. */
+  /** The bytes of a picture saved through the editor's dialog. */
   const saved = async (page: Frame, format: 'SVG' | 'PNG'): Promise<Buffer> => {
     await page.getByRole('button', { name: `Save ${format}` }).click();
     await window().acceptFileDialog(`.${format.toLowerCase()}`);
@@ -146,7 +146,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     return readFile(join(window().folder, name));
   };
 
-  test('saves the charts as SVG, labelled as simulated', async () => {
+  test('saves the charts as SVG, labeled as simulated', async () => {
     const text = (await saved(await shownPage(), 'SVG')).toString();
     assert.match(text, /Sandbox: simulated data/);
     assert.equal(/class=|var\(--|<script|onload/.test(text), false);
@@ -158,7 +158,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
     assert.ok(width >= 1_000 && height >= 300, `${width} by ${height}`);
-    // A picture of one colour would be far smaller.
+    // A picture of a single color would be far smaller.
     assert.ok(png.length > 10_000, `${png.length} bytes`);
   });
 
@@ -166,7 +166,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     const page = await shownPage();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.locator('.notice').filter({ hasText: 'Markdown copied.' }).waitFor();
-    // Without what keeps figures from being taken for markup.
+    // Without the escapes that protect figures from Markdown.
     const markdown = (await window().clipboard()).replaceAll('\\', '');
     const { route_map_details: steps } = await shownAnswer(page);
     assert.match(markdown, /^### Arbitrage ✓ succeeded \(Sandbox: simulated data\)/);

@@ -5,7 +5,7 @@ import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** What a person does with the panel of a wallet, without knowing any address. */
+/** Tests of the wallet panel, without a known address. */
 export function walletScenario(window: () => Workbench): void {
   let page: Frame;
   const leaders = () => window().treeRows('Wallets', 1);
@@ -17,7 +17,7 @@ export function walletScenario(window: () => Workbench): void {
     await window().page.getByText('Leaders by net gains, last 24 h').waitFor();
     let told = '';
     let count = '';
-    // The wallet may have another transaction while its panel opens: then once more.
+    // The wallet may have another transaction while its panel opens: retry.
     for (let attempt = 1; attempt <= 8 && (count === '' || count !== told); attempt++) {
       if (attempt > 1) {
         await window().runCommand('View: Close Editor');
@@ -27,7 +27,7 @@ export function walletScenario(window: () => Workbench): void {
       assert.match(spoken, /^Wallet .*: rank #1, /);
       // `Wallet 9xKd…Rr4u: rank #1, $391 net, 10.7% of net gains, 1,846 tx, 24 h`.
       told = /([\d,]+) tx/.exec(spoken)?.[1] ?? '';
-      // A row that is drawn anew during the click does not hear it; another click opens the same.
+      // A row that is redrawn during the click misses it; a second click opens the same panel.
       await untilSeen(async (limit) => {
         await window().restPointer();
         await leaders().first().click(limit);
@@ -46,7 +46,7 @@ export function walletScenario(window: () => Workbench): void {
     await badge('Sandbox: simulated data').waitFor();
   });
 
-  test('sees when it gained, its tips beside the market’s, and what it earns with', async () => {
+  test('sees when it gained, its tips beside the market’s, and its sources of gains', async () => {
     await page.locator('.time-chart').nth(1).waitFor();
     await page.locator('.picture.tips .market-box').first().waitFor();
     assert.ok((await page.locator('.picture.tips .wallet-range').count()) > 0);

@@ -124,7 +124,7 @@ describe('The budget journal of a service', () => {
     assert.equal(budgets.landingBudgetFor(sameOrigin), budgets.budgetFor(settings));
   });
 
-  it('keeps the delay that the service asked for', () => {
+  it('keeps the delay that the service required', () => {
     finder().block(90_000);
     mock.timers.tick(30_000);
     assert.equal(finder().blockedMilliseconds, 60_000);
