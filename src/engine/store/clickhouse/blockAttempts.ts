@@ -4,29 +4,29 @@ import type { CommittedBlock } from './committedBlocks.ts';
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { type BlockTable, blockTables, columnsOf } from './database/schema.ts';
 
-/** A block to be written, with what it becomes in `blocks`. */
+/** A block to write, with its future row in `blocks`. */
 export interface BlockAttempt {
   readonly block: BlockRows;
   readonly committed: CommittedBlock;
-  /** The copy whose rows it carries on, where it adds single transactions to a slot. */
+  /** When adding single transactions to a slot: the copy whose rows are copied to the new one. */
   readonly former: bigint | null;
 }
 
 /**
- * Writes blocks as copies of their slots (`schema.ts`): `plan` says which, `writeRows` writes what no
- * reader sees yet, `commit` makes it count. Methods throw a MarketError.
+ * Writes blocks as copies of their slots (`schema.ts`): `plan` selects them, `writeRows` writes
+ * rows that readers do not see yet, `commit` makes them visible. Methods throw a MarketError.
  */
 export class BlockAttempts {
   readonly #database: ClickHouseDatabase;
   readonly #now: () => number;
 
-  /** `now` sets ingesters' attempts apart; Unix milliseconds. */
+  /** `now` (Unix milliseconds) makes the copies of different ingesters distinct. */
   constructor(database: ClickHouseDatabase, now: () => number) {
     this.#database = database;
     this.#now = now;
   }
 
-  /** What is to be written of a batch: without what another ingester has committed meanwhile. */
+  /** The blocks of a batch to write, except those that another ingester has committed. */
   async plan(
     batch: readonly BlockRows[],
     known: ReadonlyMap<number, CommittedBlock>,
@@ -47,7 +47,7 @@ export class BlockAttempts {
     return attempts;
   }
 
-  /** Rows that are not seen before their block is committed. */
+  /** Writes rows that stay invisible until their block is committed. */
   async writeRows(attempts: readonly BlockAttempt[]): Promise<void> {
     await Promise.all(
       blockTables.map(async (table) => {
@@ -62,7 +62,7 @@ export class BlockAttempts {
     );
   }
 
-  /** From here on the blocks count. */
+  /** Makes the blocks visible. */
   async commit(attempts: readonly BlockAttempt[]): Promise<void> {
     await this.#database.insert(
       'blocks',
@@ -74,7 +74,7 @@ export class BlockAttempts {
     );
   }
 
-  /** Single transactions beside those of a slot; `null` where all are there. */
+  /** The slot's transactions plus the new ones; `null` if none is new. */
   async #attemptToAdd(block: BlockRows, held: CommittedBlock): Promise<BlockAttempt | null> {
     const rows = await this.#database.query(
       `SELECT signature FROM ${this.#database.table('transactions')}
@@ -92,7 +92,7 @@ export class BlockAttempts {
         tips: block.rows.tips.filter(([position]) => isMissing(position)),
         credits: block.rows.credits.filter(([position]) => isMissing(position)),
         stops: block.rows.stops.filter(([position]) => isMissing(position)),
-        // What was traded in the slot is known of its whole block, or of single ones alike.
+        // A whole block already includes all trades of its slot.
         trades: held.blockhash === '' ? block.rows.trades : [],
       },
     };
@@ -107,7 +107,7 @@ export class BlockAttempts {
     return { slot, copy, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages };
   }
 
-  /** The rows of a copy, again under another one. */
+  /** Copies the rows of one copy to another. */
   async #carryOn(table: BlockTable, former: bigint, { slot, copy }: CommittedBlock): Promise<void> {
     const name = this.#database.table(table);
     const columns = columnsOf(table);

@@ -6,9 +6,9 @@ const latestMilliseconds = (1n << (versionShift - randomBits)) - 1n;
 export const highestBlockVersion = 255;
 
 /**
- * The id of an attempt to write a block, unique within its slot, so made that the largest one of a
- * slot is the one that counts (`schema.ts`): its first 8 bits are how often the slot's block was
- * replaced; the next 42 fall with time, so that of two ingesters the first one's stays; 14 are random.
+ * Id of an attempt to write a block, unique within its slot; the largest id of a slot is the valid
+ * one (`schema.ts`). The first 8 bits count how often the slot's block was replaced; the next 42
+ * fall with time, so that the first of two ingesters wins; the last 14 are random.
  */
 export function makeBlockCopy(version: number, nowMilliseconds: number): bigint {
   const early = latestMilliseconds - BigInt(Math.max(0, Math.floor(nowMilliseconds)));
@@ -20,5 +20,5 @@ export function makeBlockCopy(version: number, nowMilliseconds: number): bigint 
   );
 }
 
-/** How often the block of the slot had been replaced. */
+/** How often the slot's block was replaced before this copy. */
 export const versionOfCopy = (copy: bigint): number => Number(copy >> versionShift);

@@ -7,10 +7,10 @@ import type { Cell } from './database/clickHouseDatabase.ts';
 import type { HashedNames, HashedPlaces } from './database/hashedIds.ts';
 import { type BlockTable, blockColumns, columnsOf } from './database/schema.ts';
 
-/** Cells of a row after `slot`, `copy` and `time`, in the order of its table's columns. */
+/** Cells after `slot`, `copy` and `time`, in the column order of the table. */
 type OwnCells = readonly Cell[];
 
-/** A block as rows that have no copy yet. */
+/** Rows of a block without a copy id yet. */
 export interface BlockRows {
   readonly slot: number;
   readonly blockhash: string;
@@ -20,7 +20,7 @@ export interface BlockRows {
   readonly unreadable: number;
   readonly arbitrages: number;
   readonly rows: Readonly<Record<BlockTable, readonly OwnCells[]>>;
-  /** Position in the slot -> signature, of its rows. */
+  /** Position in the slot -> signature. */
   readonly signatures: ReadonlyMap<number, string>;
 }
 
@@ -35,14 +35,14 @@ const ownColumns: Readonly<Record<BlockTable, readonly string[]>> = {
   trades: ownColumnsOf('trades'),
 };
 
-/** The cells of a row of a block's table, in the order of its columns. */
+/** All cells of a row, in the column order of the table. */
 export const cellsOf = (
   { slot, timeSeconds }: Pick<BlockRows, 'slot' | 'timeSeconds'>,
   copy: bigint,
   own: OwnCells,
 ): Cell[] => [slot, `${copy}`, timeSeconds, ...own];
 
-/** The rows of a block, priced at `prices`. */
+/** The rows of a block, valued at `prices`. */
 export function toBlockRows(
   block: DecodedBlock,
   {
@@ -74,7 +74,7 @@ export function toBlockRows(
     const { index: position } = record;
     const figures = computeValuation(record, prices);
     signatures.set(position, record.signature);
-    // What continues a stream is the slot with the position: it is the same whoever wrote the row.
+    // Unused: streams continue by slot and position, which do not depend on the writer.
     const number = 0;
     add('transactions', transactionRow(record, { number, timeSeconds, figures, prices, names }));
     for (const row of tipRows(record, timeSeconds, names)) add('tips', { ...row, position });

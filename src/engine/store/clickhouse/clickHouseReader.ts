@@ -54,18 +54,17 @@ import { readWalletRanking } from './reads/walletRankingReads.ts';
 import { findTransaction, readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
 import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
 
-/** Servers' clocks differ by less, and inserts take no longer. */
+/** Upper bound for clock differences between servers and for the duration of inserts. */
 const overlapMs = 60_000;
 
 /**
- * Reads a ClickHouse store that ingesters write. It keeps nothing that another reader would not
- * know, so that any number of them respond alike; call `refresh` every second or so. Each answer is
- * of the blocks that are committed when it begins.
+ * Reads a ClickHouse store that ingesters write. Keeps no state that differs between readers, so
+ * all of them respond alike. Call `refresh` about every second. Each query sees the blocks
+ * committed when it begins.
  */
 export class ClickHouseReader implements StoreReader {
   readonly prices = new PriceTracker();
   readonly pools = new PoolRegistry();
-  /** As of the last refresh. */
   readonly visibleRows = new VisibleRows(0);
   readonly #database: ClickHouseDatabase;
   readonly #info: StoreInfo;
@@ -81,7 +80,7 @@ export class ClickHouseReader implements StoreReader {
     this.#blocks = new CommittedBlocks(database);
   }
 
-  /** Throws a MarketError when there is no store, or it cannot be reached. */
+  /** Throws a MarketError if the store does not exist or cannot be reached. */
   static async open(
     target: ClickHouseTarget,
     connection?: ClickHouseConnection,
@@ -100,11 +99,11 @@ export class ClickHouseReader implements StoreReader {
     }
   }
 
-  /** What it contains; `null` before an ingester said so. */
+  /** `null` until an ingester has recorded it. */
   get source(): StoreSource | null {
     return this.#info.source;
   }
-  /** The same for all who use the store. */
+  /** The same for all clients of the store. */
   get identity(): string {
     return this.#info.identity;
   }
@@ -118,11 +117,11 @@ export class ClickHouseReader implements StoreReader {
   get arbitrages(): number {
     return this.#blocks.arbitrages;
   }
-  /** Rises when rows have left or changed, or have come without a number above all others. */
+  /** See `StoreReader`. */
   get revision(): number {
     return this.#blocks.revision;
   }
-  /** As of the last refresh, by the database's clock. */
+  /** By the database's clock, as of the last refresh. */
   get rowsFromSeconds(): number | null {
     return this.#kept.rowsFromSeconds;
   }
@@ -130,12 +129,12 @@ export class ClickHouseReader implements StoreReader {
     return this.#blocks.blockCount;
   }
 
-  /** Takes in what ingesters have written since: blocks, prices and pools. */
+  /** Reads the blocks, prices and pools written since the last refresh. */
   async refresh(): Promise<void> {
     this.#kept = await readKeptPeriod(this.#database);
     await this.#blocks.refresh();
     this.#blocks.forgetOld();
-    // At once: whoever reads the newest slot expects its rows.
+    // Publish immediately: callers that see the newest slot expect its rows.
     this.#publish();
     await this.#refreshState();
   }
@@ -245,7 +244,7 @@ export class ClickHouseReader implements StoreReader {
     return new ClickHouseArbitrageLoader((options) => this.#begin(options), this.#lookup);
   }
 
-  /** Files of pools are imported into a store of one machine alone. */
+  /** Empty: pool files are only imported into a local store. */
   async *importedPools(): AsyncGenerator<readonly ImportedPool[]> {
     yield* [];
   }
@@ -258,7 +257,7 @@ export class ClickHouseReader implements StoreReader {
     return Promise.resolve(new Map());
   }
 
-  /** Of all parts of the tables; of one replica of each shard. */
+  /** Counts one replica of each shard. */
   async size({ signal }: QueryOptions = {}): Promise<{ rows: number; bytes: number }> {
     const { cluster, database } = this.#database.target;
     const parts = cluster === null ? 'system.parts' : `cluster('${cluster}', system.parts)`;
@@ -284,7 +283,7 @@ export class ClickHouseReader implements StoreReader {
     return await work(createSamples(read, this.#lookup, queryOf(read)));
   }
 
-  /** What an answer that begins now sees. */
+  /** Pins the state that a query sees. */
   async #begin({ signal }: QueryOptions = {}): Promise<PinnedRead> {
     return { database: this.#database, pin: await pinNewest(this.#database, signal), signal };
   }

@@ -21,25 +21,25 @@ import { ClickHouseSharedBlocks } from './sharedBlocks.ts';
 import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
 
 export interface ClickHouseWriterOptions {
-  /** In place of the network. */
+  /** Replaces the network connection. */
   readonly connection?: ClickHouseConnection;
-  /** Of this machine, which sets ingesters' attempts apart; Unix milliseconds. */
+  /** Unix milliseconds of this machine; makes the copies of different ingesters distinct. */
   readonly now?: () => number;
   /**
-   * Least time between two writes; flushes in between leave their rows to the next one. 0 writes
-   * with every flush: each write makes a part of each table, which the server has to merge.
+   * Minimum time between two writes; earlier flushes are deferred. 0 writes with every flush. Each
+   * write creates a part in each table that the server has to merge.
    */
   readonly writeIntervalMilliseconds?: number;
 }
 
 const defaultWriteIntervalMilliseconds = 1_000;
-/** How often all blocks are counted and old ones forgotten. */
+/** How often all blocks are counted and old ones removed from memory. */
 const countIntervalMilliseconds = 60_000;
 
 /**
- * Writes blocks to a ClickHouse store, next to any number of others who do so (`schema.ts`). `add`
- * gathers blocks; `flush` writes them, at most once a second. What cannot be written stays gathered
- * and is tried again with the next flush. Methods that reach the database throw a MarketError.
+ * Writes blocks to a ClickHouse store alongside other ingesters (`schema.ts`). `add` queues blocks;
+ * `flush` writes them, at most once a second. Blocks that cannot be written stay queued until the
+ * next flush. Methods that reach the database throw a MarketError.
  */
 export class ClickHouseWriter implements StoreWriter {
   readonly prices = new PriceTracker();
@@ -62,7 +62,7 @@ export class ClickHouseWriter implements StoreWriter {
   #pendingRows = 0;
   readonly #attempts: BlockAttempts;
   readonly #leftOut: LeftOutBlocks;
-  /** Newest of all that was added, written or not. */
+  /** Newest slot added, written or not. */
   #newestSlot: number | null = null;
   #newestTimeSeconds: number | null = null;
   #writing: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ export class ClickHouseWriter implements StoreWriter {
   #countedMs = 0;
   #day: number;
   #timer: NodeJS.Timeout | null = null;
-  /** A later write failed while nobody waited for it. */
+  /** A deferred write failed. */
   #hasFailed = false;
 
   private constructor(
@@ -100,7 +100,7 @@ export class ClickHouseWriter implements StoreWriter {
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
   }
 
-  /** Opens the store, or makes it, for the one source that it holds or is to hold. */
+  /** Opens or creates the store for one source. */
   static async open(
     target: ClickHouseTarget,
     source: StoreSource,
@@ -127,11 +127,10 @@ export class ClickHouseWriter implements StoreWriter {
     this.#coverage = await this.#leftOut.readCoverage();
   }
 
-  /** Of its rows: the same for all who use the store. */
+  /** The same for all clients of the store. */
   get identity(): string {
     return this.#info.identity;
   }
-  /** It outlasts the process. */
   get isFile(): boolean {
     return true;
   }
@@ -144,11 +143,11 @@ export class ClickHouseWriter implements StoreWriter {
   get newestSlot(): number | null {
     return this.#newestSlot;
   }
-  /** Block time of the newest block, Unix seconds; `null` before a block told one. */
+  /** Block time of the newest block, Unix seconds; `null` if no block has a time yet. */
   get newestTimeSeconds(): number | null {
     return this.#newestTimeSeconds || null;
   }
-  /** Of all ingesters, as of the last minute. */
+  /** From all ingesters, as of the last count. */
   get arbitrages(): number {
     return this.#blocks.arbitrages;
   }
@@ -156,7 +155,9 @@ export class ClickHouseWriter implements StoreWriter {
     return this.#blocks.blockCount;
   }
 
-  /** Records the chain of its blocks. Throws a MarketError when the store holds those of another. */
+  /**
+   * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
+   */
   async confirmChain(chain: string): Promise<void> {
     const source = { kind: this.#source.kind, chain };
     await confirmStoreChain(this.#database, source);
@@ -164,8 +165,8 @@ export class ClickHouseWriter implements StoreWriter {
   }
 
   /**
-   * Whether this very block is indexed, by whoever, or about to be. Of blocks older than a day this
-   * says no; that they are there is found when they are written.
+   * True if any ingester has indexed this block or this one has queued it. False for blocks older
+   * than a day; the write then detects existing ones.
    */
   hasBlock(slot: number, blockhash: string): boolean {
     if (blockhash === '') return false;
@@ -173,17 +174,13 @@ export class ClickHouseWriter implements StoreWriter {
     return known?.blockhash === blockhash;
   }
 
-  /**
-   * Takes in a block. A block that is there already changes nothing; one with another blockhash
-   * takes the place of the former in its slot; single transactions (empty blockhash) add those of
-   * their slot that are missing.
-   */
+  /** See `StoreWriter`. */
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
     const prices = await this.#observePrices(block, timeSeconds);
     while (this.#pending.has(block.slot)) await this.#writeAll();
-    // Gaps are filled while blocks come: another call may have brought it.
+    // A concurrent call may have added it: gaps are filled while new blocks arrive.
     if (this.hasBlock(block.slot, block.blockhash)) return;
     this.pools.observe(block, timeSeconds);
     const rows = toBlockRows(block, {
@@ -198,7 +195,7 @@ export class ClickHouseWriter implements StoreWriter {
     this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
   }
 
-  /** The prices at a block; those of one that comes late are of its time. */
+  /** Prices at the block; a late block is valued at the prices of its time. */
   async #observePrices(block: DecodedBlock, timeSeconds: number): Promise<PriceLookup> {
     if (block.slot < (this.#newestSlot ?? 0)) {
       return await this.#latePrices.observe(block, timeSeconds);
@@ -207,17 +204,16 @@ export class ClickHouseWriter implements StoreWriter {
     return this.prices;
   }
 
-  /** Takes in what a source left out, to be written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
     this.#leftOut.add(minutes);
   }
 
-  /** How fully the blocks of the store were indexed when it was opened, by minute; none if all were. */
+  /** See `StoreWriter`; empty if no block is missing. */
   coverage(): MinuteCoverage[] {
     return this.#coverage;
   }
 
-  /** Writes what was gathered, or leaves it to the next write where the last one was just now. */
+  /** Writes the queue, or defers that if the last write was too recent. */
   async flush(): Promise<void> {
     const wait = this.#writtenMs + this.#writeInterval - this.#now();
     if (wait <= 0 || this.#hasFailed) return await this.#writeAll();
@@ -225,13 +221,16 @@ export class ClickHouseWriter implements StoreWriter {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#writeAll().catch(() => {
-        // The next flush tries again, and says why that fails.
+        // The next flush retries and reports the error.
         this.#hasFailed = true;
       });
     }, wait);
   }
 
-  /** Sums up what is over, and counts; call it after a flush. Old rows leave by the tables' own rule. */
+  /**
+   * Sums up completed hours and counts blocks; call it after a flush. ClickHouse deletes old rows
+   * by TTL.
+   */
   async maintain(): Promise<void> {
     await this.#runExclusive(async () => {
       this.#lateHours.handOnDue();
@@ -244,7 +243,7 @@ export class ClickHouseWriter implements StoreWriter {
     });
   }
 
-  /** Writes what is left and sums all of it up: nothing more is to come. */
+  /** Writes the queue and sums up all hours; for the end of an import. */
   async finish(): Promise<void> {
     await this.#writeAll();
     await this.#runExclusive(async () => {
@@ -253,7 +252,7 @@ export class ClickHouseWriter implements StoreWriter {
     });
   }
 
-  /** Writes what is left and lets go of the database. */
+  /** Writes the queue and closes the connection. */
   async close(): Promise<void> {
     try {
       await this.#writeAll();
@@ -279,7 +278,7 @@ export class ClickHouseWriter implements StoreWriter {
     if (batch.length > 0) {
       const known = await this.#blocks.read(batch.map(({ slot }) => slot));
       const attempts = await this.#attempts.plan(batch, known);
-      // Names before the rows that hold them, and the commit after all.
+      // Order: names before the rows that use them, the commit last.
       await Promise.all([this.#writeNames(), this.#changes.write(this.#database, this)]);
       await this.#attempts.writeRows(attempts);
       await this.#attempts.commit(attempts);
@@ -324,7 +323,7 @@ export class ClickHouseWriter implements StoreWriter {
     this.#places.confirm(places);
   }
 
-  /** An empty block in place of the slot's: nothing else makes the rows of a copy count no more. */
+  /** Commits an empty block for the slot; this is the only way to invalidate a copy. */
   async #remove(slot: number): Promise<void> {
     while (this.#pending.has(slot)) await this.#writeAll();
     const [held] = (await this.#blocks.read([slot])).values();
@@ -337,7 +336,7 @@ export class ClickHouseWriter implements StoreWriter {
     this.#pendingRows += 1;
   }
 
-  /** What is in use is written again each day (`hashedIds.ts`). */
+  /** Names and route stops in use are written once a day (`hashedIds.ts`). */
   #beginDay(): void {
     const day = this.#today();
     if (day === this.#day) return;

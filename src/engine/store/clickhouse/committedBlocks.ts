@@ -1,6 +1,6 @@
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
-/** The copy of a slot that counts. */
+/** The valid copy of a slot. */
 export interface CommittedBlock {
   readonly slot: number;
   readonly copy: bigint;
@@ -13,18 +13,18 @@ export interface CommittedBlock {
   readonly arbitrages: number;
 }
 
-/** How far back blocks are known in memory, behind the newest: the longest window and an hour. */
+/** Blocks this far behind the newest are kept in memory: the longest window plus an hour. */
 const rememberedSeconds = 25 * 3_600;
-/** Clocks of servers differ by less, and inserts take no longer. */
+/** Upper bound for clock differences between servers and for the duration of inserts. */
 const overlapMs = 60_000;
-/** Slots named in one statement. */
+/** Slots per statement. */
 const slotsPerQuery = 20_000;
 
 const winner = (column: string): string => `argMax(${column}, copy)`;
 const columns = ['blockhash', 'time', 'transactions', 'votes', 'unreadable', 'arbitrages'];
 const selection = `SELECT slot, max(copy) AS newest, ${columns.map(winner).join(', ')}`;
 
-/** The blocks that are committed, by whatever ingester: those of late in memory, older ones on demand. */
+/** Committed blocks of all ingesters: recent ones in memory, older ones on demand. */
 export class CommittedBlocks {
   readonly #database: ClickHouseDatabase;
   readonly #blocks = new Map<number, CommittedBlock>();
@@ -54,7 +54,7 @@ export class CommittedBlocks {
     return this.#arbitrages;
   }
 
-  /** Rises when a block was replaced, or came behind newer ones. */
+  /** Rises when a block was replaced or a block behind the newest was added. */
   get revision(): number {
     return this.#revision;
   }
@@ -63,7 +63,7 @@ export class CommittedBlocks {
     return this.#blocks.get(slot);
   }
 
-  /** Counts all blocks, and takes in those of late. */
+  /** Counts all blocks and loads recent ones. */
   async load(): Promise<void> {
     const table = this.#database.table('blocks');
     await this.count();
@@ -91,7 +91,7 @@ export class CommittedBlocks {
     this.#arbitrages = Number(arbitrages);
   }
 
-  /** Takes in what was committed since, by others too. */
+  /** Reads blocks committed since the last refresh, by any ingester. */
   async refresh(): Promise<void> {
     const table = this.#database.table('blocks');
     const since = this.#refreshedMs - overlapMs;
@@ -105,24 +105,24 @@ export class CommittedBlocks {
     }
   }
 
-  /** A block that is committed; one with a smaller copy than the slot's changes nothing. */
+  /** Records a committed block; ignored if the slot has a larger copy. */
   commit(block: CommittedBlock): void {
     const known = this.#blocks.get(block.slot);
     if (known !== undefined && known.copy >= block.copy) return;
     if (known !== undefined || block.slot <= (this.#newestSlot ?? -1)) this.#revision++;
     this.#remember(block);
-    // Of old slots the next count tells whether they are new.
+    // An old slot may be known already; the next count corrects this.
     if (known === undefined) this.#blockCount++;
     this.#arbitrages += block.arbitrages - (known?.arbitrages ?? 0);
     this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
     this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, block.timeSeconds);
   }
 
-  /** What counts of some slots now, from the database; slots without a block are left out. */
+  /** The valid blocks of the slots, from the database; slots without a block have no entry. */
   async read(slots: readonly number[]): Promise<Map<number, CommittedBlock>> {
     const found = new Map<number, CommittedBlock>();
     for (let from = 0; from < slots.length; from += slotsPerQuery) {
-      // Numbers, and no caller's text.
+      // Numbers only, so safe to interpolate.
       const list = slots
         .slice(from, from + slotsPerQuery)
         .map(Number)
@@ -138,7 +138,7 @@ export class CommittedBlocks {
     return found;
   }
 
-  /** The slots from one to another, both included, that have a block: the others are gaps. */
+  /** Slots in the range (inclusive) that have a block; the others are gaps. */
   async slotsBetween(fromSlot: number, toSlot: number): Promise<Set<number>> {
     const rows = await this.#database.query(
       `SELECT DISTINCT slot FROM ${this.#database.table('blocks')}
@@ -147,7 +147,7 @@ export class CommittedBlocks {
     return new Set(rows.map(([slot]) => Number(slot)));
   }
 
-  /** First and last slot with a block of a time, Unix seconds, both included. */
+  /** First and last slot with a block in a time range, Unix seconds (inclusive). */
   async slotsOfTime(
     fromSeconds: number,
     toSeconds: number,
@@ -159,7 +159,7 @@ export class CommittedBlocks {
     return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
   }
 
-  /** Block times of the first and last block between two slots, Unix seconds; `null` without any. */
+  /** Times of the first and last block between two slots, Unix seconds; `null` without blocks. */
   async timesBetween(
     fromSlot: number,
     toSlot: number,
@@ -171,7 +171,7 @@ export class CommittedBlocks {
     return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
   }
 
-  /** Lets go of what is older than the longest window. */
+  /** Removes blocks older than the longest window from memory. */
   forgetOld(): void {
     const oldest = (this.#newestTimeSeconds ?? 0) - rememberedSeconds;
     for (const [slot, { timeSeconds }] of this.#blocks) {

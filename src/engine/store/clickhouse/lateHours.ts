@@ -1,16 +1,16 @@
 import type { Rollups } from './rollups.ts';
 
 const hourSeconds = 3_600;
-/** Between two sums of an hour whose blocks still come. */
+/** Minimum time between two rollups of an hour that still receives blocks. */
 const intervalMilliseconds = 5 * 60_000;
 
-/** Hands hours on to be summed up, but one that is being filled not with every block. */
+/** Passes hours with new blocks to the rollups, with a rate limit for past hours. */
 export class LateHours {
   readonly #rollups: Pick<Rollups, 'touch'>;
   readonly #now: () => number;
-  /** Hour -> when it was handed on, Unix milliseconds. */
+  /** Hour -> time of the last rollup request, Unix milliseconds. */
   readonly #handedOn = new Map<number, number>();
-  /** With blocks that came since. */
+  /** Hours with newer blocks that wait for the interval. */
   readonly #held = new Set<number>();
 
   constructor(rollups: Pick<Rollups, 'touch'>, now: () => number) {
@@ -18,9 +18,9 @@ export class LateHours {
     this.#now = now;
   }
 
-  /** A block of this time was committed; `newestSeconds` is the newest one's. Unix seconds. */
+  /** Called with the time of a committed block and of the newest block, Unix seconds. */
   touch(timeSeconds: number, newestSeconds: number): void {
-    // While an hour lasts, and somewhat longer, nobody sums it up.
+    // Rollups skip hours that are not over yet, so no limit is needed.
     if (timeSeconds > newestSeconds - hourSeconds) {
       this.#rollups.touch(timeSeconds);
       return;
@@ -31,7 +31,7 @@ export class LateHours {
     else this.#handOn(hour);
   }
 
-  /** Hands on what has waited long enough; all of it when nothing more is to come. */
+  /** Passes on the hours whose interval is over; with `isLast`, all hours. */
   handOnDue(isLast = false): void {
     const since = this.#now() - intervalMilliseconds;
     for (const hour of this.#held) {

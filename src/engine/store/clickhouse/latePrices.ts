@@ -3,31 +3,30 @@ import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { type PriceLookup, PriceTracker, type TokenPrice } from '../../prices/priceTracker.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
-/** Chain time after its last block within which a block belongs to a run: prices do not age faster. */
+/** Maximum block time between consecutive blocks of a run; prices do not change much within it. */
 const runSeconds = 10 * minuteSeconds;
-/** Runs that are remembered: gaps are filled while delayed blocks come. */
+/** Runs kept at a time: gaps are filled while delayed blocks arrive. */
 const runsMaximum = 8;
-/** How far from a block a valued transaction tells its prices, either way. */
+/** Maximum distance of stored transactions that a run takes its first prices from. */
 const seedSeconds = 30 * minuteSeconds;
-/** Newer or older by more than this, a price says nothing of a block. */
+/** A price further away than this does not apply to a block. */
 const strangeSeconds = 86_400;
 
-/** Blocks that follow each other in chain time, with the prices of that time. */
+/** Consecutive blocks by block time, with their prices. */
 interface Run {
   readonly tracker: PriceTracker;
   lastSeconds: number;
 }
 
 /**
- * Prices of blocks that come behind newer ones: of gaps, of history, of another fork. Each is valued
- * by the swaps of its own time, not by the newest: those of the blocks before it that come late as
- * well; before them those that the store's transactions nearest in time were valued at; for a mint
- * without either the newest price, where that is less than a day away.
+ * Prices for blocks older than the newest: from gaps, history or another fork. A block is valued at
+ * the swaps of its own time: those of earlier late blocks; before them, the valuations of the
+ * stored transactions nearest in time; otherwise the newest price, if less than a day away.
  */
 export class LatePrices {
   readonly #database: ClickHouseDatabase;
   readonly #newest: PriceTracker;
-  /** The latest used last. */
+  /** Most recently used last. */
   readonly #runs: Run[] = [];
 
   constructor(database: ClickHouseDatabase, newest: PriceTracker) {
@@ -36,8 +35,8 @@ export class LatePrices {
   }
 
   /**
-   * Takes in the swaps of a block of that time, Unix seconds, and gives its prices; a run's blocks
-   * come in their order. What nothing newer is known of is then the newest. Throws a MarketError.
+   * Adds the swaps of a block (Unix seconds) and returns its prices; blocks of a run arrive in
+   * order. A price newer than the known one becomes the newest. Throws a MarketError.
    */
   async observe(
     { observations, decimals }: Pick<DecodedBlock, 'observations' | 'decimals'>,
@@ -70,7 +69,7 @@ export class LatePrices {
     return run;
   }
 
-  /** Of base mints alone: what cycles put in, and what it was worth. */
+  /** Only base mints: their input amounts and values are stored. */
   async #pricesNear(timeSeconds: number): Promise<[mint: string, TokenPrice, digits: number][]> {
     const time = Math.floor(timeSeconds);
     const rows = await this.#database.query(
@@ -80,7 +79,7 @@ export class LatePrices {
          AND volume_usd > 0 AND base_input > 0 GROUP BY base`,
     );
     if (rows.length === 0) return [];
-    // Two statements: on a cluster, texts are not beside the rows that hold their hashes.
+    // A separate query: on a cluster, names and rows may be on different shards.
     const named = await this.#database.query(
       `SELECT id, name FROM ${this.#database.table('names')}
        WHERE id IN (${rows.map(([base]) => BigInt(String(base))).join(',')})`,
@@ -90,7 +89,7 @@ export class LatePrices {
       const mint = names.get(String(base));
       const digits = mint === undefined ? null : this.#newest.decimalsOf(mint);
       if (mint === undefined || digits === null) return [];
-      // Older than any swap of the run: the first one gives way to nothing else.
+      // Older than any swap of the run, so that the first swap replaces it.
       const price = { priceUsd: Number(perUnit) * 10 ** digits, timeSeconds: time - seedSeconds };
       return [[mint, price, digits] as [string, TokenPrice, number]];
     });

@@ -4,11 +4,14 @@ import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { columnsOf } from './database/schema.ts';
 
-/** What sources left out, by minute, of all ingesters. Methods that reach the database throw a MarketError. */
+/**
+ * Blocks missing from the sources, by minute, of all ingesters. Methods that reach the database
+ * throw a MarketError.
+ */
 export class LeftOutBlocks {
   readonly #database: ClickHouseDatabase;
   readonly #writerId = randomBytes(8).readBigUInt64BE();
-  /** To be written. */
+  /** Rows not written yet. */
   #rows: Cell[][] = [];
   #parts = 0;
 
@@ -30,8 +33,8 @@ export class LeftOutBlocks {
   }
 
   /**
-   * Takes back what anybody left out in whole minutes of a time, Unix seconds: their blocks came
-   * after all. Rows alike are one, of which the last written stays.
+   * Resets the counts of whole minutes in a time range (Unix seconds), as their blocks have
+   * arrived. Rows with the same key replace each other; the last one wins.
    */
   async takeBack(
     fromSeconds: number,
@@ -52,7 +55,7 @@ export class LeftOutBlocks {
     );
   }
 
-  /** Minutes in order with the blocks that count and those left out; none if none were. */
+  /** Valid and missing blocks by minute, in order; empty if no block is missing. */
   async readCoverage(): Promise<MinuteCoverage[]> {
     const rows = await this.#database.query(
       `SELECT minute, sum(taken), sum(missing) FROM (

@@ -5,13 +5,13 @@ import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { columnsOf, tables } from './database/schema.ts';
 
-/** Prices and pools, which are not of a block: what is known newest, whoever saw it. */
+/** Newest known prices and pools of all ingesters; not tied to blocks. */
 interface MarketKnowledge {
   readonly prices: PriceTracker;
   readonly pools: PoolRegistry;
 }
 
-/** The mints and pools that changed since they were written. */
+/** Mints and pools that changed since the last write. */
 export class StateChanges {
   #mints = new Set<string>();
   readonly #pools = new Map<string, ObservedPool>();
@@ -25,7 +25,7 @@ export class StateChanges {
     for (const pool of pools.drainChanged()) this.#pools.set(pool.pool, pool);
   }
 
-  /** Writes what was collected; what fails is written the next time. */
+  /** Writes the collected changes; on failure they are kept for the next write. */
   async write(database: ClickHouseDatabase, { prices }: MarketKnowledge): Promise<void> {
     const mints = [...this.#mints];
     const pools = [...this.#pools.values()];
@@ -72,8 +72,9 @@ const vaultCells = ({ pool, vaults }: ObservedPool): Cell[][] =>
   [...vaults].map(([vault, { mint, amount, slot }]) => [pool, vault, mint, `${amount}`, slot]);
 
 /**
- * Takes back what the database knows, into knowledge that has nothing newer. `sinceMs`: what was
- * written since then alone, Unix milliseconds of the server. Returns the newest such time.
+ * Loads data from the database into `MarketKnowledge`, which must not have newer data. `sinceMs`
+ * limits it to rows written since then, Unix milliseconds of the server. Returns the newest write
+ * time.
  */
 export async function restoreMarketState(
   database: ClickHouseDatabase,
@@ -85,7 +86,7 @@ export async function restoreMarketState(
     table: 'prices' | 'pool_parts' | 'vaults',
     ...columns: readonly string[]
   ): Promise<Cell[][]> => {
-    // Readers take these in, in one order.
+    // The same order for all readers.
     const key = tables[table].key.join(', ');
     const rows = await database.query(
       `SELECT ${columns.join(', ')}, added_ms FROM ${database.table(table)} FINAL WHERE added_ms >= ${sinceMs}
@@ -100,7 +101,7 @@ export async function restoreMarketState(
   )) {
     const known = { priceUsd: Number(price), timeSeconds: Number(time) };
     prices.restore(String(mint), known.timeSeconds === 0 ? null : known, Number(digits));
-    // Those who look again do not go on with the prices: they show them.
+    // Swaps are only needed to compute further prices; refreshing readers only show prices.
     if (sinceMs > 0) continue;
     for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(String(mint), swap);
   }
@@ -128,7 +129,7 @@ export async function restoreMarketState(
     ...['pool', 'part', 'program', 'value', 'version'],
   )) {
     const state = poolOf(String(pool), String(program));
-    // Texts that this store wrote itself.
+    // This store wrote the texts.
     if (part === 'mints') state.mints = new Set(JSON.parse(String(value)) as string[]);
     else if (part === 'lookup_table') {
       state.lookupTable = String(value);
@@ -151,7 +152,8 @@ export async function restoreMarketState(
     });
     vaults.set(String(pool), ofPool);
   }
-  // A pool's parts are written before its vaults end: those without parts come with the next time.
+  // Parts of a pool are written before its vaults: vaults without parts follow with the next
+  // refresh.
   for (const state of found.values()) {
     state.vaults = vaults.get(state.pool) ?? new Map();
     pools.restore(state);
@@ -161,7 +163,7 @@ export async function restoreMarketState(
     if (found.has(pool) || known === undefined) continue;
     pools.restore({ ...known, vaults: ofPool });
   }
-  // All of it is written already.
+  // Everything loaded is already written.
   prices.drainChanged();
   pools.drainChanged();
   return newestMs;

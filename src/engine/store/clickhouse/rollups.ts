@@ -7,13 +7,13 @@ import { pinNewest, type ReadPin, visibleCopies } from './database/visibleCopies
 
 const hourSeconds = 3_600;
 const daySeconds = 86_400;
-/** Chain time after an hour's end in which blocks of it still come, as ingesters fill each other's gaps. */
+/** Wait after an hour's end, in block time: ingesters still fill gaps. */
 const lateSeconds = 120;
-/** Hours that one call sums up, so that ingesting goes on. */
+/** Limit per call, so that ingesting continues. */
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
-/** What each table sums, from which rows, by what: its columns behind `run`, in their order. */
+/** Source table, grouping and sums of each rollup table; columns after `run`, in order. */
 const rollups = {
   minute_totals: {
     from: 'transactions',
@@ -37,38 +37,38 @@ const rollups = {
 } as const;
 
 /**
- * Sums up hours that are over, by minute, which is what is left when the rows have gone. Any ingester
- * does, each the hours that it wrote to; a run over an hour counts once its row of `rollup_runs` is
- * there, and of several runs the largest.
+ * Sums up completed hours by minute; the sums remain when rows are deleted. Each ingester sums up
+ * the hours it wrote to. A run is valid once its row in `rollup_runs` exists; the largest of
+ * several runs wins.
  */
 export class Rollups {
   readonly #database: ClickHouseDatabase;
   readonly #now: () => number;
   readonly #rowDays: number | null;
-  /** Hours with blocks that this ingester wrote since they were summed up. */
+  /** Hours with blocks written since the last rollup. */
   readonly #touched = new Set<number>();
   #hasLooked = false;
 
-  /** `rowDays`: how long rows stay; of an hour without its rows the sums are final. */
+  /** `rowDays`: retention of rows; hours whose rows are deleted keep their sums. */
   constructor(database: ClickHouseDatabase, rowDays: number | null, now: () => number) {
     this.#database = database;
     this.#rowDays = rowDays;
     this.#now = now;
   }
 
-  /** A block of this time was committed, Unix seconds. */
+  /** Called with the time of a committed block, Unix seconds. */
   touch(timeSeconds: number): void {
     this.#touched.add(timeSeconds - (timeSeconds % hourSeconds));
   }
 
-  /** Sums up some of what is due, the oldest hours first. Says whether more is due. */
+  /** Sums up some due hours, oldest first. Returns true if more are due. */
   async run(newestSeconds: number): Promise<boolean> {
     if (!this.#hasLooked) {
-      // What one that was killed left behind.
+      // Hours that a killed ingester left.
       for (const hour of await this.#unsummedHours()) this.#touched.add(hour);
       this.#hasLooked = true;
     }
-    // Rows leave by the server's clock, which is not behind the newest block by more than this.
+    // Rows expire by the server's clock; assume that it is at most an hour ahead of the newest block.
     const oldest =
       this.#rowDays === null ? 0 : newestSeconds - this.#rowDays * daySeconds + hourSeconds;
     for (const hour of this.#touched) if (hour < oldest) this.#touched.delete(hour);
@@ -102,7 +102,7 @@ export class Rollups {
 
   async #sumUp(hour: number, pin: ReadPin): Promise<void> {
     const table = (name: string): string => this.#database.table(name);
-    // Rises with time, and no two ingesters have the same.
+    // Rises with time and is unique among ingesters.
     const run =
       (BigInt(Math.floor(this.#now())) << BigInt(runRandomBits)) |
       BigInt(randomInt(1 << runRandomBits));

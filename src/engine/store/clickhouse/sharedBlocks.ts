@@ -5,19 +5,19 @@ import type { CommittedBlocks } from './committedBlocks.ts';
 import type { LeftOutBlocks } from './leftOutBlocks.ts';
 
 const daySeconds = 86_400;
-/** About a minute of them. */
+/** About a minute. */
 const slotsAround = 150;
 
 export interface SharedBlocksOptions {
   readonly blocks: CommittedBlocks;
   readonly leftOut: LeftOutBlocks;
   readonly rowDays: number | null;
-  /** A block of this ingester that is still to be written. */
+  /** The block of a slot that this ingester has not written yet. */
   readonly pending: (slot: number) => BlockRows | undefined;
   readonly remove: (slot: number) => Promise<void>;
 }
 
-/** What a ClickHouse store tells those who fill its gaps. */
+/** Lets ingesters find and fill the gaps of a ClickHouse store. */
 export class ClickHouseSharedBlocks implements SharedBlocks {
   readonly #options: SharedBlocksOptions;
 
@@ -62,7 +62,7 @@ export class ClickHouseSharedBlocks implements SharedBlocks {
     await leftOut.takeBack(times.first, times.last, (minute) => minutes.has(minute));
   }
 
-  /** The minutes in which slots may have been, by the blocks around them. */
+  /** Minutes that may contain the slots, estimated from the blocks around them. */
   async #minutesAround(slots: readonly number[]): Promise<Set<number>> {
     const minutes = new Set<number>();
     for (const slot of slots) {

@@ -5,15 +5,15 @@ import { ClickHouseWriter } from './clickHouseWriter.ts';
 import type { ClickHouseConnection } from './database/clickHouseDatabase.ts';
 import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 
-/** Makes what stands in for the network; each reader and writer has one of its own. */
+/** Creates a replacement for the network; called for each reader and writer. */
 export type Connect = () => ClickHouseConnection;
 
 export type SharedStore = OpenedStore & {
-  /** What it contains; `null` before an ingester said so. */
+  /** `null` until an ingester has recorded it. */
   readonly source: StoreSource | null;
 };
 
-/** For an ingester. Opens the store, or makes it. Throws a MarketError. */
+/** Opens or creates the store for an ingester. Throws a MarketError. */
 export async function openSharedWriter(
   target: ClickHouseTarget,
   source: StoreSource,
@@ -40,7 +40,7 @@ export async function openSharedWriter(
   }
 }
 
-/** For those who answer from what ingesters write. Throws a MarketError where there is no store. */
+/** Opens the store for reading only. Throws a MarketError if there is none. */
 export async function openSharedReader(
   target: ClickHouseTarget,
   connect?: Connect,

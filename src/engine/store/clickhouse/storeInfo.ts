@@ -20,9 +20,9 @@ const tableNames = Object.keys(tables) as TableName[];
 const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
 const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
-/** What a store records of itself. */
+/** Metadata of a store. */
 export interface StoreInfo {
-  /** The same for all who use the store. */
+  /** The same for all clients of the store. */
   readonly identity: string;
   readonly source: StoreSource | null;
   readonly retention: StoreRetention;
@@ -31,8 +31,8 @@ export interface StoreInfo {
 type InfoKey = 'version' | 'source' | 'chain' | 'identity' | 'retention';
 
 /**
- * Makes what is missing of the store, brings it to this version and checks whose blocks it holds.
- * Several may do so at once. Throws a MarketError.
+ * Creates missing tables, upgrades the store to this version and checks its source. Safe to run
+ * concurrently. Throws a MarketError.
  */
 export async function prepareStore(
   database: ClickHouseDatabase,
@@ -45,10 +45,10 @@ export async function prepareStore(
   const version = known.version === undefined ? schemaVersion : Number(known.version);
   checkVersion(database, version);
   const held = retentionOf(known.retention);
-  // Nothing would bring back what leaves a recording.
+  // Deleted rows of a recording could not be fetched again.
   const usual = source.kind === 'recorded' ? keepAll : defaultRetention;
   const wanted = retentionWith(database.target, held ?? usual);
-  // What was interrupted goes on: each statement says `IF NOT EXISTS`.
+  // Resumes an interrupted run: statements use `IF NOT EXISTS`.
   await createTables(database, tableNames, wanted, isMade);
   for (let from = version; from < schemaVersion; from++) {
     for (const sql of schemaUpgrades[from]?.(database) ?? []) await database.define(sql);
@@ -70,7 +70,7 @@ export async function prepareStore(
   return await readStoreInfo(database);
 }
 
-/** For those who read alone. Throws a MarketError when the store is not there, or of another version. */
+/** For readers. Throws a MarketError if the store does not exist or has a newer version. */
 export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
   const known = await readInfo(database);
   if (known.version === undefined || known.identity === undefined) {
@@ -84,7 +84,9 @@ export async function readStoreInfo(database: ClickHouseDatabase): Promise<Store
   };
 }
 
-/** Records the chain of the blocks. Throws a MarketError when the store holds those of another. */
+/**
+ * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
+ */
 export async function confirmStoreChain(
   database: ClickHouseDatabase,
   source: StoreSource,
@@ -97,7 +99,7 @@ export async function confirmStoreChain(
   const held = await check();
   if (source.chain === '' || held?.chain === source.chain) return;
   await writeInfo(database, 'chain', source.chain);
-  // Another may have recorded another one at the same moment: the first counts.
+  // Another ingester may have recorded another chain concurrently: the first one wins.
   await check();
 }
 
@@ -115,8 +117,8 @@ async function createTables(
 }
 
 /**
- * Whether all tables of this version are there: then an ingester starts on a cluster of which a server
- * is down, and one that was added to the cluster gets them all the same.
+ * True if all tables of this version exist. An ingester then starts although a server of the
+ * cluster is down, and a server added to the cluster still gets the tables.
  */
 async function isMadeOnCluster(database: ClickHouseDatabase): Promise<boolean> {
   if (database.target.cluster === null) return false;
@@ -128,7 +130,7 @@ async function isMadeOnCluster(database: ClickHouseDatabase): Promise<boolean> {
   }
 }
 
-/** The first value of each key; of the version and the retention the newest. */
+/** The first value of each key, but the newest version and retention. */
 async function readInfo(
   database: ClickHouseDatabase,
 ): Promise<{ readonly [Key in InfoKey]?: string }> {
@@ -156,7 +158,7 @@ function sourceOf({ source, chain = '' }: { source?: string; chain?: string }): 
   return { kind: source as StoreSource['kind'], chain };
 }
 
-/** What the address of the store says, and `known` where it says nothing. */
+/** Retention from the store's address, with `known` as the default. */
 const retentionWith = (
   { rowDays, rollupDays }: ClickHouseDatabase['target'],
   known: StoreRetention,
@@ -168,7 +170,7 @@ const retentionWith = (
 const retentionOf = (text: string | undefined): StoreRetention | null =>
   text === undefined ? null : (JSON.parse(text) as StoreRetention);
 
-/** Rows that are there leave by the new rule with the next merge of their partition. */
+/** Existing rows expire by the new setting with the next merge of their partition. */
 async function changeRetention(
   database: ClickHouseDatabase,
   held: StoreRetention,

@@ -1,11 +1,11 @@
-/** Rows of a statement whose columns are numbers, each in so many bytes. */
+/** Rows of a statement whose columns are all fixed-width numbers. */
 export interface BinaryRows {
   readonly rowCount: number;
-  /** The row's first byte is at its number times the bytes of a row. */
+  /** Row `n` begins at byte `n` times the bytes per row. */
   readonly view: DataView;
 }
 
-/** Cuts the bytes of `FORMAT RowBinary` into whole rows. Values are little-endian. */
+/** Splits the bytes of `FORMAT RowBinary` into whole rows; values are little-endian. */
 export async function* toBinaryRows(
   chunks: AsyncIterable<Uint8Array>,
   bytesPerRow: number,

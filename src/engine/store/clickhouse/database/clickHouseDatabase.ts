@@ -14,10 +14,10 @@ import {
 import { type Abort, type ClickHouseHost, ClickHouseHosts } from './clickHouseHosts.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 
-/** A value as JSON gives it; 64-bit integers are texts. */
+/** A JSON value; 64-bit integers are texts. */
 export type Cell = string | number | boolean | null;
 
-/** Stands in for the network; of tests, which run the engine in process. */
+/** Replaces the network connection in tests, which run ClickHouse in process. */
 export type ClickHouseConnection = NonNullable<ClickHouseClientConfigOptions['connection']>;
 
 export interface StatementOptions {
@@ -27,17 +27,19 @@ export interface StatementOptions {
 }
 
 interface DefineOptions {
-  /** It is there already, but perhaps on a server that is new: none is waited for. */
+  /** The object exists, except perhaps on a new server: does not wait for any server. */
   readonly isMade?: boolean;
 }
 
-/** A statement may run this long; reads of months take seconds. */
+/** Statement timeout; reads of months take seconds. */
 const requestMilliseconds = 60_000;
-/** More rows go in several inserts; none counts before the commit, so that these need not be one. */
+/**
+ * Larger batches are split; nothing is visible before the commit, so one insert is not required.
+ */
 const rowsPerInsert = 50_000;
-/** How long all servers of a cluster may take to define something. */
+/** Timeout for all servers of a cluster to run a DDL statement. */
 const defineSeconds = 30;
-/** How long inserts do without the word of the replicas after these were found too few. */
+/** How long inserts skip the quorum after too few replicas were alive. */
 const quorumPauseMilliseconds = 60_000;
 
 /** One database of a ClickHouse server or cluster. All methods throw a MarketError. */
@@ -51,13 +53,13 @@ export class ClickHouseDatabase {
     this.#hosts = hosts;
   }
 
-  /** Loads the client; nothing is sent yet. */
+  /** Loads the client without sending a request. */
   static async open(
     target: ClickHouseTarget,
     connection?: ClickHouseConnection,
   ): Promise<ClickHouseDatabase> {
-    // Nobody without such a store loads it. It is CommonJS: in a bundle of several files, all that it
-    // exports is in its default.
+    // Imported lazily, as most users have no such store. The client is CommonJS: in a bundle of
+    // several files, all its exports are in `default`.
     const { default: library } = await import('@clickhouse/client');
     const { createClient, ClickHouseLogLevel } = library;
     const connect = (url: string): ClickHouseClient =>
@@ -67,13 +69,13 @@ export class ClickHouseDatabase {
         password: target.password,
         application: 'arbscope',
         request_timeout: requestMilliseconds,
-        // Its own log repeats statements and addresses.
+        // The client's log contains statements and addresses.
         log: { level: ClickHouseLogLevel.OFF },
         clickhouse_settings: {
           output_format_json_quote_64bit_integers: 1,
-          // Lists of ids are written into statements.
+          // Statements contain lists of ids.
           max_query_size: '33554432',
-          // The blocks that count are nearly all: sorting them to skip parts of a table takes longer.
+          // Nearly all blocks are valid: sorting them to skip granules takes longer.
           use_index_for_in_with_subqueries: 0,
           ...(target.cluster === null ? {} : clusterSettings),
         },
@@ -82,7 +84,7 @@ export class ClickHouseDatabase {
     const [first, ...others] = target.urls;
     const hostAt = (url: string): ClickHouseHost => {
       const client = connect(url);
-      // Only several hosts are pinged.
+      // Pings only run if there are several hosts.
       return { client, pinger: others.length === 0 ? client : connect(url) };
     };
     return new ClickHouseDatabase(
@@ -91,13 +93,13 @@ export class ClickHouseDatabase {
     );
   }
 
-  /** For statements that define something. */
+  /** Clause for DDL statements. */
   get onCluster(): string {
     const { cluster } = this.target;
     return cluster === null ? '' : ` ON CLUSTER ${quoted(cluster)}`;
   }
 
-  /** Makes the database where it is missing. */
+  /** Creates the database unless it exists. */
   async createDatabase(options?: DefineOptions): Promise<void> {
     const { database } = this.target;
     await this.define(
@@ -106,7 +108,7 @@ export class ClickHouseDatabase {
     );
   }
 
-  /** Runs a statement that defines something and may run twice, on each server of a cluster. */
+  /** Runs an idempotent DDL statement, on every server of a cluster. */
   async define(sql: string, { isMade = false }: DefineOptions = {}): Promise<void> {
     const settings: ClickHouseSettings =
       this.target.cluster === null
@@ -117,13 +119,13 @@ export class ClickHouseDatabase {
     );
   }
 
-  /** A table's name as statements write it; that of rows on this server with `isLocal`. */
+  /** Qualified name of a table; with `isLocal`, of the part on this server. */
   table(name: string, { isLocal = false } = {}): string {
     const own = isLocal && this.target.cluster !== null ? localName(name) : name;
     return `${quoted(this.target.database)}.${quoted(own)}`;
   }
 
-  /** The rows of a statement, each as a list in the order of its columns. */
+  /** The rows of a statement, each as a list in column order. */
   query(sql: string, { values, signal }: StatementOptions = {}): Promise<Cell[][]> {
     return this.#runAgain(signal, async (client, abort) => {
       const result = await client.query({
@@ -137,8 +139,8 @@ export class ClickHouseDatabase {
   }
 
   /**
-   * Takes the rows of a statement whose columns have `bytesPerRow` in all, some at a time. Fails where
-   * the server is lost once some were taken.
+   * Streams the rows of a statement in chunks; `bytesPerRow` is the total width of its columns.
+   * Fails if the server is lost after the first chunk.
    */
   takeRows(
     sql: string,
@@ -160,7 +162,7 @@ export class ClickHouseDatabase {
     return this.#runAgain(signal, work, () => !hasTaken);
   }
 
-  /** Rows as lists in the order of the columns. */
+  /** Each row is a list in the order of `columns`. */
   async insert(
     table: string,
     columns: readonly string[],
@@ -183,7 +185,6 @@ export class ClickHouseDatabase {
     }
   }
 
-  /** `INSERT … SELECT` within the database. */
   async insertSelected(sql: string): Promise<void> {
     await this.#insertOnce((client, settings, abort) =>
       client.command({ query: sql, clickhouse_settings: settings, ...abort }),
@@ -191,8 +192,8 @@ export class ClickHouseDatabase {
   }
 
   /**
-   * Runs work that writes and may begin anew with rows of its own (`schema.ts`): again where a server
-   * was lost or too few replicas were alive, which the next try does without.
+   * Runs write work that may start over under new copies (`schema.ts`). Retries if a server was
+   * lost, or without a quorum if too few replicas were alive.
    */
   async writeAnew<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let left = this.#hosts.count; ; left -= 1) {
@@ -209,15 +210,15 @@ export class ClickHouseDatabase {
     return this.#hosts.close();
   }
 
-  /** Of what the next try does otherwise. */
+  /** Changes whenever a retry would use another host or another quorum setting. */
   get #changes(): number {
     return this.#hosts.changes + this.#noQuorumUntil;
   }
 
   /**
-   * On a cluster most replicas have the rows before the insert ends, so that none shows a block
-   * before its rows. Where too few are alive, blocks go on without: that is what replicas are for. An
-   * insert that failed is not sent again: some shards may have its rows.
+   * On a cluster, waits until most replicas have the rows, so that no replica shows a block before
+   * its rows. If too few are alive, inserts skip the quorum for a while. A failed insert is never
+   * sent again, as some shards may have its rows.
    */
   async #insertOnce(
     insert: (
@@ -238,7 +239,10 @@ export class ClickHouseDatabase {
     }
   }
 
-  /** For what may run twice: asks each host, and on a cluster at least twice, as its own parts may fail. */
+  /**
+   * For idempotent statements: tries each host, and on a cluster at least twice, as its internal
+   * connections may fail.
+   */
   async #runAgain<Result>(
     signal: AbortSignal | undefined,
     work: (client: ClickHouseClient, abort: Abort) => Promise<Result>,
@@ -250,7 +254,7 @@ export class ClickHouseDatabase {
       try {
         return await this.#hosts.run(work, signal);
       } catch (error) {
-        // What a server says of the cluster explains more than that others cannot be reached.
+        // An error that a server reports explains more than a failed connection.
         if (failure === undefined || !isUnreachable(error)) failure = error;
         if (signal?.aborted === true || !isLostHost(error) || !mayRunAgain()) break;
       }
@@ -259,31 +263,30 @@ export class ClickHouseDatabase {
   }
 }
 
-/** Identifiers are checked when the address is read, or this folder's own. */
+/** Safe: identifiers are validated in the store's address or constants of this folder. */
 const quoted = (identifier: string): string => `\`${identifier}\``;
 
-/** The part of a distributed table on one server. */
+/** Name of the part of a distributed table on one server. */
 export const localName = (table: string): string => `${table}_local`;
 
 const binaryFormat = 'RowBinary';
 
 const insertSettings: ClickHouseSettings = {
-  // A batch of history has many days.
+  // A batch of history spans many days.
   max_partitions_per_insert_block: '0',
-  // The commit follows; what it commits must be there.
+  // The commit follows and needs the rows.
   async_insert: 0,
 };
 
-/** For every statement on a cluster. */
 const clusterSettings: ClickHouseSettings = {
-  // A block's rows are on one shard, with its row of `blocks`.
+  // The rows of a block are on the same shard as its row in `blocks`.
   distributed_product_mode: 'local',
   insert_distributed_sync: 1,
-  // Sums of an hour are rows of one shard; on each shard they would be parts of it.
+  // Sums of an hour stay on one shard; inserting on each shard would split them.
   parallel_distributed_insert_select: '0',
-  // One that comes back and lacks rows is not asked until it has them.
+  // A replica that lags behind is not queried until it has caught up.
   max_replica_delay_for_distributed_queries: '3',
-  // Between servers: one that stands still is left for its replica.
+  // Between servers: if one hangs, its replica takes over.
   receive_timeout: 10,
   send_timeout: 10,
 };

@@ -6,26 +6,26 @@ import { errorFromTransport } from '../../../../http/transportErrors.ts';
 import { errorCode } from '../../../base/fileError.ts';
 import type { ClickHouseTarget } from './clickHouseUrl.ts';
 
-/** ClickHouse's own codes, as its client gives them. */
+/** ClickHouse error codes, as its client reports them. */
 const rejectedCodes: ReadonlySet<string> = new Set(['192', '193', '194', '516']);
 const deniedCode = '497';
-/** An unknown table or database. */
+/** Unknown table or database. */
 const missingCodes: ReadonlySet<string> = new Set(['60', '81']);
 const unknownClusterCodes: ReadonlySet<string> = new Set(['170', '701']);
-/** Too few live ones, an earlier insert that waits for them, and too long a wait. */
+/** Too few live replicas, an earlier insert still waiting for replicas, quorum timeout. */
 const fewReplicasCodes: ReadonlySet<string> = new Set(['285', '286', '319']);
 const noReplicaCode = '279';
 const timeoutCode = '159';
-/** A replica that is read only, and sessions that are lost or fail. */
+/** Read-only replica, lost or failed Keeper session. */
 const noKeeperCodes: ReadonlySet<string> = new Set(['242', '225', '999']);
-/** A connection between servers that broke or stood still, or a server that is stopping. */
+/** A connection between servers failed or timed out, or a server is shutting down. */
 const brokenCodes: ReadonlySet<string> = new Set(['32', '101', '209', '210', '236']);
 
-/** Fewer replicas are alive than were to confirm an insert. */
+/** Fewer replicas are alive than an insert must reach. */
 export const isShortOfReplicas = (error: unknown): boolean =>
   fewReplicasCodes.has(String(errorCode(error) ?? ''));
 
-/** Another server may answer what this one did not. */
+/** True if another server may succeed. */
 export function isLostHost(error: unknown): boolean {
   const code = String(errorCode(error) ?? '');
   return (
@@ -36,11 +36,11 @@ export function isLostHost(error: unknown): boolean {
   );
 }
 
-/** Codes of the operating system, and the client's own words for its deadline. */
+/** Operating system codes, and the timeout message of the client. */
 export const isUnreachable = (error: unknown): boolean =>
   /^[A-Z]/.test(String(errorCode(error) ?? '')) || /timeout error/i.test(errorMessage(error));
 
-/** What failed, and what to do. Holds no password, in whatever form the server repeated it. */
+/** What failed and what to do. Removes the password in every form that the server may repeat. */
 export function toClickHouseError(
   error: unknown,
   { label, password }: ClickHouseTarget,
@@ -51,7 +51,7 @@ export function toClickHouseError(
   return new SecretRedactor([password]).redact(classify(error, label));
 }
 
-/** Nobody has written to the store. */
+/** No ingester has written to the store yet. */
 export const noIndexError = (label: string): MarketError =>
   new MarketError('not-found', t('{0} contains no index. Start: arbscope ingest', label));
 

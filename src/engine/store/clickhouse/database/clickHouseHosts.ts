@@ -1,25 +1,25 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isLostHost } from './clickHouseErrors.ts';
 
-/** One of the servers at which a store can be asked. */
+/** A server of the store. */
 export interface ClickHouseHost {
   readonly client: ClickHouseClient;
-  /** Of its own, as a busy client would keep it waiting. */
+  /** A separate client, as pings would wait on a busy one. */
   readonly pinger: ClickHouseClient;
 }
 
-/** Part of what the client is asked for. */
+/** Request option of the client. */
 export type Abort = { readonly abort_signal?: AbortSignal };
 
-/** How long a statement may be silent before its host is asked whether it is still there. */
+/** Time without a response after which the host is pinged. */
 const silenceMilliseconds = 3_000;
 const pingMilliseconds = 3_000;
-/** A process that was busy itself may miss one answer. */
+/** Two, as this process may have been too busy to read one response. */
 const pingsMissed = 2;
 
 /**
- * The servers of a cluster, of which one is asked until it fails: then the next one, for everything
- * that follows. A host that takes requests and answers none has failed as well.
+ * The servers of a cluster. All requests go to one host until it fails, then to the next. A host
+ * that accepts requests but does not respond counts as failed.
  */
 export class ClickHouseHosts {
   readonly #hosts: readonly [ClickHouseHost, ...ClickHouseHost[]];
@@ -34,12 +34,12 @@ export class ClickHouseHosts {
     return this.#hosts.length;
   }
 
-  /** Rises when another host is asked than before, or the same one again after a failure. */
+  /** Rises with each failure of a host. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Asks one host, once. */
+  /** Runs the work on the current host, without retrying. */
   async run<Result>(
     work: (client: ClickHouseClient, abort: Abort) => Promise<Result>,
     signal?: AbortSignal,
@@ -61,7 +61,7 @@ export class ClickHouseHosts {
     );
   }
 
-  /** Statements that ran at once fail at once, and leave their host once. */
+  /** Concurrent statements fail together but must switch the host only once. */
   #leave(at: number): void {
     this.#changes += 1;
     if (this.#current === at) this.#current = (at + 1) % this.count;

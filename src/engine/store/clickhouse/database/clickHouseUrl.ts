@@ -1,21 +1,21 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../../api/marketError.ts';
 
-/** Where a ClickHouse store is, and how long it keeps what. */
+/** Address and retention of a ClickHouse store. */
 export interface ClickHouseTarget {
-  /** Addresses of the HTTP interface, without credentials: several servers of one cluster. */
+  /** URLs of the HTTP interface without credentials; several for the servers of one cluster. */
   readonly urls: readonly [string, ...string[]];
   readonly user: string;
-  /** Never in a message, a log or a file. */
+  /** Must not appear in messages, logs or files. */
   readonly password: string;
   readonly database: string;
-  /** Its tables are replicated and distributed over this cluster; `null`: one server. */
+  /** Cluster over which tables are replicated and distributed; `null` for a single server. */
   readonly cluster: string | null;
-  /** Days that rows are kept after their block; `null`: for ever, `undefined`: as the store says. */
+  /** Days to keep rows; `null`: forever, `undefined`: keep the store's setting. */
   readonly rowDays: number | null | undefined;
-  /** The same of totals by minute. */
+  /** Days to keep totals by minute; `null` and `undefined` as above. */
   readonly rollupDays: number | null | undefined;
-  /** For messages: the address with the database, without credentials. */
+  /** Address with the database but without credentials, for messages. */
   readonly label: string;
 }
 
@@ -23,16 +23,17 @@ const scheme = 'clickhouse:';
 const defaultPorts = { plain: '8123', secure: '8443' } as const;
 const defaultDatabase = 'arbscope';
 const parameterNames = ['secure', 'cluster', 'days', 'rollup_days'] as const;
-/** What is written into statements as it is: a name that needs no quotes. */
+/** Names that statements can contain without quotes. */
 const plainIdentifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const longestDays = 3_650;
 
 export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${scheme}//`);
 
 /**
- * Reads `clickhouse://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`,
- * where a number of days may be `forever`; everything but one host can be left out. `password` counts where the address has none. Throws a
- * MarketError of kind `bad-parameter` that holds nothing of the address.
+ * Parses
+ * `clickhouse://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`.
+ * A number of days may be `forever`; only one host is required. `password` is the default if the
+ * address has none. Throws a MarketError of kind `bad-parameter` without any part of the address.
  */
 export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
   const { first, otherHosts } = splitHosts(text);
@@ -71,7 +72,7 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   };
 }
 
-/** The address with its first host alone, and the others. */
+/** Splits the address into one with the first host only, and the other hosts. */
 function splitHosts(text: string): { first: string; otherHosts: URL[] } {
   const [, start = '', hosts = '', rest = ''] =
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Exponents of the three parts of a figure: multiples of 2^-10, of 2^-36 and of 2^-62. A sum of doubles
- * that are whole multiples of a power of two is exact below 2^53 of these, whatever its order.
+ * A value is split into multiples of 2^-10, 2^-36 and 2^-62. Sums of doubles that are multiples of
+ * the same power of two are exact in any order, up to 2^53 times that power.
  */
 const shift = { high: 10, middle: 36, low: 62 } as const;
 const high = 2 ** shift.high;
@@ -9,11 +9,11 @@ const toMiddle = 2 ** (shift.middle - shift.high);
 const toLow = 2 ** (shift.low - shift.middle);
 
 /**
- * A sum of Float64 that is the same on every server: ClickHouse adds in parallel and in any order, so
- * that a plain `sum` differs in its last digits from one answer to the next. Exact below 8.8e12 and for
- * 268 million rows of a group at the least; beyond that it is as exact as a plain sum.
- * @param column A column or expression of this project's own text.
- * @param condition Only rows of which this holds.
+ * A Float64 sum that is the same on every server. ClickHouse adds in parallel and in any order, so
+ * the last digits of a plain `sum` vary between queries. Exact below 8.8e12 and for at least 268
+ * million rows per group; beyond that as exact as a plain sum.
+ * @param column A column or expression from this code, never user input.
+ * @param condition Restricts the sum to matching rows.
  */
 export function exactSum(column: string, condition?: string): string {
   const value = condition === undefined ? column : `if(${condition}, ${column}, 0)`;

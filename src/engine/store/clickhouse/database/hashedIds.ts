@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { NameIds } from '../../nameTable.ts';
 import type { RouteStopIds } from '../../routeStopTable.ts';
 
-/** 64 bits of the SHA-256 of a text; never 0, which is "none". */
+/** 64 bits of the SHA-256 of a text; never 0, which means none. */
 export function hashOf(text: string): bigint {
   const digest = hash('sha256', text, 'buffer');
   return digest.readBigUInt64BE(0) || 1n;
 }
 
-/** A place's id leaves room for two flags (`rows.ts`). */
+/** Ids of route stops leave room for two flags (`rows.ts`). */
 const placeShift = 2n;
 
 export interface NameEntry {
@@ -24,8 +24,8 @@ export interface PlaceEntry {
 }
 
 /**
- * What was hashed of late, and what of it is still to be written. Everything in use is written once
- * a day, so that the database can let go of what is not.
+ * Entries hashed recently, and those not written yet. Each entry in use is written once a day, so
+ * that the database can delete unused ones.
  */
 class RecentEntries<Entry> {
   #today = new Map<string, Entry>();
@@ -46,7 +46,7 @@ class RecentEntries<Entry> {
     this.#today = new Map();
   }
 
-  /** To be given to `confirm` once it is written. */
+  /** Pass the result to `confirm` once it is written. */
   get unsaved(): ReadonlyMap<string, Entry> {
     return new Map(this.#unsaved);
   }
@@ -62,13 +62,13 @@ export class HashedNames extends RecentEntries<NameEntry> implements NameIds<big
     return name === null ? 0n : this.find(name, () => ({ id: hashOf(name), name })).id;
   }
 
-  /** The text itself: what shows a record needs no other table. */
+  /** The text, so that showing a record needs no lookup. */
   detailIdOf(name: string | null): number | string {
     return name === null ? 0 : JSON.stringify(name);
   }
 }
 
-/** Hashes of places, each of the ids of its token, AMM and pool. */
+/** Hashes of route stops, from the ids of token, AMM and pool. */
 export class HashedPlaces extends RecentEntries<PlaceEntry> implements RouteStopIds<bigint> {
   idOf(token: bigint, amm: bigint, pool: bigint): bigint {
     const key = `${token} ${amm} ${pool}`;
@@ -76,5 +76,5 @@ export class HashedPlaces extends RecentEntries<PlaceEntry> implements RouteStop
   }
 }
 
-/** What a detail of this store holds in place of numbers. */
+/** Details in this store contain texts instead of numbers. */
 export const detailTexts = { nameOf: (text: string): string => text };

@@ -5,22 +5,22 @@ const hourSeconds = 3_600;
 const daySeconds = 86_400;
 
 /**
- * What is there for certain, Unix seconds, whole hours; `null`: nothing ever leaves. Some of what is
- * older may still be there, on one server and not on the next, and is not read.
+ * Since when the data is complete on every server, Unix seconds, rounded to hours; `null` if
+ * nothing is deleted. Older data may remain on some servers and is not read.
  */
 export interface KeptPeriod {
   readonly rowsFromSeconds: number | null;
-  /** Of totals by minute, and of blocks. */
+  /** For totals by minute and for blocks. */
   readonly totalsFromSeconds: number | null;
 }
 
-/** A rule, and when it was recorded, Unix milliseconds of the server; the oldest first. */
+/** A retention setting and when it was recorded (Unix milliseconds of the server), oldest first. */
 export interface RecordedRetention {
   readonly retention: StoreRetention;
   readonly sinceMs: number;
 }
 
-/** By the database's own clock, so that all its readers agree. Throws a MarketError. */
+/** Uses the database's clock, so that all readers agree. Throws a MarketError. */
 export async function readKeptPeriod(database: ClickHouseDatabase): Promise<KeptPeriod> {
   const rows = await database.query(
     `SELECT value, max(added_ms) AS since, toUnixTimestamp64Milli(now64(3))
@@ -33,7 +33,7 @@ export async function readKeptPeriod(database: ClickHouseDatabase): Promise<Kept
   return keptPeriodOf(recorded, Number(rows[0]?.[2] ?? 0));
 }
 
-/** Rows that a shorter rule has deleted do not come back with a longer one. */
+/** Rows deleted under a shorter retention do not return under a longer one. */
 export function keptPeriodOf(recorded: readonly RecordedRetention[], nowMs: number): KeptPeriod {
   const oldestBy = (days: keyof StoreRetention): number | null => {
     const bounds = recorded.flatMap(({ retention }, at) => {

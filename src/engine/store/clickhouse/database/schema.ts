@@ -1,55 +1,54 @@
 /**
- * The tables of a ClickHouse store. Several ingesters write to it at once, without any lock, and each
- * may be killed at any moment:
+ * The tables of a ClickHouse store. Several ingesters write to it without locks, and each may be
+ * killed at any moment:
  *
- * - Every attempt to write a block has an id of its own, its `copy` (`blockCopy.ts`), which each of
- *   the block's rows carries. A copy's rows are written first and its row of `blocks` last: that
- *   commits it.
- * - Of the committed copies of a slot the largest one counts, and no other: `visibleCopies` of
- *   `visibleCopies.ts`, which every statement over rows of blocks filters by. So a block that two
- *   ingesters wrote, in whatever batches, counts once, with the figures of one of them in all
- *   tables; a block whose ingester was killed is not seen at all and is written again as another
- *   copy; and a fork that replaces another is seen in its place at once.
- * - Nothing depends on the server's own deduplication of inserts, whose window is finite: a failed
- *   insert is never sent again under the same copy. ReplacingMergeTree drops what a network repeats.
- *   Rows of copies that do not count leave with their partition.
- * - Addresses, providers and bots are 64-bit hashes of their texts (`hashedIds.ts`), 0 being "none",
- *   so that all ingesters give the same ids without asking each other; `names` and `places` tell what
- *   they stand for, and are written before the rows that hold them.
- * - Prices, pools and vaults are not of a block: of each the row with the highest version counts
- *   (`FINAL`), the newest by chain time or slot.
+ * - Every attempt to write a block has its own id, the `copy` (`blockCopy.ts`), in each row of the
+ *   block. The rows are written first and the row of `blocks` last; that commits the copy.
+ * - Of the committed copies of a slot only the largest is valid: statements over rows of blocks
+ *   filter by `visibleCopies` (`visibleCopies.ts`). A block that two ingesters wrote, in whatever
+ *   batches, therefore counts once, with the figures of one of them in all tables. A block whose
+ *   ingester was killed stays invisible and is written again as another copy. A fork replaces the
+ *   former block atomically.
+ * - Nothing depends on the server's deduplication of inserts, whose window is finite: a failed
+ *   insert is never sent again under the same copy. ReplacingMergeTree drops rows that the network
+ *   repeats. Rows of invalid copies are deleted with their partition.
+ * - Ids of addresses, providers and bots are 64-bit hashes of their texts (`hashedIds.ts`), 0 meaning
+ *   none, so all ingesters assign the same ids without coordination. `names` and `places` map them
+ *   back and are written before the rows that use them.
+ * - Prices, pools and vaults are not tied to a block: the row with the highest version wins
+ *   (`FINAL`), that is, the newest by block time or slot.
  *
- * Times are Unix seconds of the chain; columns that end in `_ms` Unix milliseconds of the server.
+ * Times are Unix seconds of the chain; columns ending in `_ms` are Unix milliseconds of the server.
  */
 
-/** Raised when a table changes; what leads there is in `schemaUpgrades`. */
+/** Raised when a table changes; `schemaUpgrades` has the upgrade. */
 export const schemaVersion = 1;
 
-/** What a column of texts has. */
+/** Type of text columns. */
 const text = 'String';
 
 type ColumnType = 'UInt8' | 'UInt16' | 'UInt32' | 'UInt64' | 'Float64' | 'String';
 
 interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** Rows alike in these are one. */
+  /** Sorting key; rows with equal keys replace each other. */
   readonly key: readonly string[];
-  /** The highest counts; left out where such rows are equal. */
+  /** The highest version wins; missing if rows with equal keys are identical. */
   readonly version?: string;
-  /** Unix seconds that say the day of the partition, and when rows leave. */
+  /** Column with Unix seconds that determines partition and expiry. */
   readonly time?: string;
-  /** How long rows stay: as rows, or as totals by minute. */
+  /** Which retention applies: that of rows or of totals by minute. */
   readonly retention?: 'rows' | 'rollups';
-  /** What a cluster distributes rows by: a block's rows are together. */
+  /** Sharding key: keeps the rows of a block on one shard. */
   readonly shardBy: string;
-  /** Columns that the server fills in. */
+  /** Default expressions of columns. */
   readonly defaults?: Readonly<Record<string, string>>;
   readonly indexes?: readonly string[];
 }
 
 const nowMs = 'toUnixTimestamp64Milli(now64(3))';
 
-/** The first three columns of the rows of a block. */
+/** First three columns of all tables with rows of blocks. */
 export const blockColumns = { slot: 'UInt32', copy: 'UInt64', time: 'UInt32' } as const;
 
 export const tables = {
@@ -72,7 +71,7 @@ export const tables = {
     indexes: ['added_ms_index added_ms TYPE minmax GRANULARITY 1'],
   },
 
-  /** As DuckDB's (`duckdb/tables.ts`); `detail` has texts in place of numbers. */
+  /** Like the DuckDB table (`duckdb/tables.ts`), but `detail` contains texts instead of numbers. */
   transactions: {
     columns: {
       ...blockColumns,
@@ -150,7 +149,7 @@ export const tables = {
     shardBy: 'slot',
   },
 
-  /** What anybody traded of a mint in a block. */
+  /** Traded volume of a mint in a block. */
   trades: {
     columns: { ...blockColumns, mint: 'UInt64', volume_usd: 'Float64' },
     key: ['time', 'slot', 'copy', 'mint'],
@@ -159,7 +158,7 @@ export const tables = {
     shardBy: 'slot',
   },
 
-  /** Texts of hashes. `day`: Unix day of the last writing, which is repeated while one is in use. */
+  /** Hash -> text. `day`: Unix day of the last write; entries in use are written daily. */
   names: {
     columns: { id: 'UInt64', name: 'String', day: 'UInt32' },
     key: ['id'],
@@ -174,8 +173,8 @@ export const tables = {
   },
 
   /**
-   * Blocks that a source left out, by minute. Rows of one writer add up; of several writers, which
-   * left out the same blocks, the largest sum counts.
+   * Blocks missing from a source, by minute. Rows of one writer add up; between writers, which may
+   * lack the same blocks, the largest sum wins.
    */
   left_out: {
     columns: { minute: 'UInt32', writer: 'UInt64', part: 'UInt32', blocks: 'UInt32' },
@@ -185,7 +184,7 @@ export const tables = {
     shardBy: 'minute',
   },
 
-  /** Newest price of a mint; 0 where there is none. `swaps` as in `duckdb/tables.ts`. */
+  /** Newest price of a mint; 0 if unknown. `swaps` as in `duckdb/tables.ts`. */
   prices: {
     columns: {
       mint: 'String',
@@ -202,8 +201,8 @@ export const tables = {
   },
 
   /**
-   * What blocks show of a pool, each part by itself, since the newest of each counts:
-   * `mints` (JSON; the longest list), `lookup_table` (address) and `swap` (JSON), by slot.
+   * Parts of a pool seen in blocks; the newest of each part wins: `mints` (JSON; the longest list),
+   * `lookup_table` (address) and `swap` (JSON), by slot.
    */
   pool_parts: {
     columns: {
@@ -235,8 +234,8 @@ export const tables = {
   },
 
   /**
-   * Totals of whole hours, by minute: what is left when rows have gone. Written again when an hour
-   * gets more blocks; of an hour the rows count whose `run` is the largest in `rollup_runs`.
+   * Totals of whole hours by minute, kept when rows are deleted. Written again when an hour gets
+   * more blocks; valid are the rows of the largest `run` in `rollup_runs`.
    */
   minute_totals: {
     columns: {
@@ -244,7 +243,7 @@ export const tables = {
       run: 'UInt64',
       type: 'UInt8',
       is_success: 'UInt8',
-      /** Of those with net gains above 0. */
+      /** Net gains above 0. */
       is_gain: 'UInt8',
       wallet: 'UInt64',
       bot: 'UInt64',
@@ -287,7 +286,7 @@ export const tables = {
     retention: 'rollups',
     shardBy: 'intDiv(minute, 3600)',
   },
-  /** The row that commits a run over an hour; `blocks`: how many it summed up. */
+  /** Commits the rollup run of an hour; `blocks`: number of blocks it contains. */
   rollup_runs: {
     columns: { hour: 'UInt32', run: 'UInt64', blocks: 'UInt32' },
     key: ['hour', 'run'],
@@ -296,7 +295,7 @@ export const tables = {
     shardBy: 'intDiv(hour, 3600)',
   },
 
-  /** What is recorded of the store: of `version`, `source`, `chain`, `identity`, `retention`. */
+  /** Metadata of the store: `version`, `source`, `chain`, `identity`, `retention`. */
   store_info: {
     columns: { key: 'String', value: 'String', added_ms: 'UInt64' },
     key: ['key', 'value'],
@@ -309,30 +308,30 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export type ColumnsOf<Name extends TableName> = keyof (typeof tables)[Name]['columns'] & string;
 
-/** Tables whose rows belong to a block, in no order; `blocks` itself is not among them. */
+/** Tables with rows of blocks, except `blocks`. */
 export const blockTables = ['transactions', 'tips', 'credits', 'stops', 'trades'] as const;
 export type BlockTable = (typeof blockTables)[number];
 
-/** The columns that an insert gives, in their order. */
+/** The columns that inserts provide, in order. */
 export function columnsOf(name: TableName): string[] {
   const { columns, defaults = {} }: Table = tables[name];
   return Object.keys(columns).filter((column) => !(column in defaults));
 }
 
-/** How long what stays, in days of chain time; `null`: for ever. */
+/** Retention in days of block time; `null`: forever. */
 export interface StoreRetention {
   readonly rowDays: number | null;
   readonly rollupDays: number | null;
 }
 
-/** How statements write names of tables (`ClickHouseDatabase`). */
+/** How statements name tables (`ClickHouseDatabase`). */
 export interface SchemaTarget {
   readonly onCluster: string;
   table(name: string, options?: { readonly isLocal?: boolean }): string;
   readonly target: { readonly cluster: string | null; readonly database: string };
 }
 
-/** What makes a table: on a cluster its part on each server, and one over all of them. */
+/** DDL of a table; on a cluster, the local tables and a distributed one over them. */
 export function createStatements(
   name: TableName,
   store: SchemaTarget,
@@ -365,14 +364,14 @@ export function createStatements(
   ];
 }
 
-/** Texts and JSON are many times smaller so, and seldom read. */
+/** Texts and JSON shrink many times and are rarely read. */
 const codecOf = (column: string): string =>
   column === 'detail' || column === 'swaps' || column === 'value' ? ' CODEC(ZSTD(3))' : '';
 
-/** Days that a text outlasts the rows that hold its hash: it is written again once a day. */
+/** Names expire later than rows, as they are only written once a day. */
 const nameSlackDays = 3;
 
-/** When rows of a table leave; `null`: never. */
+/** TTL expression of a table; `null` if its rows do not expire. */
 export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention): string | null {
   const { time, retention }: Table = tables[name];
   if (name === 'names' || name === 'places') {
@@ -383,6 +382,6 @@ export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention):
   return days === null || time === undefined ? null : `toDateTime(${time}) + INTERVAL ${days} DAY`;
 }
 
-/** What makes a store of a version one of the next; each statement may run twice. */
+/** Statements that upgrade a store from a version to the next; each is idempotent. */
 export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => readonly string[]>> =
   {};

@@ -1,22 +1,22 @@
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 
-/** What one answer reads: every statement of it names the same, and so sees the same blocks. */
+/** State that a read sees: all its statements use the same pin, so they see the same blocks. */
 export interface ReadPin {
-  /** Newest slot that counts. */
+  /** Newest visible slot. */
   readonly newestSlot: number;
-  /** Of any block, Unix seconds. */
+  /** Time of the newest block, Unix seconds. */
   readonly newestTimeSeconds: number;
-  /** Blocks that were committed later than this do not count, Unix milliseconds of the server. */
+  /** Blocks committed later are invisible, Unix milliseconds of the server. */
   readonly committedMs: number;
 }
 
-/** Copies of one slot differ by less in their times. */
+/** Maximum difference between the times of copies of a slot. */
 const forkSeconds = 60;
 
 /**
- * A subquery with the `(slot, copy)` of each block that counts, of a window of Unix seconds: rows of
- * blocks are those `WHERE (slot, copy) IN (…)`, beside their own condition on `time`. On a cluster a
- * block's rows are on one shard, and `distributed_product_mode = 'local'` keeps it there.
+ * A subquery with the `(slot, copy)` of each valid block in a window of Unix seconds. Filter rows
+ * of blocks with `WHERE (slot, copy) IN (…)` and a condition on `time`. On a cluster, the rows of a
+ * block are on one shard; `distributed_product_mode = 'local'` keeps the subquery there.
  */
 export function visibleCopies(
   database: ClickHouseDatabase,
@@ -32,7 +32,7 @@ export function visibleCopies(
           WHERE slot <= ${newestSlot} AND added_ms <= ${committedMs}${within} GROUP BY slot`;
 }
 
-/** The newest state; before there is a block, one without any. */
+/** Pins the newest state, which may have no block yet. */
 export async function pinNewest(
   database: ClickHouseDatabase,
   signal?: AbortSignal,

@@ -15,13 +15,13 @@ import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
-/** As of `DuckDbArbitrageLoader`: figures in USD and in SOL are the same amounts. */
+/** SOL price, as in `DuckDbArbitrageLoader`: figures in USD and in SOL are the same amounts. */
 const solPriceSql = `multiIf(
     volume_usd > 0 AND volume_sol > 0, volume_usd / volume_sol,
     volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0,
       profits_usd / net_gains_sol, 0) AS sol_price_usd`;
 
-/** In the order of the statement, behind the number, the time, the base and the provider. */
+/** In SELECT order, after number, time, base and provider. */
 const figureColumns = [
   'revenuesUsd',
   'profitsUsd',
@@ -30,11 +30,11 @@ const figureColumns = [
   'solPriceUsd',
 ] as const satisfies readonly (keyof OwnColumns)[];
 
-/** Bytes of the columns of the two statements. */
+/** Bytes per row of the two statements. */
 const arbitrageBytes = 8 + 4 + 2 * 8 + figureColumns.length * 8;
 const stopBytes = 8 + 4 + 8;
 
-/** Numbers names and places as they come, in the place of their hashes. */
+/** Numbers names and route stops in the order of arrival, replacing their hashes. */
 export class ClickHouseArbitrageLoader implements ArbitrageLoader {
   readonly #begin: (options?: QueryOptions) => Promise<PinnedRead>;
   readonly #lookup: NameLookup;
@@ -71,7 +71,7 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     return { count, routes: this.#routes.all(), names: this.#names, ...columns };
   }
 
-  /** Fills all columns but the routes. Returns the rows' numbers, which rise within a second. */
+  /** Fills all columns except the routes. Returns the row numbers, in the order of time. */
   async #readArbitrages(
     { database, signal }: PinnedRead,
     arbitrages: VisibleFilter,
@@ -79,7 +79,7 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
   ): Promise<Float64Array> {
     const numbers = new Float64Array(columns.base.length);
     const named = await database.query(
-      // In one order, so that every server numbers names and routes alike.
+      // Sorted, so that every server numbers names and routes alike.
       `SELECT DISTINCT arrayJoin([base, provider]) AS name ${arbitrages.sql} ORDER BY name`,
       { signal },
     );
@@ -112,7 +112,7 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     return numbers;
   }
 
-  /** Both statements are in the same order, so that each row finds its places by going on. */
+  /** Both statements have the same order, so each row finds its route stops in one pass. */
   async #readRoutes(
     { database, signal }: PinnedRead,
     stops: VisibleFilter,
@@ -141,7 +141,7 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
           const number = Number(view.getBigUint64(at, true));
           const time = view.getUint32(at + 8, true);
           while (row < numbers.length && isBefore(row, time, number)) endRow();
-          // Transactions of other types have places too.
+          // Other transaction types also have route stops.
           if (numbers[row] !== number) continue;
           const known = this.#placeNumbers.get(view.getBigUint64(at + 12, true));
           if (known !== undefined) places.push(known);

@@ -38,7 +38,7 @@ export async function readArbitragePage(
     return readRows(read, terms, order, limit + 1);
   };
   const window = {
-    // Older rows are leaving, from one server earlier than from the next.
+    // Servers delete older rows at different times.
     fromSeconds: Math.max(fromSeconds ?? 0, rowsFromSeconds ?? 0),
     toSeconds: Math.min(toSeconds ?? newestTimeSeconds, newestTimeSeconds),
   };
@@ -80,7 +80,7 @@ export async function readNewArbitrages(
   return { rows: listed, skipped: Number(count) - shown.length };
 }
 
-/** Ends with what is behind a row. */
+/** Ends the window at the last row of the former page. */
 async function windowBehind(
   read: PinnedRead,
   window: TimeWindow,

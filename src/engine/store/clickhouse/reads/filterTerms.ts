@@ -19,7 +19,7 @@ type FilterColumn =
   | 'slot'
   | 'profits_usd';
 
-/** What a read asks the database through: which blocks it sees. */
+/** Database and the blocks that a read sees. */
 export interface PinnedRead {
   readonly database: ClickHouseDatabase;
   readonly pin: ReadPin;
@@ -27,8 +27,8 @@ export interface PinnedRead {
 }
 
 /**
- * `FROM … WHERE …` of a statement over rows of blocks that count: names of columns are this file's
- * own, and values are numbers, or hashes in the place of texts.
+ * `FROM … WHERE …` of a statement over rows of valid blocks. Safe to interpolate: column names are
+ * constants of this file, values are numbers or hashes.
  */
 export class VisibleFilter {
   readonly #read: PinnedRead;
@@ -50,7 +50,7 @@ export class VisibleFilter {
     return `FROM ${database.table(this.#table)} WHERE ${terms.join(' AND ')}`;
   }
 
-  /** Unix seconds; both ends belong to it. */
+  /** Unix seconds, inclusive. */
   within(window: TimeWindow): this {
     this.#window = window;
     return this.atLeast('time', window.fromSeconds).atMost('time', window.toSeconds);
@@ -68,13 +68,13 @@ export class VisibleFilter {
     return this.#add(column, '=', value);
   }
 
-  /** A condition of this project's own text and numbers. */
+  /** `condition` must consist of constants and numbers, never user input. */
   matches(condition: string): this {
     this.#terms.push(condition);
     return this;
   }
 
-  /** The column names one of these; an empty list is no filter. */
+  /** Matches any of `names`; an empty list matches everything. */
   isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
     if (names === undefined || names.length === 0) return this;
     this.#terms.push(`${column} IN (${[...new Set(names)].map(hashOf).join(', ')})`);

@@ -50,7 +50,7 @@ export async function readCreditSums(
   };
 }
 
-/** Of the minutes that begin in the window. */
+/** Sums the minutes that begin in the window. */
 export async function readTradedVolumesUsd(
   read: PinnedRead,
   lookup: NameLookup,

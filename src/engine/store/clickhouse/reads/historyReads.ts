@@ -21,14 +21,14 @@ import { createSamples, type SampleQuery } from './sampleReads.ts';
 import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
 
-/** Neighbouring buckets (`amountBucket`) are counted together: a cell is 6 % wide. */
+/** Merges neighbouring buckets (`amountBucket`): a cell is 6 % wide. */
 const bucketBits = 4;
 
 type Sampled = Pick<SampleQuery, 'amount' | 'bucket'>;
 const sampledTips: Sampled = { amount: 'tip_lamports', bucket: 'tip_bucket' };
 const sampledFees: Sampled = { amount: 'fee_lamports', bucket: 'fee_bucket' };
 
-/** The history of the blocks of one pin. */
+/** History at the pinned state. */
 export const createHistorySnapshot = (
   read: PinnedRead,
   lookup: NameLookup,
@@ -63,7 +63,7 @@ async function readChangedIntervals(
   return rows.map(([start]) => Number(start));
 }
 
-/** What lies before rows begin, and what from there on. */
+/** Splits the window into the part with totals and the part with rows. */
 function splitWindow(
   { rowsFromSeconds, totalsFromSeconds }: KeptPeriod,
   { fromSeconds, toSeconds }: TimeWindow,
@@ -79,7 +79,7 @@ function splitWindow(
   };
 }
 
-/** Of each minute either the rows or the totals. */
+/** Each minute counts either its rows or its totals. */
 async function readIntervalSums(
   read: PinnedRead,
   kept: KeptPeriod,
@@ -133,7 +133,7 @@ async function readRowSums(
   });
 }
 
-/** The bucket of every amount but 0 is at least 1. */
+/** Every amount except 0 has a bucket of at least 1. */
 const termsFor = async (
   read: PinnedRead,
   filter: TransactionFilter,
@@ -202,7 +202,7 @@ async function readOldestBlockSeconds(
   { database, signal }: PinnedRead,
   { totalsFromSeconds }: KeptPeriod,
 ): Promise<number | null> {
-  // 0: a block that did not tell its time.
+  // 0 means that a block has no time.
   const [[blocks = 0, oldest = 0] = []] = await database.query(
     `SELECT count(), min(time) FROM ${database.table('blocks')}
      WHERE time > 0 AND time >= ${totalsFromSeconds ?? 0}`,
@@ -255,7 +255,7 @@ async function readRowBlocks(
   }));
 }
 
-/** Of several writers that left out the same blocks the largest sum counts. */
+/** Between writers, which may lack the same blocks, the largest sum wins. */
 async function readOmittedBlocks(
   { database, signal }: PinnedRead,
   { fromSeconds, toSeconds }: TimeWindow,

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell, ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
 
-/** A place by the ids of its names. */
+/** A route stop by the ids of its names. */
 export interface PlaceNames {
   readonly token: bigint;
   readonly amm: bigint;
   readonly pool: bigint;
 }
 
-/** Some 100 bytes each. */
+/** About 100 bytes each. */
 const rememberedEntries = 500_000;
-/** Ids named in one statement, 21 characters each. */
+/** Ids per statement, up to 21 characters each. */
 const idsPerQuery = 50_000;
 
-/** What the hashes of rows stand for. It never changes, so that what was read once is kept. */
+/** Maps hashes in rows to texts. Entries never change, so they are cached. */
 export class NameLookup {
   readonly #database: ClickHouseDatabase;
   readonly #names = new LRUCache<bigint, string>({ max: rememberedEntries });
@@ -23,7 +23,7 @@ export class NameLookup {
     this.#database = database;
   }
 
-  /** By id; 0 is left out. */
+  /** Texts by id; 0 has no entry. */
   names(ids: Iterable<bigint>, signal?: AbortSignal): Promise<Map<bigint, string>> {
     return this.#find(this.#names, ids, signal, 'names', 'name', ([, name]) => String(name));
   }

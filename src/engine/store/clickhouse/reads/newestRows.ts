@@ -2,8 +2,8 @@ import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { PinnedRead } from './filterTerms.ts';
 
 /**
- * The times of the blocks of some slots, both of these included: rows are sorted by time, so that
- * slots alone would be looked for in all of them. `null` where there is no such block.
+ * Time window of the blocks in a slot range (inclusive). Rows are sorted by time, so filtering by
+ * slot alone would scan all of them. `null` if the range has no block.
  */
 export async function readSlotsWindow(
   { database, signal }: PinnedRead,
@@ -19,12 +19,12 @@ export async function readSlotsWindow(
   return { fromSeconds: Number(fromSeconds), toSeconds: Number(toSeconds) };
 }
 
-/** How far back is looked for the newest rows, each only where the one before has too few. */
+/** Look-back windows, tried in turn until one has enough rows. */
 const lookBackSeconds = [60, 3_600, 86_400, 8 * 86_400] as const;
 
 /**
- * The newest `limit` rows, by slot, of a window of Unix seconds: `rowsWithin` gets ever longer ends
- * of it until it finds so many. All rows would be looked through for some that are at their end.
+ * The newest `limit` rows by slot in a window of Unix seconds. Calls `rowsWithin` with growing
+ * windows at its end until there are enough rows, as one query would scan the whole window.
  */
 export async function readNewest<Row>(
   read: PinnedRead,
@@ -39,7 +39,7 @@ export async function readNewest<Row>(
     const rows = await rowsWithin({ fromSeconds: start, toSeconds });
     const last = rows[limit - 1];
     if (last === undefined) continue;
-    // A block that did not tell its time has that of when it was written.
+    // A block without a time has the time of the newest block when it was written.
     const later = await readSlotsWindow(read, slotOf(last), read.pin.newestSlot);
     if (later === null || later.fromSeconds >= start) return rows;
   }

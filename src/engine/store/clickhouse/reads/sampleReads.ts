@@ -10,7 +10,7 @@ import { hashOf } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
-/** Which amounts samples are made of; every text is this project's own. */
+/** Selects the amounts of samples; SQL texts are constants, never user input. */
 export interface SampleQuery {
   readonly amount: 'fee_lamports' | 'tip_lamports' | 'amount';
   readonly bucket: 'fee_bucket' | 'tip_bucket' | 'bucket';
@@ -19,7 +19,7 @@ export interface SampleQuery {
   readonly groups: readonly (keyof SampleGroup)[];
 }
 
-/** Of every attempt that paid a fee: the bucket of every amount but 0 is at least 1. */
+/** Attempts that paid a fee: every amount except 0 has a bucket of at least 1. */
 export const feeSampleQuery = (
   read: PinnedRead,
   { window, wallets, providers, bots, computeUnitMin, computeUnitMax }: FeeFilter,
@@ -38,7 +38,7 @@ export const feeSampleQuery = (
     .atLeast('fee_bucket', 1),
 });
 
-/** Transactions that tipped SOL, with the sum of what each tipped. */
+/** Transactions that tipped SOL, each with the sum of its tips. */
 export const solTipSampleQuery = (
   read: PinnedRead,
   { window, wallets, providers, bots }: SolTipFilter,
@@ -54,7 +54,7 @@ export const solTipSampleQuery = (
     .atLeast('tip_bucket', 1),
 });
 
-/** A transaction has one row for each provider and mint that it tipped. */
+/** One row for each provider and mint that a transaction tipped. */
 export const tipSampleQuery = (read: PinnedRead, filter: TipFilter): SampleQuery => ({
   amount: 'amount',
   bucket: 'bucket',

@@ -9,7 +9,7 @@ import { outcomesTerm } from './transactionTerms.ts';
 
 const hourSeconds = 3_600;
 
-/** Whether totals by minute tell what passes the filter: they know no route and no single gain. */
+/** True if totals by minute support the filter: they contain no routes and no single gains. */
 export const haveTotalsFor = ({
   tokens,
   amms,
@@ -19,13 +19,13 @@ export const haveTotalsFor = ({
   minNetGainsUsd === undefined &&
   [tokens, amms, pools].every((list) => list === undefined || list.length === 0);
 
-/** The run over each hour of the window that counts. */
+/** The valid rollup run of each hour in the window. */
 const summedHours = ({ database }: PinnedRead, { fromSeconds, toSeconds }: TimeWindow): string =>
   `SELECT hour, max(run) FROM ${database.table('rollup_runs')}
    WHERE hour >= ${fromSeconds - (fromSeconds % hourSeconds)} AND hour <= ${toSeconds}
    GROUP BY hour`;
 
-/** From the minutes that begin in the window, and the filter is one of `haveTotalsFor`. */
+/** Sums the minutes that begin in the window. The filter must satisfy `haveTotalsFor`. */
 export async function readTotalSums(
   read: PinnedRead,
   filter: TransactionFilter,
@@ -61,8 +61,8 @@ export async function readTotalSums(
 }
 
 /**
- * Blocks that the totals of a window are of, by interval; those of hours that nobody summed up count
- * as left out.
+ * Blocks contained in the totals of a window, by interval; blocks of hours without totals count as
+ * missing.
  */
 export async function readSummedBlocks(
   read: PinnedRead,
@@ -72,7 +72,8 @@ export async function readSummedBlocks(
   const { database, signal } = read;
   const { fromSeconds, toSeconds } = window;
   const grain = Math.min(interval, hourSeconds);
-  // A run knows how many blocks it is of; of months, nobody tells the copies of a slot apart.
+  // Runs store their block count. For long intervals `count()` suffices, as `ofRun` replaces it;
+  // copies of a slot then count twice only in hours without totals.
   const counted = grain < hourSeconds ? 'uniqExact(slot)' : 'count()';
   const blocks = await database.query(
     `SELECT time - time % ${grain} AS start, ${counted} FROM ${database.table('blocks')}

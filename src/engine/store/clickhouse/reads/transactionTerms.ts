@@ -7,7 +7,10 @@ import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 
 const arbitrage = typeNumber('arbitrage');
 
-/** Rows of these outcomes, of all but `other` without any; `gains`: what those with net gains have. */
+/**
+ * Rows with these outcomes; an empty list means all except `other`. `gains` is the condition for
+ * net gains.
+ */
 export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): string {
   if (outcomes.length === 0) return `type NOT IN (${typeNumber('other')})`;
   const terms: Readonly<Record<Outcome, string>> = {
@@ -19,10 +22,10 @@ export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): 
   return `(${outcomes.map((outcome) => terms[outcome]).join(' OR ')})`;
 }
 
-/** Makes what a filter lets through of `transactions`; each call begins anew. */
+/** Creates the filter for `transactions`; each call returns a new one. */
 export type TransactionTerms = (window?: TimeWindow) => VisibleFilter;
 
-/** Looks up the places of the filter's tokens, AMMs and pools. */
+/** Looks up the route stops of the filter's tokens, AMMs and pools. */
 export async function readTransactionTerms(
   read: PinnedRead,
   filter: TransactionFilter,
@@ -53,7 +56,7 @@ export async function readTransactionTerms(
   };
 }
 
-/** Ids of the places with one of these names; 0, which is none, where there are none. */
+/** Ids of the route stops with one of these names; 0, which matches nothing, if there are none. */
 async function placesWith(
   { database, signal }: PinnedRead,
   member: 'token' | 'amm' | 'pool',

@@ -7,7 +7,7 @@ import type { PinnedRead } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
 
-/** What each order ranks by, of the sums of a wallet. */
+/** Ranking key for each order, from the sums of a wallet. */
 const keys: Readonly<Record<(typeof walletOrders)[number], string>> = {
   gains: 'gains_usd',
   transactions: 'toFloat64(successes + failed)',
@@ -71,7 +71,7 @@ export async function readWalletRanking(
   };
 }
 
-/** The bot that each of these wallets used most. */
+/** The most used bot of each wallet. */
 async function readBots(
   read: PinnedRead,
   { filter, window }: Pick<WalletRankingQuery, 'filter' | 'window'>,

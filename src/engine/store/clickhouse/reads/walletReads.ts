@@ -44,7 +44,7 @@ export async function readWalletTotals(
   });
 }
 
-/** How far back is looked for the newest transactions, each only where the one before has too few. */
+/** Look-back windows, tried in turn until one has enough transactions. */
 const lookBackSeconds = [3_600, 86_400, 8 * 86_400, Number.POSITIVE_INFINITY];
 
 export async function readWalletTransactions(
@@ -58,7 +58,7 @@ export async function readWalletTransactions(
     const filter = new VisibleFilter(read, 'transactions')
       .isAnyOf('wallet', wallets)
       .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
-    // Blocks of a slot's copies are not newer than the newest.
+    // `toSeconds` is the time of the newest block, so no row is later.
     const fromSeconds = Math.max(kept.fromSeconds, kept.toSeconds - lookBack);
     if (fromSeconds > 0) filter.within({ fromSeconds, toSeconds: kept.toSeconds });
     rows = await read.database.query(
@@ -87,7 +87,7 @@ export async function readWalletTransactions(
   }));
 }
 
-/** `null` when no block that counts holds such a signature. */
+/** `null` if no valid block contains the signature. */
 export async function findTransaction(
   read: PinnedRead,
   lookup: NameLookup,
@@ -101,7 +101,7 @@ export async function findTransaction(
     { values: { signature }, signal },
   );
   if (rows.length === 0) return null;
-  // Few rows have a signature, and a window of all blocks would be read for them.
+  // Only a few rows match, so look up their slots rather than a window of blocks.
   const slots = [...new Set(rows.map(([slot]) => Number(slot)))].join(', ');
   const copies = await database.query(
     `SELECT slot, max(copy) FROM ${database.table('blocks')}
