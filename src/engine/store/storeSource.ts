@@ -4,11 +4,11 @@ import { clusters } from '../../solana/clusters.ts';
 
 export const storeSourceKinds = ['sandbox', 'recorded', 'rpc', 'pools'] as const;
 
-/** Where the contents of a store come from: it holds those of one source and one chain. */
+/** Source of a store's contents; a store has one source and one chain. */
 export interface StoreSource {
   /** `pools`: a service's table of pools, without blocks. */
   readonly kind: (typeof storeSourceKinds)[number];
-  /** The Sandbox's seed, a node's genesis hash; empty while unknown, and for files, which name none. */
+  /** Seed of the Sandbox or genesis hash of a node; empty if unknown, and for files. */
   readonly chain: string;
 }
 
@@ -16,11 +16,11 @@ export const recordedStoreSource: StoreSource = { kind: 'recorded', chain: '' };
 
 const otherSourceErrors = new WeakSet<MarketError>();
 
-/** Whether a store could not be opened because it holds what another source or chain gave. */
+/** True if the store has the contents of another source or chain. */
 export const isOtherSource = (error: unknown): boolean =>
   MarketError.is(error) && otherSourceErrors.has(error);
 
-/** Throws a MarketError of kind `bad-parameter` that names both when `wanted` is not what it holds. */
+/** Throws a MarketError of kind `bad-parameter` that names both sources if they differ. */
 export function checkStoreSource(file: string, held: StoreSource, wanted: StoreSource): void {
   const isSameChain = held.chain === '' || wanted.chain === '' || held.chain === wanted.chain;
   if (held.kind === wanted.kind && isSameChain) return;

@@ -1,7 +1,7 @@
 /**
- * The tables of the store. Addresses, providers and bots are numbered in `names`, so that a row is
- * a handful of integers; 0 stands for "none". Rows are appended in the order of blocks, which lets
- * DuckDB skip what lies outside a time window. No column is nullable.
+ * The tables of the store. `names` numbers addresses, providers and bots, so that rows contain a
+ * few integers; 0 means none. Rows are appended in the order of blocks, so DuckDB can skip row
+ * groups outside a time window. No column is nullable.
  */
 
 export const columnTypes = [
@@ -14,7 +14,7 @@ export const columnTypes = [
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** Value of a column in a row that is about to be written. */
+/** Value of a column in a row to write. */
 export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
   ? string
   : Type extends 'UBIGINT'
@@ -27,10 +27,10 @@ export type RowOf<Table extends Columns> = {
 };
 
 export const tables = {
-  /** Number of a text: address, provider name or bot family. */
+  /** Number -> text: address, provider name or bot family. */
   names: { id: 'UINTEGER', name: 'VARCHAR' },
 
-  /** Blocks that are indexed; what makes indexing idempotent and a restart resume. */
+  /** Indexed blocks; makes indexing idempotent and lets it resume after a restart. */
   blocks: {
     slot: 'UINTEGER',
     time: 'UINTEGER',
@@ -40,15 +40,15 @@ export const tables = {
     unreadable: 'UINTEGER',
   },
 
-  /** Blocks that a source left out, by minute; several rows of one minute add up. */
+  /** Blocks missing from the source, by minute; rows of the same minute add up. */
   left_out: { minute: 'UINTEGER', blocks: 'UINTEGER' },
 
-  /** One row per record, of every type. Times are Unix seconds. */
+  /** One row for each record of any type. Times are Unix seconds. */
   transactions: {
     slot: 'UINTEGER',
     position: 'UINTEGER',
     time: 'UINTEGER',
-    /** Five characters of the signature as a number: finds a signature without reading texts. */
+    /** Five characters of the signature as a number: finds signatures without reading texts. */
     signature_key: 'UINTEGER',
     signature: 'VARCHAR',
     /** Index in `transactionTypes`. */
@@ -59,9 +59,9 @@ export const tables = {
     /** Provider of the largest tip, or NO_PROVIDER. */
     provider: 'UINTEGER',
     fee_lamports: 'UBIGINT',
-    /** All tips in SOL. */
+    /** Sum of all tips in SOL. */
     tip_lamports: 'UBIGINT',
-    /** `amountBucket` of the two. */
+    /** `amountBucket` of `fee_lamports` and `tip_lamports`. */
     fee_bucket: 'USMALLINT',
     tip_bucket: 'USMALLINT',
     compute_units: 'UINTEGER',
@@ -74,7 +74,9 @@ export const tables = {
     volume_sol: 'DOUBLE',
     /** The rest of the record (`recordDetail.ts`). */
     detail: 'VARCHAR',
-    /** Rises in the order in which rows become visible: where a stream continues (`visibleRows.ts`). */
+    /**
+     * Rises in the order in which rows become visible; streams continue from it (`visibleRows.ts`).
+     */
     number: 'UBIGINT',
   },
 
@@ -105,14 +107,14 @@ export const tables = {
     base_input: 'UBIGINT',
   },
 
-  /** Where a route can pass: a token traded on a pool of an AMM. */
+  /** Route stops: a token traded on a pool of an AMM. */
   places: { id: 'UINTEGER', token: 'UINTEGER', amm: 'UINTEGER', pool: 'UINTEGER' },
 
   /**
-   * One row per arbitrage and place that it touches. `place_credit` is the place's number times
-   * four, plus 1 on the transaction's first row for the token and plus 2 on its first row for the
-   * token's AMM: so one grouping by one integer gives all three rollups with every token, AMM and
-   * pool credited once.
+   * Attribution of arbitrages: one row per arbitrage and route stop. `place_credit` is the number
+   * of the route stop times four, plus 1 on the transaction's first row for the token, plus 2 on
+   * its first row for the token's AMM. One grouping by this integer gives all three rollups, with
+   * each arbitrage attributed once to every token, AMM and pool.
    */
   credits: {
     slot: 'UINTEGER',
@@ -125,13 +127,13 @@ export const tables = {
     volume_usd: 'DOUBLE',
   },
 
-  /** One row per transaction with a route, of every type, and place of the route: what filters find. */
+  /** One row per route stop of each transaction with a route, of every type; used by filters. */
   stops: { number: 'UBIGINT', slot: 'UINTEGER', time: 'UINTEGER', place: 'UINTEGER' },
 
-  /** What anybody traded of a mint, in minutes; several rows of one minute add up. */
+  /** Traded volume of a mint by minute; rows of the same minute add up. */
   trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
 
-  /** Newest price of a mint, with the time of the swap behind it; 0 where there is no price. */
+  /** Newest price of a mint and the time of its swap; 0 if there is no price. */
   prices: {
     mint: 'UINTEGER',
     price: 'DOUBLE',
@@ -141,7 +143,7 @@ export const tables = {
     swaps: 'VARCHAR',
   },
 
-  /** Pools seen, with the lookup table that held them most recently. */
+  /** Pools seen in blocks, with the most recent lookup table that contains them. */
   pools: {
     pool: 'UINTEGER',
     program: 'UINTEGER',
@@ -149,7 +151,7 @@ export const tables = {
     /** JSON of the mints, and of a recent swap's accounts or null. */
     mints: 'VARCHAR',
     swap: 'VARCHAR',
-    /** Slots that showed the table and the swap; what an older block shows does not replace them. */
+    /** Slots of the blocks with the lookup table and the swap; older blocks do not replace them. */
     lookup_table_slot: 'UINTEGER',
     swap_slot: 'UINTEGER',
   },
@@ -162,12 +164,12 @@ export const tables = {
   },
 
   /**
-   * Pools of imported files, by text: there are hundreds of thousands, and numbering their
-   * addresses would hold them all in memory. Empty text where the file does not tell. Written by
-   * `poolImport.ts` alone.
+   * Pools from imported files. Addresses are texts: numbering those of hundreds of thousands of
+   * pools would keep them all in memory. Empty text if the file lacks a value. Only `poolImport.ts`
+   * writes this table.
    */
   imported_pools: {
-    /** In the order of import; what answers are paged by. */
+    /** In import order; used for paging. */
     position: 'UINTEGER',
     pool: 'VARCHAR',
     program: 'VARCHAR',
@@ -176,7 +178,7 @@ export const tables = {
     vault_a: 'VARCHAR',
     vault_b: 'VARCHAR',
     lookup_table: 'VARCHAR',
-    /** JSON objects: the entry's own `params`, and accounts of a swap by their names. */
+    /** JSON objects: the entry's `params`, and accounts of a swap by name. */
     parameters: 'VARCHAR',
     addresses: 'VARCHAR',
     is_aggregator: 'UTINYINT',

@@ -61,7 +61,7 @@ import { readWalletRanking } from './reads/walletRankingReads.ts';
 import { readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
 import type { StoreState } from './storeState.ts';
 
-/** The typed queries, each in a file of `reads/`, over what one DuckDB database holds. */
+/** The typed queries over a DuckDB database; each is in a file of `reads/`. */
 export class DuckDbReader implements StoreReader, ReadContext {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
@@ -69,12 +69,12 @@ export class DuckDbReader implements StoreReader, ReadContext {
   readonly pools: PoolRegistry;
   readonly tradedVolumes = new TradedVolumes();
   readonly visibleRows: VisibleRows;
-  /** Of old blocks nothing is left here, and of the others all. */
+  /** Retention deletes whole blocks, so every stored block has its rows. */
   readonly rowsFromSeconds = null;
   readonly identity: string;
   protected readonly database: Database;
   protected readonly path: string;
-  /** Of the store as it is: who writes changes it. */
+  /** Live state of the store, changed by the writer. */
   protected readonly state: StoreState;
 
   protected constructor(database: Database, path: string, state: StoreState) {
@@ -89,7 +89,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
     this.visibleRows = new VisibleRows(state.newestNumber);
   }
 
-  /** Whether it outlasts the process. */
+  /** True if the store outlasts the process. */
   get isFile(): boolean {
     return this.path !== inMemoryPath;
   }

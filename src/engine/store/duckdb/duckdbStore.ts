@@ -35,39 +35,41 @@ import {
   writeState,
 } from './storeState.ts';
 
-/** How often prices and pools are written: indexed blocks do not come again after a kill. */
+/** When prices and pools are written: after a kill, blocks already indexed are not read again. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
-/** Of chain time: deleting little and often costs more than it frees. */
+/** In block time: deleting small amounts often costs more than it frees. */
 const pruneIntervalSeconds = 600;
-/** Failures are rolled up when this many times those to keep are there. */
+/** Failures are rolled up once there are this many times the number to keep. */
 const failureSlack = 1.25;
 
 /**
- * What is in memory is compressed by the next checkpoint, to a third: so many rows, this long after
- * they were written, when the first responses of a new Sandbox have been given.
+ * In memory, a checkpoint compresses rows to a third. It runs once so many rows were written, with
+ * a delay so that it does not slow down the first responses of a new Sandbox.
  */
 const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
 
-/** Between two returns of unused memory to the system. */
+/** Interval for returning unused memory to the system. */
 const releaseMilliseconds = 30_000;
 
-/** DuckDB's, for an import of pools, which has the process to itself. */
+/** DuckDB limit for a pool import, which has the process to itself. */
 const importMemoryLimit = '320MB';
 
-/** The index of records in a file of its own, or in memory. */
+/** The index of records, in a file or in memory. */
 export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter {
-  /** Of blocks that came after newer ones, as when older files are imported. */
+  /** Prices at blocks older than the newest, for example from imported files. */
   readonly #earlierPrices = new PriceTracker();
   readonly #writers: StoreWriters;
   #source: StoreSource | null;
   readonly #retention: Retention;
   #prunedAt = 0;
   readonly #numbers: RowNumbers;
-  /** Set where the rows to be written are not all new ones at the end. */
+  /** Set if the rows to write are not all new. */
   #isRevising = false;
-  /** Slots whose rows leave with the next write: queries see either block, never none. */
+  /**
+   * Slots whose rows are deleted with the next write, so that queries always see exactly one block.
+   */
   readonly #replacedSlots = new Set<number>();
-  /** Ends when the writing connection is free. */
+  /** Resolves when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
   #compressAt = Number.POSITIVE_INFINITY;
@@ -89,8 +91,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   /**
-   * Opens or makes the store, for the one source that it holds or is to hold. What was recorded is
-   * kept whole, whatever `retention` says. Throws a MarketError (see `Database.open`).
+   * Opens or creates the store for one source. Recorded blocks are kept forever, whatever
+   * `retention` is. Throws a MarketError (see `Database.open`).
    */
   static async open(
     path: string,
@@ -140,7 +142,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     const known = this.state.blocks.get(block.slot)?.blockhash;
     let records = block.records;
     if (known !== undefined) {
-      // The rows of the slot may still be waiting to be written.
+      // Rows of the slot may still be queued.
       await this.flush();
       if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
       else records = await this.#missingRecords(block);
@@ -165,7 +167,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     this.state.newestSlot = Math.max(this.state.newestSlot ?? 0, block.slot);
   }
 
-  /** The prices at a block; those of one that comes late are not the newest. */
+  /** Prices at the block; a late block is not valued at the newest prices. */
   #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
     const { observations, decimals, slot } = block;
     this.prices.observe(observations, decimals, timeSeconds);
@@ -213,15 +215,15 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     const { writer } = this.database;
     const newest = this.state.newestTimeSeconds ?? 0;
     const isFailureDue = this.state.rawFailures > rawFailures * failureSlack;
-    // Looking through the blocks of a day after each of them would cost as much as indexing them.
+    // Checking after each block would cost as much as indexing.
     const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;
     if (isPruneDue) this.#prunedAt = newest;
-    // While a history is indexed there is nothing to forget yet, and looking for it costs as much.
+    // While history is indexed nothing is old enough, so skip the costly check.
     const isForgetDue = isPruneDue && hasBlockBefore(this.state, newest - keepSeconds);
     if (Date.now() >= this.#compressAt) {
       this.#compressAt = Number.POSITIVE_INFINITY;
       await this.#runExclusive(() => reclaimSpace(writer));
-      // Before the next rows: these would take what was freed, and keep it in memory.
+      // Release now, before new rows reuse the freed memory.
       this.#releaseAt = 0;
     }
     if (Date.now() >= this.#releaseAt) {
@@ -242,7 +244,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     });
   }
 
-  /** Runs `work` with the writing connection, between the store's own transactions. */
+  /** Runs `work` on the writing connection, between the store's transactions. */
   write<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result> {
     return this.#runExclusive(() => work(this.database.writer));
   }
@@ -289,7 +291,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
         for (const name of this.names.drainUnsaved()) this.#writers.tables.names.add(name);
       });
     } catch (error) {
-      // Memory and file no longer agree: only opening the file again can mend that.
+      // Memory and file now differ: the store must be reopened.
       this.#failure = error;
       throw error;
     }
@@ -306,7 +308,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     this.visibleRows.publish(newest);
   }
 
-  /** The writing connection has one transaction at a time. */
+  /** The writing connection supports one transaction at a time. */
   #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#writing.then(work);
     this.#writing = result.catch(() => undefined);
@@ -318,7 +320,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     return records.filter((record) => !known.has(record.signature));
   }
 
-  /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
+  /** Keeps prices and traded volume of the replaced block: the quotes were real. */
   async #replaceSlot(slot: number): Promise<void> {
     this.#replacedSlots.add(slot);
     this.#isRevising = true;

@@ -12,7 +12,7 @@ import type { PoolSink } from '../poolWriter.ts';
 import { inTransaction, queryNumber } from './database/query.ts';
 import { setTexts } from './textColumn.ts';
 
-/** The columns of the table `imported_pools` between its first, `position`, and `is_aggregator`. */
+/** Columns of `imported_pools` between `position` (first) and `is_aggregator` (last). */
 const textColumns: readonly ((pool: ImportedPool) => string)[] = [
   ({ pool }) => pool,
   ({ program }) => program,
@@ -27,19 +27,24 @@ const textColumns: readonly ((pool: ImportedPool) => string)[] = [
 const types = [UINTEGER, ...textColumns.map(() => VARCHAR), UTINYINT];
 
 /**
- * Texts wait in V8's heap until so many rows go to DuckDB. Of as many as a DuckDB vector takes, most
- * outlive the young generation, and lie in the old one as garbage: 100 MB while 300,000 pools load.
+ * Rows per chunk. Texts stay in V8's heap until a chunk goes to DuckDB. With a full DuckDB vector,
+ * most texts outlive the young generation and pile up as garbage: 100 MB for 300,000 pools.
  */
 const chunkRows = 256;
-/** The appender alone would keep ten times as many in memory, and write them in one long step. */
+/**
+ * Rows per flush. The appender alone would buffer ten times as many and write them in one long
+ * step.
+ */
 const unwrittenRows = 20_480;
 
 export interface PoolImportOptions {
-  /** DuckDB's, beyond which it spills to files beside the store. */
+  /** Memory limit of DuckDB, beyond which it spills to files next to the store. */
   readonly memoryLimit: string;
-  /** The same where pools came twice, whose aggregates cannot spill; without it, as before. */
+  /**
+   * Limit while merging repeated pools, as those aggregates cannot spill; default: `memoryLimit`.
+   */
   readonly mergeMemoryLimit?: string;
-  /** The pools that were there are gone when this is finished. */
+  /** Replaces all existing pools. */
   readonly isReplacing?: boolean;
 }
 
@@ -63,7 +68,7 @@ export class PoolImport implements PoolSink {
     this.#nextPosition = firstPosition;
   }
 
-  /** Runs `fill` as one transaction with bounded memory. Returns how many pools came. */
+  /** Runs `fill` in one transaction with bounded memory. Returns the number of pools. */
   static async run(
     connection: DuckDBConnection,
     { memoryLimit, mergeMemoryLimit = memoryLimit, isReplacing = false }: PoolImportOptions,
@@ -95,11 +100,11 @@ export class PoolImport implements PoolSink {
     }
   }
 
-  /** The newest entry of each pool counts, and takes what it lacks from those before. */
+  /** The newest entry of each pool wins and takes missing fields from older ones. */
   async #finish(mergeMemoryLimit: string): Promise<number> {
     this.#flush();
     this.#appender.closeSync();
-    // Looking for them by their texts takes the memory of all pools, and comparing goes through them.
+    // Detects duplicates by hash: grouping the texts would need memory for all pools.
     const repeated = await queryNumber(
       this.#connection,
       'SELECT (count(*) - count(DISTINCT hash(pool)))::UINTEGER FROM imported_pools',
@@ -139,7 +144,7 @@ export class PoolImport implements PoolSink {
 
 const emptyTexts = (): string[][] => textColumns.map(() => []);
 
-/** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
+/** Limits DuckDB's memory for a store in a file; a store in memory cannot spill. */
 async function limitMemory(
   connection: DuckDBConnection,
   memory: string,
@@ -156,7 +161,7 @@ async function limitMemory(
   };
 }
 
-/** Whether the newest entry lacks, and another has, what `fill` takes over. */
+/** True if the newest entry lacks a field that an older one has. */
 const lacking = `
   (latest.mint_a = '' AND former.mint_a <> '')
   OR (latest.lookup_table = '' AND former.lookup_table <> '')
@@ -164,11 +169,11 @@ const lacking = `
   OR (latest.addresses = '{}' AND former.addresses <> '{}')
   OR latest.is_aggregator < former.is_aggregator`;
 
-/** The newest that is told; `isTold` keeps mints and vaults of one entry together. */
+/** Newest known value of a column; `isTold` takes mints and vaults from the same entry. */
 const fill = (name: string, isTold: string, otherwise: string): string =>
   `coalesce(max_by(${name}, position) FILTER (WHERE ${isTold}), '${otherwise}') AS ${name}`;
 
-/** In the order of running. Temporary tables go with the connection's next merge at the latest. */
+/** In execution order. The connection's next merge replaces the temporary tables. */
 const mergeStatements = [
   `CREATE OR REPLACE TEMP TABLE repeated_pools AS
    SELECT pool, max(position) AS kept FROM imported_pools GROUP BY pool HAVING count(*) > 1`,

@@ -15,13 +15,13 @@ export interface PoolTableFill {
 }
 
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
-/** Less than for an import, which has the process to itself; what comes is mostly on its way to disk. */
+/** Less than for an import, which has the process to itself; most rows go straight to disk. */
 const fillMemoryLimits = { memoryLimit: '96MB', mergeMemoryLimit: '192MB' } as const;
 const pageRows = 8_192;
 
 const poolsOfConnection: StoreSource = { kind: 'pools', chain: '' };
 
-/** A store of pools alone, which is filled as a whole. */
+/** A store with pools only, always filled as a whole. */
 export class PoolTable {
   readonly #store: DuckDbStore;
 
@@ -29,7 +29,7 @@ export class PoolTable {
     this.#store = store;
   }
 
-  /** A file, or `:memory:`. Throws a MarketError (see `DuckDbStore.open`). */
+  /** `path`: a file or `:memory:`. Throws a MarketError (see `DuckDbStore.open`). */
   static async open(path: string): Promise<PoolTable> {
     const store = await DuckDbStore.open(path, defaultRetention, poolsOfConnection);
     await store.write((connection) =>
@@ -41,7 +41,7 @@ export class PoolTable {
     return new PoolTable(store);
   }
 
-  /** `null` when it never was filled. */
+  /** `null` if the table was never filled. */
   async lastFill(): Promise<PoolTableFill | null> {
     const [[time] = [], [faults] = []] = await this.#store.query('SELECT * FROM pool_filling');
     return time === undefined
@@ -50,8 +50,8 @@ export class PoolTable {
   }
 
   /**
-   * Replaces all pools at the end by those that `fill` adds, which returns how many entries were
-   * invalid; a failure of it leaves the table as it was. Returns how many pools there are, too.
+   * Replaces all pools with those that `fill` adds; `fill` returns the number of invalid entries.
+   * If it fails, the table stays unchanged.
    */
   async fill(
     atMilliseconds: number,
@@ -72,7 +72,7 @@ export class PoolTable {
     });
   }
 
-  /** `null` where the pool is not in the table. */
+  /** `null` if the pool is not in the table. */
   async find(
     pool: string,
     options?: QueryOptions,
@@ -84,16 +84,16 @@ export class PoolTable {
     );
     const [row] = toIndexedPools(values);
     if (row === undefined) return null;
-    // A text that `poolImport.ts` wrote itself.
+    // `poolImport.ts` wrote this text.
     const parameters = parseJson(String(values[6]?.[0] ?? '{}')) as ImportedPool['parameters'];
     return { ...row, parameters };
   }
 
-  /** All pools in the order in which they came, in pages. */
+  /** All pools in order of arrival, in pages. */
   async *pages(): AsyncGenerator<readonly IndexedPool[]> {
     let from = 0;
     while (true) {
-      // Positions have gaps where a pool came twice.
+      // Merged duplicates leave gaps in the positions.
       const rows = toIndexedPools(
         await this.#store.query(
           `SELECT ${rowColumns} FROM imported_pools

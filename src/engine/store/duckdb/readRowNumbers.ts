@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { runQuery } from './database/query.ts';
 
-/** Signature -> number of the rows of a slot's transactions. */
+/** Signature -> row number of a slot's transactions. */
 export async function readRowNumbers(
   connection: DuckDBConnection,
   slot: number,

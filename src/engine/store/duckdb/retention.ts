@@ -4,22 +4,22 @@ import { typeNumber } from '../rows.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './database/query.ts';
 
 export interface Retention {
-  /** Rows older than this against the newest block leave; `null` keeps everything. */
+  /** Maximum age of rows relative to the newest block; `null` keeps everything. */
   readonly keepSeconds: number | null;
-  /** Failures kept one by one; older ones are rolled up. */
+  /** Number of failures kept as single rows; older ones are rolled up. */
   readonly rawFailures: number;
 }
 
-/** Keeps an hour more than was asked for, so that no window of that length is ever cut short. */
+/** Keeps one extra hour, so that a window of `hours` is always complete. */
 export const retentionFor = (hours: number): Retention => ({
   keepSeconds: (hours + 1) * 3_600,
   rawFailures: 100_000,
 });
 
-/** Of a recording: nothing would bring back what it deletes. */
+/** For recordings: deleted blocks could not be fetched again. */
 export const keepAll: Retention = { keepSeconds: null, rawFailures: Number.POSITIVE_INFINITY };
 
-/** The longest window. */
+/** As long as the longest window. */
 export const defaultRetention: Retention = retentionFor(24);
 
 const computeUnitBand = 10_000;
@@ -52,7 +52,7 @@ export async function countRows(writer: DuckDBConnection): Promise<{
   };
 }
 
-/** Sums up all failures but about the newest `keep`. */
+/** Rolls up all failures except about the newest `keep`. */
 export async function rollUpFailures(writer: DuckDBConnection, keep: number): Promise<void> {
   const cutoff = await queryNumber(
     writer,
@@ -75,7 +75,7 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
   );
 }
 
-/** Deletes the rows of blocks that others took the place of, in the caller's transaction. */
+/** Deletes the rows of replaced blocks, in the caller's transaction. */
 export async function deleteSlots(
   writer: DuckDBConnection,
   slots: readonly number[],
@@ -102,7 +102,10 @@ export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Pr
   );
 }
 
-/** Gives the room of deleted rows back, and compresses the others. It waits for a moment without readers another time. */
+/**
+ * Frees the space of deleted rows and compresses the rest. Fails silently while reads are running;
+ * the next call retries.
+ */
 export async function reclaimSpace(writer: DuckDBConnection): Promise<void> {
   await writer.run('CHECKPOINT').catch(() => undefined);
 }

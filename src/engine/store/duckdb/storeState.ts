@@ -10,33 +10,33 @@ import { runQuery } from './database/query.ts';
 import type { StoreWriters } from './database/storeWriters.ts';
 import { countRows } from './retention.ts';
 
-/** What a store keeps in memory beside its tables; the newest block and the counts change. */
+/** In-memory state of a store; the newest block and the counts change. */
 export interface StoreState {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
   readonly prices: PriceTracker;
   readonly pools: PoolRegistry;
-  /** Every indexed block by slot; the blockhash is empty for single transactions of a slot. */
+  /** All indexed blocks by slot; an empty blockhash means single transactions of a slot. */
   readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
-  /** Minute -> blocks that the source left out. */
+  /** Minute -> number of blocks missing from the source. */
   readonly omittedBlocks: ReadonlyMap<number, number>;
   newestTimeSeconds: number | null;
   newestSlot: number | null;
   arbitrages: number;
   rawFailures: number;
   rolledUpRows: number;
-  /** See `StoreReader`; counts from the opening of the store. */
+  /** See `StoreReader`; starts at 0 when the store is opened. */
   revision: number;
-  /** Number of the newest row of `transactions`; 0 without any. */
+  /** Number of the newest row of `transactions`; 0 without rows. */
   readonly newestNumber: number;
-  /** The store's own, as it records it. */
+  /** Recorded in the store; unique. */
   readonly identity: string;
 }
 
 export async function restoreState(connection: DuckDBConnection): Promise<StoreState> {
   const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
     const columns = await runQuery(connection, sql, values);
-    // Columns are read with the types that this store writes (`tables.ts`).
+    // Column types are those that this store writes (`tables.ts`).
     return (columns[0] ?? []).map((_, row) =>
       columns.map((column) => column[row] as number | string | bigint),
     );
@@ -65,7 +65,7 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
     prices.restore(name, known.timeSeconds === 0 ? null : known, Number(digits));
     for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(name, swap);
   }
-  // All of it is written already.
+  // Everything loaded is already written.
   prices.drainChanged();
   const pools = await restorePools(rows, names);
   const blocks: StoreState['blocks'] = new Map();
@@ -74,7 +74,7 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
   for (const [slot, time, hash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
     const blockhash = String(hash);
     const timeSeconds = Number(time);
-    // A slot has two rows when its single transactions came before its whole block.
+    // A slot has two rows if single transactions arrived before the whole block.
     if (blockhash !== '' || !blocks.has(Number(slot))) {
       blocks.set(Number(slot), { blockhash, timeSeconds });
     }
@@ -122,7 +122,7 @@ async function restorePools(
       lookupTableSlot: Number(lookupTableSlot),
       swapSlot: Number(swapSlot),
       vaults: vaults.get(Number(pool)) ?? new Map(),
-      // Texts that this store wrote itself.
+      // This store wrote the texts.
       mints: new Set(JSON.parse(String(mints)) as string[]),
       swap: JSON.parse(String(swap)) as ObservedSwap | null,
     };
@@ -131,7 +131,7 @@ async function restorePools(
   return pools;
 }
 
-/** Replaces the rows of the prices and pools that changed; the writers are flushed by the caller. */
+/** Replaces the rows of changed prices and pools; the caller flushes the writers. */
 export async function writeState(
   connection: DuckDBConnection,
   state: { readonly names: NameTable; readonly prices: PriceTracker; readonly pools: PoolRegistry },
@@ -179,7 +179,7 @@ export async function writeState(
 
 const membersPerSwap = 3;
 
-/** The swaps behind a price as a text: one list, in which each has three members. */
+/** The swaps behind a price as JSON: one flat list with three values per swap. */
 const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
   JSON.stringify(
     swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
@@ -208,7 +208,7 @@ export function forgetBlocksBefore({ blocks }: StoreState, cutoffSeconds: number
   }
 }
 
-/** Minutes in order with the blocks that are indexed and those left out; none if none were. */
+/** Indexed and missing blocks by minute, in order; empty if no block is missing. */
 export function computeMinuteCoverage({ blocks, omittedBlocks }: StoreState): MinuteCoverage[] {
   if (omittedBlocks.size === 0) return [];
   const taken = new Map<number, number>();

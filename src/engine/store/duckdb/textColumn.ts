@@ -2,8 +2,8 @@ import type { DuckDBDataChunk } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 
 /**
- * How DuckDB's C interface describes a text (`duckdb_string_t`), in four words: its bytes, then either
- * the text itself, filled up with zeros, or its first four bytes and where all of it is.
+ * DuckDB's C layout of a text (`duckdb_string_t`) has four words: the length in bytes, then either
+ * the text, padded with zeros, or its first four bytes and a pointer.
  */
 const wordsPerText = 4;
 const wordBytes = 4;
@@ -11,8 +11,8 @@ const mostInlineBytes = (wordsPerText - 1) * wordBytes;
 const wordSize = 2 ** 32;
 
 /**
- * Sets a column of a chunk to texts that are not null. They cross to DuckDB as one text, of which
- * each is a part: crossing one by one takes longer than everything else that an import does for them.
+ * Sets a column of a chunk to non-null texts. They are passed to DuckDB as one text that the cells
+ * point into: passing them one by one would take longer than the rest of an import.
  */
 export function setTexts(chunk: DuckDBDataChunk, column: number, texts: readonly string[]): void {
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, column);
@@ -39,7 +39,7 @@ export function setTexts(chunk: DuckDBDataChunk, column: number, texts: readonly
   duckdb.copy_data_to_vector(vector, 0, words.buffer, 0, words.byteLength);
 }
 
-/** All texts behind each other; `null` where each is as long in bytes as in characters. */
+/** Concatenates all texts; `lengths` is `null` if all are ASCII. */
 function encodeTexts(texts: readonly string[]): {
   readonly bytes: Buffer;
   readonly lengths: readonly number[] | null;
@@ -47,12 +47,15 @@ function encodeTexts(texts: readonly string[]): {
   const joined = texts.join('');
   const bytes = Buffer.from(joined);
   if (bytes.length === joined.length) return { bytes, lengths: null };
-  // One by one: a lone surrogate that ends a text and one that begins the next would join.
+  // Encodes one by one: joined lone surrogates would form a character.
   const parts = texts.map((text) => Buffer.from(text));
   return { bytes: Buffer.concat(parts), lengths: parts.map(({ length }) => length) };
 }
 
-/** Gives the vector a text to keep. Returns where it is, in two words; of a short one, nowhere. */
+/**
+ * Copies the text into the vector's memory. Returns its address in two words; 0 if short enough to
+ * be inlined.
+ */
 function placeText(vector: duckdb.Vector, bytes: Buffer): { low: number; high: number } {
   if (bytes.length <= mostInlineBytes) return { low: 0, high: 0 };
   duckdb.vector_assign_string_element_len(vector, 0, bytes);

@@ -22,55 +22,59 @@ import { fillStops } from './upgradeStops.ts';
 
 export const inMemoryPath = ':memory:';
 
-/** Connections that answers read through. Two cores gain nothing from more. */
+/** Connections for reads. On two cores, more bring no gain. */
 const readerCount = 3;
 
-/** Files that this process has open: a file lock does not keep a process from itself. */
+/** Files open in this process: a file lock does not exclude the process that owns it. */
 const openFiles = new Set<string>();
 
 const settings = {
-  // Nothing is ever loaded from outside, whatever a statement says.
+  // No statement may load an extension.
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
-  // More would take the cores that the editor and the bot need.
+  // More threads would take cores from the editor and the bot.
   threads: String(Math.min(4, availableParallelism())),
-  // The allocator returns unused memory to the system soon, not when it next allocates, and after a task
-  // that allocated this much. The defaults are 128 and 512 MB; with 4 MB, statements over a day took up
-  // to a third longer.
+  // Returns unused memory to the system in the background, and after tasks that allocate this much,
+  // not only at the next allocation. The defaults are 128 and 512 MB; with 4 MB, statements over a
+  // day took up to a third longer.
   allocator_background_threads: 'true',
   allocator_flush_threshold: '16MB',
   allocator_bulk_deallocation_flush_threshold: '16MB',
-  // Groups by place number are counted in an array rather than in a hash table (in bits).
+  // Counts groups by route stop number in an array instead of a hash table (value in bits).
   perfect_ht_threshold: '18',
-  // So many rows are looked for where they are; for more, the details of every row are unpacked.
+  // Up to this many rows are fetched by position; beyond that, the details of all rows are
+  // unpacked.
   dynamic_or_filter_threshold: String(maxArbitrages),
 } as const;
 
 /**
- * Pages of the file are evicted under pressure, and large statements spill to disk beside it. A higher
- * limit caches what the system's page cache holds as well: with 384 MB, over a day of a million
- * arbitrages, one operation is faster (transactions of wallets: 50 instead of 80 ms).
+ * DuckDB evicts pages under pressure, and large statements spill to disk next to the file. A higher
+ * limit only duplicates the system's page cache: with 384 MB, over a day of a million arbitrages, a
+ * single operation is faster (transactions of wallets: 50 instead of 80 ms).
  */
 const fileSettings = { memory_limit: '128MB' } as const;
-/** What is in memory has nowhere to go; nothing is written to disk for it. */
+/** A store in memory must not spill to disk. */
 const memorySettings = { temp_directory: '' } as const;
-/** No statement, the file's own among them, reaches another file. The last: it ends other settings. */
+/**
+ * Keeps statements, including views in the file, from other files. Must be last: it locks other
+ * settings.
+ */
 const confinement = { enable_external_access: 'false' } as const;
 
-/** Between two evictions of buffers. */
+/** Interval between two evictions of buffers. */
 const evictionMilliseconds = 300_000;
 
-/** An open store file, or one in memory, with its tables made. */
+/** An open store, in a file or in memory, with its tables. */
 export class Database {
   readonly writer: DuckDBConnection;
-  /** As recorded; `null` where nobody has opened the store with a source. */
+  /** As recorded; `null` if the store was never opened with a source. */
   readonly source: StoreSource | null;
   readonly #instance: DuckDBInstance;
   readonly #file: string | null;
   readonly #readers: DuckDBConnection[];
   readonly #reading = new Set<Promise<void>>();
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
-  /** As DuckDB tells it. Read once: DuckDB rounds it down each time. */
+  /** DuckDB's own rendering. Read once: DuckDB rounds it down each time. */
   #memoryLimit: string | null = null;
   #evictAt = 0;
 
@@ -89,9 +93,9 @@ export class Database {
   }
 
   /**
-   * Opens `storePath`, or makes it, with mode 0600. Throws a MarketError that says what to do when
-   * it is locked, damaged, of another version or source, or not an ordinary file; the file is then
-   * untouched. Statements reach no other file. Without a source it opens whatever it holds.
+   * Opens or creates `storePath` with mode 0600. Throws a MarketError with advice, without touching
+   * the file, if it is locked, damaged, of another version or source, or not a regular file.
+   * Statements cannot access other files. Without a source, opens a store of any source.
    */
   static async open(storePath: string, source: StoreSource | null = null): Promise<Database> {
     if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, source, false);
@@ -101,7 +105,7 @@ export class Database {
     if (openFiles.has(claimed)) throw createLockedError(file);
     openFiles.add(claimed);
     try {
-      // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
+      // DuckDB creates its files, including the write-ahead log, with the umask of the process.
       process.umask(0o077);
       const held = exists ? await inspect(file) : null;
       if (held !== null && source !== null) checkStoreSource(file, held, source);
@@ -114,7 +118,7 @@ export class Database {
     }
   }
 
-  /** `exists`: a file that has its tables. */
+  /** `exists`: the file already has its tables. */
   static async #connect(
     file: string,
     claimed: string | null,
@@ -154,7 +158,7 @@ export class Database {
     }
   }
 
-  /** Only the connection's next user waits for `finish`. */
+  /** Returns before `finish` ends; only the next user of the connection waits for it. */
   async read<Result>(
     work: (reader: DuckDBConnection) => Promise<Result>,
     finish?: (reader: DuckDBConnection) => Promise<unknown>,
@@ -180,10 +184,10 @@ export class Database {
   }
 
   /**
-   * Returns unused memory to the system now. The allocator alone does so only when it allocates again,
-   * which is rare while the store is at rest. What makes it do so is a new memory limit, be it the same
-   * one; that fails while queries use all of the memory, and is then left to the next time. Every five
-   * minutes it evicts buffers as well. The writing connection must be free.
+   * Returns unused memory to the system. The allocator does so only when it allocates, which is
+   * rare in an idle store; setting the memory limit, even to the same value, triggers it. That
+   * fails while queries use all memory, and is then left to the next call. Also evicts buffers
+   * every five minutes. The writing connection must be free.
    */
   async releaseMemory(): Promise<void> {
     const { writer } = this;
@@ -204,7 +208,7 @@ export class Database {
     else next(reader);
   }
 
-  /** Waits for the reads that are under way; nothing may be read afterwards. */
+  /** Waits for running reads; no read may start afterwards. */
   async close(): Promise<void> {
     await Promise.all(this.#reading);
     for (const reader of this.#readers) reader.closeSync();
@@ -215,8 +219,8 @@ export class Database {
 }
 
 /**
- * What the store in a file records; `null` for a path without a file. A store of which nothing is
- * known counts as recorded. Throws a MarketError as `Database.open`; the file stays as it is.
+ * The recorded source of a store; `null` if the file does not exist. A store without a source
+ * counts as recorded. Throws a MarketError like `Database.open`; does not change the file.
  */
 export async function readSourceOfStore(storePath: string): Promise<StoreSource | null> {
   const file = path.resolve(storePath);
@@ -224,7 +228,7 @@ export async function readSourceOfStore(storePath: string): Promise<StoreSource 
   return (await inspect(file)) ?? recordedStoreSource;
 }
 
-/** Reads through what a start needs without writing, so that a bad file is left as it is. */
+/** Reads all data needed at startup in read-only mode, so that a bad file stays unchanged. */
 async function inspect(file: string): Promise<StoreSource | null> {
   let instance: DuckDBInstance | undefined;
   try {
@@ -234,7 +238,7 @@ async function inspect(file: string): Promise<StoreSource | null> {
       ...confinement,
     });
     const connection = await instance.connect();
-    // A view in place of a table would run a statement of whoever made the file.
+    // A view in place of a table could run a statement of the file's author.
     const found = await connection.runAndReadAll(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main' AND table_type = 'BASE TABLE'",
     );
@@ -256,7 +260,7 @@ async function inspect(file: string): Promise<StoreSource | null> {
         ),
       );
     }
-    // Reads every value of what a start reads; the large tables are checked as they are queried.
+    // Reads every value of the startup tables; large tables are checked when queried.
     for (const table of startTables) {
       await connection.run(`SELECT sum(hash(${table})) FROM ${table}`);
     }

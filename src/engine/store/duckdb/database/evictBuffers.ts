@@ -1,14 +1,14 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 
 /**
- * Empties DuckDB's eviction queues. They keep 240 bytes for each buffer that a statement has used, even
- * after the buffer is freed, until DuckDB runs out of memory or a queue holds 32,768 (its pull requests
- * 10594 and 23289): 30 MB after half an hour of reading. Setting a memory limit that cannot be met empties
- * them within about 0.1 s. This also evicts cached pages of the file, which are read again from the
- * system's page cache.
+ * Empties DuckDB's eviction queues. They keep 240 bytes for each buffer that a statement has used,
+ * even after the buffer is freed, until DuckDB runs out of memory or a queue has 32,768 entries
+ * (its pull requests 10594 and 23289): 30 MB after half an hour of reading. Setting a memory limit
+ * that cannot be met empties them within about 0.1 s. This also evicts cached pages of the file,
+ * which are read again from the system's page cache.
  *
- * Afterwards the setting `memory_limit` shows the refused value: the caller must set it again. Rejects
- * if DuckDB has run out of memory.
+ * Afterwards the setting `memory_limit` shows the refused value: the caller must set it again.
+ * Rejects if DuckDB has run out of memory.
  */
 export async function evictBuffers(instance: DuckDBInstance): Promise<void> {
   const holding = await instance.connect();

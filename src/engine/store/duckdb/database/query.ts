@@ -16,7 +16,7 @@ import { MarketError } from '../../../../api/marketError.ts';
 import { throwIfCancelled } from '../../../base/throwIfCancelled.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 
-/** A value that a statement takes by name; numbers of a list are those of the name table. */
+/** A named parameter; lists of numbers are numbers of the name table. */
 export type QueryValue =
   | number
   | bigint
@@ -26,27 +26,26 @@ export type QueryValue =
   | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue>>;
 
-/** Rows by column, in the order of the SELECT list. */
+/** Values by column, in SELECT order. */
 export type ColumnValues = readonly (readonly DuckDBValue[])[];
 
-/** Rows of numbers by column. */
 export type NumberColumns = readonly Float64Array[];
 
-/** A statement in a snapshot: what is written meanwhile is not seen. */
+/** A statement in a snapshot: later writes are invisible. */
 export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnValues>;
 
-/** The same, of columns that are numbers and never null. */
+/** Like `ReadQuery`, for non-null numeric columns. */
 export type NumberQuery = (sql: string, values?: QueryValues) => Promise<NumberColumns>;
 
-/** Some rows of a statement whose columns are numbers that are not null. */
+/** A chunk of rows with non-null numeric columns. */
 export interface NumberRows {
   readonly rowCount: number;
   readonly columns: readonly { getItem(row: number): number }[];
 }
 
 /**
- * A statement of the same snapshot whose rows are too many to hold at once: `take` gets some 2,000
- * at a time, and others their turn between two calls.
+ * Streams a statement of the same snapshot with many rows: calls `take` with about 2,000 rows at a
+ * time and yields to the event loop in between.
  */
 export type StreamQuery = (
   sql: string,
@@ -54,14 +53,14 @@ export type StreamQuery = (
   take: (rows: NumberRows) => void,
 ) => Promise<void>;
 
-/** Ways to read the store as it is at one moment. */
+/** Reads the store at one moment. */
 export interface Snapshot {
   readonly read: ReadQuery;
   readonly readNumbers: NumberQuery;
   readonly stream: StreamQuery;
 }
 
-/** Runs one statement; values are only ever bound. Aborting interrupts it. */
+/** Runs one statement; values are always bound. Aborting the signal interrupts it. */
 export function runQuery(
   connection: DuckDBConnection,
   sql: string,
@@ -74,8 +73,8 @@ export function runQuery(
 }
 
 /**
- * The same, of a statement whose columns are numbers that are not null, some 10,000 rows of them: as
- * DuckDB has them, which takes a quarter of the time of a value after the other.
+ * Like `runQuery`, for non-null numeric columns and about 10,000 rows: copies DuckDB's vectors,
+ * which takes a quarter of the time of reading single values.
  */
 export function runNumberQuery(
   connection: DuckDBConnection,
@@ -88,7 +87,7 @@ export function runNumberQuery(
   );
 }
 
-/** The same, for `StreamQuery`. */
+/** Like `runQuery`, streaming chunks. */
 export function streamQuery(
   connection: DuckDBConnection,
   sql: string,
@@ -103,7 +102,7 @@ export function streamQuery(
       const chunk = await result.fetchChunk();
       throwIfCancelled(options.signal);
       if (chunk === null || chunk.rowCount === 0) return;
-      // The statement's own columns are of these types.
+      // The statement casts its columns to these types.
       const columns = Array.from({ length: columnCount }, (_, at) => chunk.getColumnVector(at));
       take({ rowCount: chunk.rowCount, columns: columns as unknown as NumberRows['columns'] });
     }
@@ -130,7 +129,7 @@ async function interruptible<Result>(
   }
 }
 
-/** Runs `work` as one transaction of the connection: all of it counts, or nothing. */
+/** Runs `work` in one transaction. */
 export async function inTransaction<Result>(
   connection: DuckDBConnection,
   work: () => Promise<Result>,
@@ -146,7 +145,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The first value as a number; 0 where there is none. */
+/** The first value as a number; 0 without a row. */
 export async function queryNumber(
   connection: DuckDBConnection,
   sql: string,
@@ -156,12 +155,12 @@ export async function queryNumber(
   return Number(value ?? 0);
 }
 
-/** The whole result, which is there: quicker than fetching its pieces through a visitor each. */
+/** Reads a complete result directly: faster than the library's visitor for each chunk. */
 function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
   const columns: DuckDBValue[][] = Array.from({ length: result.columnCount }, () => []);
   for (let at = 0; at < result.chunkCount; at++) {
     const chunk = result.getChunk(at);
-    // Asks the native side each time.
+    // The getter calls native code each time.
     const { rowCount } = chunk;
     for (const [index, column] of columns.entries()) {
       const vector = chunk.getColumnVector(index);
@@ -179,7 +178,7 @@ function readNumberColumns(result: DuckDBMaterializedResult): Float64Array[] {
     const column = new Float64Array(rowCount);
     let from = 0;
     for (const [at, chunk] of chunks.entries()) {
-      // Its vectors of numbers are around arrays, which their types do not tell.
+      // Numeric vectors wrap typed arrays, although their types do not show it.
       const vector = chunk.getColumnVector(index) as unknown as { items: ArrayLike<number> };
       column.set(vector.items, from);
       from += sizes[at] ?? 0;

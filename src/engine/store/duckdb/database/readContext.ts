@@ -4,17 +4,17 @@ import type { RouteStopTable } from '../../routeStopTable.ts';
 import type { TradedVolumes } from '../../tradedVolumes.ts';
 import type { ColumnValues, NumberColumns, QueryValues, Snapshot } from './query.ts';
 
-/** What the typed queries of DuckDB are written with. */
+/** What the typed DuckDB queries need. */
 export interface ReadContext {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
-  /** What is not written yet. */
+  /** Volumes not written yet. */
   readonly tradedVolumes: TradedVolumes;
-  /** Of the table `failures`. */
+  /** Rows in the table `failures`. */
   readonly rolledUpRows: number;
-  /** One statement through a connection of its own; `sql` holds names, never values. */
+  /** Runs one statement on a free connection; `sql` contains names, never values. */
   query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues>;
-  /** The same, of columns that are numbers and never null. */
+  /** Like `query`, for non-null numeric columns. */
   queryNumbers(sql: string, values?: QueryValues, options?: QueryOptions): Promise<NumberColumns>;
   /** Several statements that see the store at one moment. */
   readTransaction<Result>(

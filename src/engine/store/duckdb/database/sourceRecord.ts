@@ -4,8 +4,8 @@ import { queryNumber, runQuery } from './query.ts';
 import { firstSourcedVersion } from './tables.ts';
 
 /**
- * What the store records; `null` for one that never had a source. Blocks that a version without
- * sources wrote count as recorded, so that nothing deletes them.
+ * The recorded source; `null` if there is none. Blocks of versions without sources count as
+ * recorded, so that they are never deleted.
  */
 export async function readStoreSource(connection: DuckDBConnection): Promise<StoreSource | null> {
   const [[version] = [], [kind] = [], [chain] = []] = await runQuery(

@@ -7,10 +7,10 @@ import { errorCode } from '../../../base/fileError.ts';
 
 const privateMode = 0o600;
 
-/** DuckDB's write-ahead log: what is not in the file itself yet. */
+/** DuckDB's write-ahead log, with data not yet in the file. */
 const logOf = (file: string): string => `${file}.wal`;
 
-/** One that was made elsewhere, too, and the log of a process that was killed. */
+/** Also applies to a file created elsewhere and to the log of a killed process. */
 export async function makePrivate(file: string): Promise<void> {
   await chmod(file, privateMode);
   await chmod(logOf(file), privateMode).catch((error: unknown) => {
@@ -18,7 +18,9 @@ export async function makePrivate(file: string): Promise<void> {
   });
 }
 
-/** True when the file is there. Refuses what is no ordinary file; makes the folder when missing. */
+/**
+ * True if the file exists. Throws if it is not a regular file; creates the folder if it is missing.
+ */
 export async function checkFile(file: string): Promise<boolean> {
   try {
     const exists = await isOrdinaryFile(file);
@@ -41,7 +43,7 @@ export async function checkFile(file: string): Promise<boolean> {
   }
 }
 
-/** False where nothing is. DuckDB would follow a link and write to what it points to. */
+/** False if nothing exists. Links are refused, as DuckDB would write to their target. */
 async function isOrdinaryFile(file: string): Promise<boolean> {
   const found = await lstat(file).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
@@ -62,7 +64,7 @@ async function isOrdinaryFile(file: string): Promise<boolean> {
   return found !== null;
 }
 
-/** How every log begins. DuckDB takes another for none, and drops the blocks that it held. */
+/** First bytes of every log. DuckDB silently ignores a log without them and loses its blocks. */
 const logStart = Buffer.from([0x64, 0x00, 0x62, 0x65, 0x00]);
 
 async function checkLog(file: string): Promise<void> {
@@ -79,7 +81,7 @@ async function checkLog(file: string): Promise<void> {
 
 const lockedErrors = new WeakSet<MarketError>();
 
-/** Whether a store could not be opened because somebody has it open. */
+/** True if another user has the store open. */
 export const isStoreLocked = (error: unknown): boolean =>
   MarketError.is(error) && lockedErrors.has(error);
 
@@ -95,7 +97,8 @@ export function createLockedError(file: string, cause?: unknown): MarketError {
 
 export function toOpenError(file: string, error: unknown): MarketError {
   if (MarketError.is(error)) return error;
-  // The bundle's own stand-in (esbuild.mjs) where the platform's part is not in the package.
+  // Thrown by the stub (esbuild.mjs) that replaces DuckDB if the package lacks this platform's
+  // build.
   if (errorCode(error) === 'NO_DUCKDB') {
     return new MarketError(
       'service-failing',

@@ -24,13 +24,13 @@ import {
 } from '../../tables.ts';
 import { inTransaction } from './query.ts';
 
-/** Tables that statements write have none. */
+/** Tables with an appender; the other two are written by SQL or by `poolImport.ts`. */
 type WrittenTable = Exclude<TableName, 'failures' | 'imported_pools'>;
 const isWritten = (table: TableName): table is WrittenTable =>
   table !== 'failures' && table !== 'imported_pools';
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
-/** Others get their turn while more than this is written. */
+/** Yields to the event loop between tables if there are more rows than this. */
 const largeRows = 5_000;
 
 export class StoreWriters {
@@ -54,7 +54,7 @@ export class StoreWriters {
     return this.#all().reduce((sum, writer) => sum + writer.pendingRows, 0);
   }
 
-  /** Runs `prepare`, then writes all rows, as one transaction; a failure discards them. */
+  /** Runs `prepare` and writes all rows in one transaction; a failure discards the rows. */
   async inTransaction(prepare: () => Promise<void>): Promise<void> {
     try {
       await inTransaction(this.#connection, async () => {
@@ -62,7 +62,7 @@ export class StoreWriters {
         const isLarge = this.pendingRows > largeRows;
         for (const writer of this.#all()) {
           writer.flush();
-          // A day's rows of one table take some 30 ms.
+          // Writing a day's rows of one table takes about 30 ms.
           if (isLarge) await setImmediate();
         }
       });
@@ -94,16 +94,15 @@ const duckTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   VARCHAR,
 };
 
-/** Rows of a DuckDB vector. */
 const chunkRows = 2_048;
 
-/** A column of a chunk, for values of its own type (`tables.ts`). */
+/** A column of a chunk; takes values of its type in `tables.ts`. */
 interface Column {
   setItem(row: number, value: number | bigint | string): void;
   flush(): void;
 }
 
-/** Appends whole vectors of rows: several times faster than value by value. */
+/** Appends whole vectors: several times faster than single values. */
 class TableWriter<Table extends TableName> {
   readonly #names: readonly (keyof Tables[Table] & string)[];
   readonly #types: readonly DuckDBType[];
@@ -111,7 +110,6 @@ class TableWriter<Table extends TableName> {
   #chunks: DuckDBDataChunk[] = [];
   #chunk: DuckDBDataChunk | null = null;
   #columns: Column[] = [];
-  /** Rows of the chunk that is being filled. */
   #filled = 0;
 
   private constructor(table: Table, appender: DuckDBAppender) {
@@ -143,7 +141,7 @@ class TableWriter<Table extends TableName> {
     if (++this.#filled === chunkRows) this.#end();
   }
 
-  /** Writes what was gathered, inside the connection's transaction if one is open. */
+  /** Writes the queued rows, within an open transaction if there is one. */
   flush(): void {
     if (this.pendingRows === 0) return;
     if (this.#chunk !== null) this.#end();
@@ -165,7 +163,7 @@ class TableWriter<Table extends TableName> {
 
   #begin(): void {
     const chunk = DuckDBDataChunk.create(this.#types, chunkRows);
-    // The types of the columns are those of the values by `tables.ts`.
+    // `tables.ts` defines the types of columns and values.
     this.#columns = this.#types.map((_, at) => chunk.getColumnVector(at) as unknown as Column);
     this.#chunk = chunk;
     this.#filled = 0;

@@ -1,12 +1,12 @@
 import { type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 
-/** Raised when a table changes; a store older than the oldest that can be upgraded is refused. */
+/** Raised when a table changes; stores older than the oldest upgradable version are refused. */
 export const storeVersion = 5;
 export const oldestStoreVersion = 3;
-/** The first that records where its blocks come from. */
+/** First version that records the source of its blocks. */
 export const firstSourcedVersion = 4;
 
-/** Tables that are read whole when a store is opened. */
+/** Tables that are read completely when a store is opened. */
 export const startTables: readonly TableName[] = [
   'names',
   'places',
@@ -17,23 +17,23 @@ export const startTables: readonly TableName[] = [
   'vaults',
 ];
 
-/** Columns that rankings sum: unpacking would take longer. All are smaller than the detail. */
+/**
+ * Columns that rankings sum: decompressing them would take longer. All are smaller than `detail`.
+ */
 const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Table])[] } = {
   transactions: ['revenues_usd', 'profits_usd', 'fee_bucket'],
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
 };
 
-/** Tables that stores before version 5 do not have. */
+/** Tables added in version 5. */
 const tablesOfVersion5: readonly TableName[] = ['stops'];
 
-/** The tables that a store of a version has. */
 export const tablesOf = (version: number): readonly TableName[] =>
   version >= 5 ? tableNames : tableNames.filter((table) => !tablesOfVersion5.includes(table));
 
 /**
- * DDL of all tables. Names are this file's own, never a caller's. `store_version` has one row, which
- * also records where the blocks come from (`storeSource.ts`), empty texts where that is not known,
- * and a text that no other store has.
+ * DDL of all tables. Names are constants of this file, never user input. `store_version` has one
+ * row with the version, the source (`storeSource.ts`; empty texts if unknown) and a unique id.
  */
 export function createStatements(): string[] {
   return [
@@ -56,9 +56,12 @@ function createTable(table: TableName): string {
   return `CREATE TABLE ${table} (${columns.join(', ')})`;
 }
 
-/** What makes a store of a version one of the next; `fillStops` follows on those that make `stops`. */
+/**
+ * Statements that upgrade a store from a version to the next; `fillStops` runs after those that
+ * create `stops`.
+ */
 const upgrades: Readonly<Record<number, readonly string[]>> = {
-  // Nobody recorded then where its blocks came from.
+  // Version 3 did not record sources.
   3: [
     "ALTER TABLE store_version ADD COLUMN source VARCHAR DEFAULT ''",
     "ALTER TABLE store_version ADD COLUMN chain VARCHAR DEFAULT ''",
@@ -70,7 +73,7 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     "ALTER TABLE store_version ADD COLUMN identity VARCHAR DEFAULT ''",
     `UPDATE store_version SET identity = ${newIdentitySql}`,
     'ALTER TABLE transactions ADD COLUMN number UBIGINT DEFAULT 0',
-    // In the order in which they were written.
+    // In insertion order.
     'UPDATE transactions SET number = rowid + 1',
     ...tablesOfVersion5.map(createTable),
   ],

@@ -4,12 +4,12 @@ import { RouteStopTable } from '../../routeStopTable.ts';
 import { queryNumber, runQuery } from './query.ts';
 import { StoreWriters } from './storeWriters.ts';
 
-/** Transactions whose details are read at a time. */
+/** Transactions per read of details. */
 const transactionsPerRead = 50_000;
 
 /**
- * Fills `stops` from the routes of the stored transactions, for a store of a version without that
- * table; in the caller's transaction.
+ * Fills `stops` from the routes of stored transactions when upgrading a store without that table.
+ * Runs in the caller's transaction.
  */
 export async function fillStops(connection: DuckDBConnection): Promise<void> {
   const places = new RouteStopTable();

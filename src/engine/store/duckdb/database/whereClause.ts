@@ -19,17 +19,17 @@ type FilterColumn =
   | 'number'
   | 'profits_usd';
 
-/** A short list is a filter of the scan, at half the cost of the join that a long one needs. */
+/** A short list becomes a filter of the scan, at half the cost of the join for a long one. */
 const inlineListMaximum = 16;
 
-/** The WHERE clause of one statement: column names of this file, values only as parameters. */
+/** The WHERE clause of a statement: column names are constants, values are parameters. */
 export class WhereClause {
   readonly values: Record<string, QueryValue> = {};
   readonly #terms: string[] = [];
   readonly #names: NameTable;
   readonly #prefix: string;
 
-  /** Parameters begin with the prefix: two clauses of one statement have different ones. */
+  /** `prefix` of the parameter names; must differ between two clauses of one statement. */
   constructor(names: NameTable, prefix = 'p') {
     this.#names = names;
     this.#prefix = prefix;
@@ -55,7 +55,7 @@ export class WhereClause {
     return value === undefined ? this : this.#add(column, '=', value);
   }
 
-  /** The column names one of these; an empty list is no filter, an unknown name matches nothing. */
+  /** Matches any of `names`; an empty list matches everything, an unknown name nothing. */
   isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
     if (names === undefined || names.length === 0) return this;
     const ids = [...new Set(names)].flatMap((name) => this.#names.find(name) ?? []);
@@ -78,7 +78,7 @@ export class WhereClause {
     return this;
   }
 
-  /** A condition of this project's own text; `$0`, `$1`, … in it stand for the values. */
+  /** `condition` is a constant text; `$0`, `$1`, … refer to `values`. */
   matches(condition: string, ...values: QueryValue[]): this {
     const parameter = this.#nextParameter();
     values.forEach((value, at) => {

@@ -13,12 +13,12 @@ import type { Snapshot } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 
-/** Until the places of an arbitrage are read; some have none. */
+/** Marks arbitrages whose route was not read yet; some have none. */
 const noRoute = 0xffff_ffff;
 
 /**
- * What amounts in SOL were counted at: figures in USD and in SOL are the same amounts, and the input
- * of the cycle is the largest of them.
+ * SOL price at the transaction: figures in USD and in SOL are the same amounts, and the cycle's
+ * input is the largest of them.
  */
 const solPriceSql = `CASE
     WHEN volume_usd > 0 AND volume_sol > 0 THEN volume_usd / volume_sol
@@ -26,7 +26,7 @@ const solPriceSql = `CASE
       THEN profits_usd / net_gains_sol
     ELSE 0 END AS sol_price_usd`;
 
-/** The numbers of its names are those of the store. */
+/** Name numbers are those of the store. */
 export class DuckDbArbitrageLoader implements ArbitrageLoader {
   readonly #source: ReadContext;
   readonly #routes: ArbitrageRoutes;
@@ -44,7 +44,7 @@ export class DuckDbArbitrageLoader implements ArbitrageLoader {
   }
 }
 
-/** In two statements of one snapshot, and one that counts first. */
+/** Runs two statements in one snapshot, after one that counts rows. */
 async function loadArbitrages(
   { names }: Pick<ReadContext, 'names'>,
   { read, stream }: Snapshot,
@@ -111,7 +111,7 @@ async function loadArbitrages(
   return { count, routes: routes.all(), names, ...columns };
 }
 
-/** In the order of the statement, behind the number. */
+/** In SELECT order, after the number. */
 const streamedColumns = [
   'timeSeconds',
   'base',
@@ -125,7 +125,7 @@ const streamedColumns = [
 
 const pageSize = 4_096;
 
-/** Row of an arbitrage by its number: numbers lie close together, with gaps. */
+/** Row of an arbitrage by its number; numbers are dense, with gaps. */
 class RowsByNumber {
   readonly #pages = new Map<number, Uint32Array>();
   #page: Uint32Array = noPage;

@@ -108,7 +108,7 @@ function addBehind(conditions: WhereClause, cursor: PageCursor): void {
   );
 }
 
-/** The rows of these keys of the same snapshot, a page at most, in their order. */
+/** The rows of up to a page of keys, in their order, from the same snapshot. */
 async function readRows(
   read: ReadQuery,
   keys: readonly RowKey[],

@@ -8,18 +8,18 @@ import type {
 } from '../../reads/amountSamples.ts';
 import type { NumberQuery, QueryValues, ReadQuery, Snapshot } from '../database/query.ts';
 
-/** Which amounts samples are made of; every text is this project's own. */
+/** Selects the amounts of samples; SQL texts are constants, never user input. */
 export interface SampleQuery {
-  /** Rows with a column `amount`, its `bucket` (`amountBucket`), and the columns of `groups`. */
+  /** Rows with the columns `amount`, `bucket` (`amountBucket`) and those of `groups`. */
   readonly rows: string;
   readonly values: QueryValues;
-  /** Columns that split the rows into samples; numbers of the name table. */
+  /** Columns that split the rows into samples; they contain numbers of the name table. */
   readonly groups: readonly (keyof SampleGroup)[];
-  /** Rows also have a `weight`: how many transactions each stands for. */
+  /** Rows also have a `weight`: the number of transactions they represent. */
   readonly isWeighted?: boolean;
 }
 
-/** The samples of a query in a snapshot that the caller has opened. */
+/** The samples of a query, in a snapshot opened by the caller. */
 export const createDuckdbSamples = (
   { read, readNumbers }: Snapshot,
   names: NameTable,
@@ -32,9 +32,9 @@ export const createDuckdbSamples = (
 const countSql = ({ isWeighted }: SampleQuery): string =>
   `${isWeighted === true ? 'sum(weight)' : 'count(*)'}::UINTEGER`;
 
-/** Above every number of the name table; two of them still make an exact number. */
+/** Exceeds every number of the name table; the product of two still is an exact double. */
 const nameIdLimit = 2 ** 26;
-/** A bucket times this and its number of rows make one exact number, which sorts by itself. */
+/** Bucket times this factor plus count is an exact double, so plain sorting orders by bucket. */
 const packedFactor = 2 ** 32;
 
 const none = new Float64Array();
@@ -53,7 +53,7 @@ async function countBuckets(
   const [buckets = none, counts = none] = columns.slice(groups.length);
   const samples = new Map<number, { group: SampleGroup; packed: number[] }>();
   for (let row = 0; row < buckets.length; row++) {
-    // Thousands of rows fall into a few samples: whatever is made here is made often.
+    // Hot loop: thousands of rows fall into a few samples, so avoid allocations here.
     let key = 0;
     for (let at = 0; at < groups.length; at++) key = key * nameIdLimit + (columns[at]?.[row] ?? 0);
     let sample = samples.get(key);
@@ -89,7 +89,7 @@ async function readBuckets(
     bucket,
   ]);
   const [only] = wantedKeys;
-  // A single bucket is looked for directly, which needs no join.
+  // A single bucket needs no join.
   const isSingle = keys.length === 1 && wanted.length === 1;
   const unnested = keys.map((_, at) => `unnest($${wantedName(at, keys)})`).join(', ');
   const isWanted = isSingle
@@ -116,6 +116,6 @@ async function readBuckets(
   return wantedKeys.map((key) => found.get(key.join(' ')) ?? []);
 }
 
-/** Name of the list of a key's wanted values. */
+/** Parameter name for the wanted values of a key. */
 const wantedName = (at: number, keys: readonly string[]): string =>
   at === keys.length - 1 ? 'wantedBucket' : `wantedGroup${at}`;

@@ -16,10 +16,10 @@ import type { ReadContext } from '../database/readContext.ts';
 import { createDuckdbSamples, type SampleQuery } from './duckdbSamples.ts';
 import { failureConditions, transactionConditions } from './transactionConditions.ts';
 
-/** Neighbouring buckets (`amountBucket`) are counted together: a cell is 6 % wide. */
+/** Merges neighbouring buckets (`amountBucket`): a cell is 6 % wide. */
 const bucketBits = 4;
 
-/** A store that tells what is visible beside its rows. */
+/** A store with its visible position next to its rows. */
 interface HistoryContext extends ReadContext {
   readonly visibleRows: VisibleRows;
   readonly revision: number;
@@ -106,7 +106,7 @@ async function readIntervalSums(
 }
 
 function tipsOf(store: ReadContext, filter: TransactionFilter, window: TimeWindow): SampleQuery {
-  // The bucket of every amount but 0.
+  // Every amount except 0 has a bucket of at least 1.
   const tipped = transactionConditions(store, filter, window).atLeast('tip_bucket', 1);
   return {
     rows: `SELECT time, tip_lamports AS amount, tip_bucket AS bucket
@@ -132,7 +132,7 @@ function feesOf(store: ReadContext, filter: TransactionFilter, window: TimeWindo
   };
 }
 
-/** The rows of the sample have their `time` as well. */
+/** The sample's rows must also have a column `time`. */
 function createIntervalSamples(
   read: ReadQuery,
   { rows, values, isWeighted = false }: SampleQuery,
@@ -166,7 +166,7 @@ function createIntervalSamples(
 }
 
 async function readOldestBlockSeconds(read: ReadQuery): Promise<number | null> {
-  // 0: a block that did not tell its time.
+  // 0 means that a block has no time.
   const [[oldest] = []] = await read('SELECT min(time) FROM blocks WHERE time > 0');
   return oldest == null ? null : Number(oldest);
 }

@@ -7,9 +7,9 @@ import type { ReadContext } from '../database/readContext.ts';
 
 type PoolContext = Pick<ReadContext, 'query'>;
 
-/** Rows read at once: a few megabytes. */
+/** A page is a few megabytes. */
 const pageRows = 4_096;
-/** Up to here comparing with each is faster than a join. */
+/** Up to this length, comparing with each entry is faster than a join. */
 const inlineListMaximum = 16;
 
 const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
@@ -83,7 +83,7 @@ export async function readImportedPoolsAt(
   return new Map(toPools(rows).map((pool) => [pool.pool, pool]));
 }
 
-/** An empty list would have no type. */
+/** An empty list has no type. */
 const nonEmptyList = (texts: readonly string[]): readonly string[] =>
   texts.length > 0 ? texts : ['-'];
 
@@ -106,7 +106,7 @@ function toPools(values: ColumnValues): ImportedPool[] {
       vaultA,
       vaultB,
       lookupTable,
-      // Texts that `poolImport.ts` wrote itself.
+      // `poolImport.ts` wrote these texts.
       parameters: parseJson(parameters) as Readonly<Record<string, unknown>>,
       addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
       isAggregator: isAggregator === '1',

@@ -4,7 +4,7 @@ import type { StoreSize } from '../../storeReader.ts';
 import { inMemoryPath } from '../database/database.ts';
 import type { ReadContext } from '../database/readContext.ts';
 
-/** Of the file with its log, or of memory. */
+/** Size of the file and its log, or of memory. */
 export async function readStoreSize(
   store: ReadContext,
   path: string,

@@ -5,7 +5,7 @@ import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 import { createDuckdbSamples, type SampleQuery } from './duckdbSamples.ts';
 
-/** Opens a snapshot for the two steps that samples are read in. */
+/** Opens a snapshot in which samples are read in two steps. */
 export const readSamples = <Result>(
   store: ReadContext,
   query: SampleQuery,
@@ -18,10 +18,9 @@ export const readSamples = <Result>(
   );
 
 /**
- * Fees of every attempt that paid one, failures among them: a failed transaction may have no fee
- * (SIMD-0290), and 0 would then pull every percentile down. Failures that were rolled up
- * (`retention.ts`) count with their exact fee; their minute stands for their time, and the lower
- * edge of their band for their compute units.
+ * Fees of all attempts that paid one, including failures: a failed transaction may have no fee
+ * (SIMD-0290), and zeros would lower every percentile. Rolled-up failures (`retention.ts`) count
+ * with their exact fee, the time of their minute and the lower edge of their compute unit band.
  */
 export function feeSampleQuery(
   store: ReadContext,
@@ -36,7 +35,7 @@ export function feeSampleQuery(
       .isAnyOf('bot', filter.bots)
       .atLeast('compute_units', filter.computeUnitMin)
       .atMost('compute_units', filter.computeUnitMax)
-      // The bucket of every amount but 0.
+      // Every amount except 0 has a bucket of at least 1.
       .atLeast('fee_bucket', 1);
   const columns = [...groups, 'fee_lamports AS amount', 'fee_bucket AS bucket'].join(', ');
   const attempts = conditions('time');
@@ -53,7 +52,7 @@ export function feeSampleQuery(
   };
 }
 
-/** Transactions that tipped SOL, with the sum of what each tipped. */
+/** Transactions that tipped SOL, each with the sum of its tips. */
 export function solTipSampleQuery(
   { names }: ReadContext,
   { window, wallets, providers, bots }: SolTipFilter,
@@ -63,7 +62,7 @@ export function solTipSampleQuery(
     .isAnyOf('wallet', wallets)
     .isAnyOf('provider', providers)
     .isAnyOf('bot', bots)
-    // The bucket of every amount but 0, and a narrower column to read.
+    // Every amount except 0 has a bucket of at least 1, and this column is narrower.
     .atLeast('tip_bucket', 1);
   return {
     rows: `SELECT tip_lamports AS amount, tip_bucket AS bucket FROM transactions
@@ -73,7 +72,7 @@ export function solTipSampleQuery(
   };
 }
 
-/** A transaction has one row for each provider and mint that it tipped. */
+/** One row for each provider and mint that a transaction tipped. */
 export function tipSampleQuery({ names }: ReadContext, filter: TipFilter): SampleQuery {
   const conditions = new WhereClause(names)
     .within('time', filter.window)

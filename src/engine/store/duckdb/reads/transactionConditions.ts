@@ -15,7 +15,10 @@ const outcomeConditions: Readonly<Record<Outcome, string>> = {
   'no-swap': `type = ${typeNumber('bot-no-profit')}`,
 };
 
-/** Conditions on rows of `transactions`. Leaves out transactions that users landed and that are not part of the market. */
+/**
+ * Conditions on rows of `transactions`. Excludes transactions landed by users of Arbscope, which
+ * are not part of the market.
+ */
 export function transactionConditions(
   source: ReadContext,
   filter: TransactionFilter,
@@ -39,8 +42,8 @@ export function transactionConditions(
 }
 
 /**
- * Conditions on rows of `failures`; `null` where none can match: failures have no route, no base
- * mint, and one outcome.
+ * Conditions on rows of `failures`; `null` if none can match: failures have no route or base mint,
+ * and only one outcome.
  */
 export function failureConditions(
   { names, rolledUpRows }: ReadContext,
@@ -65,7 +68,7 @@ const withCommon = (clause: WhereClause, filter: TransactionFilter): WhereClause
     .isAnyOf('bot', filter.bots)
     .isAnyOf('provider', filter.providers);
 
-/** The route passes one of these. */
+/** The route contains one of these. */
 function passes(
   clause: WhereClause,
   { names, routeStops }: ReadContext,

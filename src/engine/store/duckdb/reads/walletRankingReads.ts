@@ -7,7 +7,7 @@ import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 import { failureConditions, transactionConditions } from './transactionConditions.ts';
 
-/** What each order ranks by, of the sums of a wallet. */
+/** Ranking key for each order, from the sums of a wallet. */
 const keys: Readonly<Record<(typeof walletOrders)[number], string>> = {
   gains: 'net_gains_usd',
   transactions: 'successes + failures',
@@ -15,7 +15,7 @@ const keys: Readonly<Record<(typeof walletOrders)[number], string>> = {
   tips: 'tips',
 };
 
-/** Of equals, those of whom more is known come first. */
+/** Equal ranks: wallets with more transactions first. */
 const orderSql = 'ORDER BY place, successes + failures DESC, wallet';
 
 export function readWalletRanking(
@@ -73,7 +73,7 @@ export function readWalletRanking(
   }, options);
 }
 
-/** One row for each transaction, and for each rolled-up group of failures. */
+/** One row for each transaction and each rolled-up group of failures. */
 function rankedRows(
   store: ReadContext,
   { filter, window }: WalletRankingQuery,
@@ -94,7 +94,7 @@ function rankedRows(
   };
 }
 
-/** The bot that each of these wallets used most. */
+/** The most used bot of each wallet. */
 async function readBots(
   store: ReadContext,
   read: ReadQuery,

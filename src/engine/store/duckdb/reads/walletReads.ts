@@ -51,7 +51,7 @@ export async function readWalletTotals(
   });
 }
 
-/** Whether the block of a row told its time: where it did not, the row has that of a block before. */
+/** True if the row's block has a time; otherwise the row has the time of an earlier block. */
 const isTimeKnownSql = "starts_with(detail, '[1')";
 
 export async function readWalletTransactions(
