@@ -7,24 +7,26 @@ interface NumberedRoute extends ArbitrageRoute {
   readonly places: readonly RouteStop[];
 }
 
-/** Numbers distinct routes from 0 as they come: a hash table of sets of places, without texts. */
+/**
+ * Numbers distinct routes from 0. A route is a set of route stop numbers, so no texts are hashed.
+ */
 export class ArbitrageRoutes {
   readonly #routes: NumberedRoute[] = [];
   readonly #stops: { readonly routeStopOf: (place: number) => RouteStop };
   readonly #hashes: number[] = [];
-  /** Number of a route plus 1; 0: free. */
+  /** Hash table: route number plus 1; 0 for a free slot. */
   #slots = new Uint32Array(smallestTable);
 
   constructor(stops: { readonly routeStopOf: (place: number) => RouteStop }) {
     this.#stops = stops;
   }
 
-  /** As they are by now; earlier ones keep their numbers. */
+  /** The routes so far; numbers never change. */
   all(): readonly ArbitrageRoute[] {
     return this.#routes.slice();
   }
 
-  /** `places`: distinct numbers of the table of places, which this call sorts. */
+  /** `places`: distinct route stop numbers. Sorts the array in place. */
   idOf(places: number[]): number {
     sortFew(places);
     const hash = hashOf(places);
@@ -67,7 +69,7 @@ export class ArbitrageRoutes {
   }
 }
 
-/** A route has a handful. */
+/** Insertion sort: a route has only a few stops. */
 function sortFew(values: number[]): number[] {
   for (let at = 1; at < values.length; at++) {
     const value = values[at] ?? 0;

@@ -20,34 +20,34 @@ import { t } from '@vscode/l10n';
 const privateMode = 0o600;
 const chunkBytes = 64 * 1024;
 const lineBreak = 0x0a;
-/** Others wait no longer for a file that is read or written in pieces. */
+/** Longest time that piecewise reads and writes block the event loop. */
 const pieceMilliseconds = 10;
-// Windows lacks the last two. A pipe in the file's place would be waited for without the last.
+// Windows lacks the last two. Without O_NONBLOCK, opening a pipe would block.
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** Much more than any journal grows to, and little enough to be read at the start. */
+/** Far above the size of any journal, yet small enough to read at startup. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 type FileState = Pick<Stats, 'ino' | 'size'>;
 
 /**
- * The one way in which journals are written: lines of text, for this user alone, added in one write
- * each. A line that a crash or a full disk cut off costs only itself. Symbolic links are not followed,
- * and only regular files are used. The file is opened each time. Methods throw an Error.
+ * Reads and writes all journals: lines of text, readable only by this user, one write per append. A
+ * line cut off by a crash or a full disk does not affect the others. Does not follow symbolic links
+ * and accepts only regular files. Opens the file for each call. Methods throw an Error.
  */
 export class JournalFile {
   readonly path: string;
   readonly #maxBytes: number;
-  /** As it was when it was read or written here last; `null`: holds what was not read. */
+  /** File state at the last read or write; `null` if parts of the file were not read. */
   #known: FileState | null = null;
 
-  /** No more than the newest `maxBytes` are ever read. */
+  /** Reads at most the newest `maxBytes`. */
   constructor(path: string, maxBytes = defaultMaxBytes) {
     this.path = path;
     this.#maxBytes = maxBytes;
   }
 
-  /** Nobody else has written to it since it was read here. */
+  /** False if another process has written to the file since the last read. */
   get isCurrent(): boolean {
     return this.#known !== null && isSame(this.#known, stateOf(this.path));
   }
@@ -56,12 +56,14 @@ export class JournalFile {
     return stateOf(this.path).size;
   }
 
-  /** Passes on every line but empty ones, the oldest first; `false`: older ones were left out. */
+  /**
+   * Calls `use` for each non-empty line, oldest first. Returns false if older lines were skipped.
+   */
   read(use: (line: string) => void): boolean {
     return finish(this.#reading(use));
   }
 
-  /** The same for a file of many megabytes: other work goes on meanwhile. */
+  /** Like `read`, but yields to the event loop; for large files. */
   readInPieces(use: (line: string) => void): Promise<boolean> {
     return finishInPieces(this.#reading(use));
   }
@@ -87,9 +89,9 @@ export class JournalFile {
     }
   }
 
-  /** With `sync` it is on the disk when this returns. */
+  /** With `sync`, the data is on disk when this returns. */
   append(lines: string | readonly string[], { sync = false } = {}): void {
-    // The first line break ends a line that was cut off.
+    // The leading line break terminates a line that was cut off.
     const bytes = Buffer.from(`\n${[lines].flat().join('\n')}\n`);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const { file, ino, size } = openFile(this.path, O_WRONLY | O_APPEND | O_CREAT);
@@ -108,14 +110,15 @@ export class JournalFile {
   }
 
   /**
-   * Puts lines in place of those that were read: written aside and synced first, so that a crash
-   * loses nothing. `false`, and nothing happens, where others have written since.
+   * Replaces the file with `lines`, using a synced temporary file and a rename, so that a crash
+   * loses nothing. Returns false without a change if another process has written since the last
+   * read.
    */
   replace(lines: Iterable<string>): boolean {
     return finish(this.#replacing(lines, true));
   }
 
-  /** The same for many megabytes; after a power failure, the file may be empty. */
+  /** Like `replace`, for large files. Does not sync: a power failure may leave the file empty. */
   replaceInPieces(lines: Iterable<string>): Promise<boolean> {
     return finishInPieces(this.#replacing(lines, false));
   }
@@ -151,7 +154,7 @@ export class JournalFile {
 
 const missingFile: FileState = { ino: 0, size: 0 };
 
-/** Never throws: what cannot be looked at is not as it was. */
+/** Never throws; an unreadable file counts as changed. */
 function stateOf(path: string): FileState {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? missingFile;
@@ -160,7 +163,7 @@ function stateOf(path: string): FileState {
   }
 }
 
-/** A file that is missing and one that is empty hold the same. */
+/** A missing file equals an empty one. */
 const isSame = (one: FileState, other: FileState): boolean =>
   one.size === other.size && (one.size === 0 || one.ino === other.ino);
 
@@ -204,7 +207,7 @@ async function finishInPieces<Result>(steps: Generator<void, Result>): Promise<R
   }
 }
 
-/** From a byte on; what precedes the first line break there is part of a line that is left out. */
+/** Reads from byte `start` on. If that is not 0, skips the rest of the line it falls into. */
 function* readLines(
   file: number,
   start: number,
@@ -237,7 +240,7 @@ function* readLines(
   finish(Buffer.alloc(0));
 }
 
-/** Lines as texts that are worth a write each. */
+/** Joins lines into chunks large enough to write. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
   let text = '';
   for (const line of lines) {
@@ -249,7 +252,10 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield text;
 }
 
-/** A new name in a folder is on the disk only when the folder is. Windows cannot, and need not. */
+/**
+ * Syncs the folder, so that a new file name survives a power failure. Windows cannot do this and
+ * does not need it.
+ */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), O_RDONLY);

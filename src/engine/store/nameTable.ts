@@ -1,19 +1,21 @@
-/** Ids of texts (addresses, providers, bots) as a store keeps them in its rows; 0 is "none". */
+/** Ids of texts (addresses, providers, bots) in a store's rows; 0 means none. */
 export interface NameIds<Id extends number | bigint> {
   /** 0 for `null`. */
   idOf(name: string | null): Id;
-  /** What stands for a name in the JSON of a record's detail (`recordDetail.ts`); 0 for `null`. */
+  /** Form of the id in the JSON of a record's detail (`recordDetail.ts`); 0 for `null`. */
   detailIdOf(name: string | null): number | string;
 }
 
-/** Numbers texts (addresses, providers, bots) from 1, so that rows hold integers; 0 is "none". */
+/**
+ * Numbers texts (addresses, providers, bots) from 1, so that rows contain integers; 0 means none.
+ */
 export class NameTable implements NameIds<number> {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [''];
-  /** Names that are not in the database yet, by number. */
+  /** First number not yet in the database. */
   #unsavedFrom = 1;
 
-  /** The number of a name, made if need be; 0 for `null`. */
+  /** Adds the name if it is new; 0 for `null`. */
   idOf(name: string | null): number {
     if (name === null) return 0;
     const known = this.#ids.get(name);
@@ -27,17 +29,17 @@ export class NameTable implements NameIds<number> {
     return this.idOf(name);
   }
 
-  /** The number of a name that rows may hold; `undefined` when no row does. */
+  /** The number of a name; `undefined` if no row uses it. */
   find(name: string): number | undefined {
     return this.#ids.get(name);
   }
 
-  /** Empty text for 0 and for a number that was never given. */
+  /** Empty text for 0 and for unknown numbers. */
   nameOf(id: number): string {
     return this.#names[id] ?? '';
   }
 
-  /** Takes back what a database holds; its numbers must be 1, 2, 3, … without a gap. */
+  /** Restores entries from a database; numbers must be 1, 2, 3, … without gaps. */
   restore(entries: Iterable<readonly [id: number, name: string]>): void {
     for (const [id, name] of [...entries].sort(([first], [second]) => first - second)) {
       if (id !== this.#names.length) throw new Error(`name ${id} is out of order`);
@@ -47,7 +49,7 @@ export class NameTable implements NameIds<number> {
     this.#unsavedFrom = this.#names.length;
   }
 
-  /** Entries made since the last call, which the caller writes. */
+  /** Entries added since the last call; the caller writes them. */
   drainUnsaved(): { id: number; name: string }[] {
     const entries = this.#names
       .slice(this.#unsavedFrom)

@@ -6,23 +6,27 @@ import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 interface Vault {
   readonly mint: string;
   readonly amount: bigint;
-  /** Of the block that showed it. */
+  /** Slot of the block with this balance. */
   readonly slot: number;
 }
 
-/** What the indexed blocks have shown of a pool: of each part the newest, in whatever order they came. */
+/**
+ * Data on a pool from the indexed blocks: the newest of each part, regardless of the block order.
+ */
 export interface ObservedPool {
   readonly pool: string;
   readonly program: string;
-  /** Lookup table that most recently held the pool; `null`: none seen. */
+  /** The lookup table that most recently contained the pool; `null` if none was seen. */
   readonly lookupTable: string | null;
-  /** Slots of the blocks that showed the lookup table and the swap. */
+  /** Slots of the blocks with the lookup table and the swap. */
   readonly lookupTableSlot: number;
   readonly swapSlot: number;
   readonly vaults: ReadonlyMap<string, Vault>;
-  /** In the order of their first sight; usually two. */
+  /** In the order of discovery; usually two. */
   readonly mints: ReadonlySet<string>;
-  /** Accounts of a recent swap; `null` where none is described (`swapTemplates.ts`). */
+  /**
+   * Accounts of a recent swap; `null` if none was seen with a known template (`swapTemplates.ts`).
+   */
   readonly swap: ObservedSwap | null;
 }
 
@@ -39,13 +43,13 @@ interface PoolState extends ObservedPool {
 /** Accounts of swaps change slowly (tick and bin arrays follow the price). */
 const swapMaximumAgeSeconds = 600;
 
-/** Pools with their vaults' newest balances, and the lookup tables that held them last. */
+/** Pools with the newest vault balances and lookup tables. */
 export class PoolRegistry {
   readonly #pools = new Map<string, PoolState>();
   readonly #poolsOfMint = new Map<string, Set<string>>();
   #changed = new Set<string>();
 
-  /** Takes in what one block shows; an older one than those before fills in what they left open. */
+  /** Adds a block's data. An older block only fills in what newer ones did not contain. */
   observe(
     block: {
       readonly slot: number;
@@ -85,7 +89,7 @@ export class PoolRegistry {
     }
   }
 
-  /** Whether a swap on the pool would tell accounts that are not known, or not of late. */
+  /** True if the accounts of a swap on the pool are unknown or outdated. */
   needsSwapAccounts(program: string, pool: string, timeSeconds: number): boolean {
     if (!hasSwapTemplate(program)) return false;
     const seenAt = this.#pools.get(pool)?.swapSeenAt;
@@ -96,7 +100,6 @@ export class PoolRegistry {
     return this.#pools.get(pool);
   }
 
-  /** All pools seen, in the order of their first sight. */
   all(): IterableIterator<ObservedPool> {
     return this.#pools.values();
   }
@@ -114,8 +117,8 @@ export class PoolRegistry {
   }
 
   /**
-   * Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. The
-   * same in whatever order the pools came.
+   * Value of all vaults of the pools that trade a mint, USD; amounts without a price count as 0.
+   * Does not depend on the order of the pools.
    */
   liquidityUsd(mint: string, prices: PriceLookup): number {
     const sum = new ExactSum();
@@ -165,7 +168,7 @@ export class PoolRegistry {
     return state;
   }
 
-  /** Every swap comes by here, and nearly all tell nothing new. */
+  /** Hot path: called for every swap, and the mint is nearly always known. */
   #addMint(mint: string, { pool, mints }: PoolState): void {
     if (mints.has(mint)) return;
     mints.add(mint);

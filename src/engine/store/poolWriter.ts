@@ -4,11 +4,12 @@ export interface PoolSink {
   add(pools: readonly ImportedPool[]): void;
 }
 
-/** Takes pools of files in. */
+/** Imports pools from files. */
 export interface PoolWriter {
   /**
-   * Takes in what `fill` adds, all at once; a failure of it changes nothing. The newest entry of each
-   * pool counts, and takes what it lacks from those before. Returns how many pools came.
+   * Imports the pools that `fill` adds in one transaction; if `fill` fails, nothing changes. The
+   * newest entry of each pool wins and takes missing fields from older ones. Returns the number of
+   * pools.
    */
   importPools(fill: (pools: PoolSink) => Promise<void>): Promise<number>;
 }

@@ -2,13 +2,13 @@ import type { PricedSwap } from '../prices/priceTracker.ts';
 
 const membersPerSwap = 3;
 
-/** The swaps behind a price as a text: one list, in which each has three members. */
+/** The swaps behind a price as JSON: one flat list with three values per swap. */
 export const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
   JSON.stringify(
     swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
   );
 
-/** Of a text that a store wrote itself. */
+/** `text` was written by `serializeSwaps`. */
 export function parseSwaps(text: string): PricedSwap[] {
   const members = JSON.parse(text) as readonly number[];
   const swaps: PricedSwap[] = [];

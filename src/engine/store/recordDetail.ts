@@ -3,7 +3,7 @@ import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 
-/** What the transactions table holds of a record in its own columns. */
+/** Fields of a record that have their own columns in the table `transactions`. */
 export interface RecordColumns {
   readonly signature: string;
   readonly slot: number;
@@ -18,14 +18,14 @@ export interface RecordColumns {
   readonly baseInput: bigint;
 }
 
-/** u64 as JSON: a number while it is exact, else text. */
+/** A u64 as JSON: a number while exact, otherwise text. */
 type PackedAmount = number | string;
 type PackedMintAmount<Name> = [mint: Name, amount: PackedAmount];
 type PackedPayment<Name> = [mint: Name, amount: PackedAmount, to: Name];
 
 /**
- * JSON with numbered addresses: 200 bytes for an arbitrage of three legs, 40 for a failure; or with
- * their texts, where there are no numbers.
+ * JSON with numbered names: 200 bytes for an arbitrage of three legs, 40 for a failure. Stores
+ * without numbers use the texts.
  */
 type PackedDetail<Name> = [
   isTimeKnown: 0 | 1,
@@ -52,7 +52,7 @@ type PackedDetail<Name> = [
     inputAmount: PackedAmount,
     outputMint: Name,
     outputAmount: PackedAmount,
-    /** Empty text where it equals what left or reached the owner. */
+    /** Empty text if equal to the owner's amount. */
     poolReceived: PackedAmount,
     poolSent: PackedAmount,
     lookupTable: Name,
@@ -60,9 +60,9 @@ type PackedDetail<Name> = [
   ][],
   gains: PackedMintAmount<Name>[],
   closing: PackedMintAmount<Name>[],
-  /** The price's age against the record, so that a record can be moved in time. */
+  /** Age relative to the record, so that the record can be moved in time. */
   prices: [mint: Name, price: number | null, ageSeconds: number | null, digits: number][],
-  /** Missing in what earlier releases wrote. */
+  /** Missing in details written by earlier releases. */
   version?: number | 'legacy' | null,
 ];
 
@@ -84,7 +84,7 @@ export function packDetail(
 ): string {
   const id = (name: string | null): number | string => names.detailIdOf(name);
   const { bot, failure } = record;
-  // Written piece by piece: a day has many of these, and lists of lists take twice as long.
+  // String concatenation: a day has many records, and nested arrays take twice as long.
   let tips = '';
   for (const { provider, mint, amount, recipient, payer, inner } of record.tips) {
     tips += `,[${id(provider)},${id(mint)},${pack(amount)},${id(recipient)},${id(payer)},${inner ? 1 : 0}]`;
@@ -122,21 +122,21 @@ const packAmounts = (list: ArbitrageRecord['grossGains'], names: DetailNames): s
 const packPayments = (list: ArbitrageRecord['botFees'], names: DetailNames): string =>
   `[${list.map(({ mint, amount, to }) => `[${names.detailIdOf(mint)},${pack(amount)},${names.detailIdOf(to)}]`).join()}]`;
 
-/** What lists show of a packed record; `Name`: what stands for a name in the text. */
+/** The part of a packed record that lists show; `Name` is the packed form of a name. */
 interface PackedRoute<Name> {
   readonly isTimeKnown: boolean;
   readonly bot: { readonly family: Name; readonly program: Name } | null;
   readonly legs: readonly PackedRouteLeg<Name>[];
 }
 
-/** What a leg passes; 0 for a pool that could not be told. */
+/** `pool` is 0 if unknown. */
 export interface PackedRouteLeg<Name = number> {
   readonly program: Name;
   readonly pool: Name;
   readonly mints: readonly [input: Name, output: Name];
 }
 
-/** The route of a packed record, without its amounts. */
+/** The route of a packed record, without amounts. */
 export function unpackRoute<Name extends number | string = number>(
   detail: string,
 ): PackedRoute<Name> {
@@ -152,13 +152,13 @@ export function unpackRoute<Name extends number | string = number>(
   };
 }
 
-/** `Name`: what stands for a name in the text. */
+/** `Name` is the packed form of a name. */
 export function unpackDetail<Name extends number | string>(
   columns: RecordColumns,
   detail: string,
   names: { nameOf(id: Name): string },
 ): { record: ArbitrageRecord; prices: PriceAtRecord[] } {
-  // The store wrote this text itself; its version is checked when the file is opened.
+  // The store wrote this text; its version was checked when the file was opened.
   const [
     isTimeKnown,
     failure,

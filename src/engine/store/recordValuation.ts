@@ -7,25 +7,25 @@ export const noProvider = 'NO_PROVIDER';
 
 export const lamportsPerSol = 1e9;
 
-/** What a record amounts to in USD and SOL, at the prices of its block. */
+/** A record's figures in USD and SOL, at the prices of its block. */
 export interface RecordValuation {
   readonly provider: string;
   readonly tipLamports: bigint;
-  /** Gross gain: what the cycle returned above what it put in. */
+  /** Gross gain: the output of the cycle less its input. */
   readonly revenuesUsd: number;
-  /** Net gain: gross gain less the residual losses, the bot's own fee, the fee and the tips. */
+  /** Net gain: gross gain less residual losses, the bot's fee, the transaction fee and tips. */
   readonly profitsUsd: number;
   readonly netGainsSol: number;
-  /** What the cycle put in. */
+  /** Input of the cycle. */
   readonly volumeUsd: number;
   readonly volumeSol: number;
 }
 
 /**
- * Computes a record's figures. The gross gain is that of the base mint; what it gained in other
- * mints is shown in the transaction's details but not counted, for its price is the least certain of
- * all, while what it lost in them lowers the net gain. Where the base mint gained nothing, the gain lies in the other mints, and they are counted.
- * An amount whose price is not known counts as 0.
+ * Computes a record's figures. The gross gain counts only the base mint. Gains in other mints
+ * appear in the transaction's details but do not count, as their prices are the least certain;
+ * losses in other mints reduce the net gain. If the base mint gained nothing, gains in other mints
+ * count. Amounts without a known price count as 0.
  */
 export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): RecordValuation {
   const tips = record.isSuccess ? record.tips : [];
@@ -60,7 +60,7 @@ export function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
 const residualLosses = (record: ArbitrageRecord, counted: readonly MintAmount[]) =>
   record.grossGains.filter((gain) => gain.amount < 0n && !counted.includes(gain));
 
-/** Provider of the largest tip by value; tips without a known price come after those with one. */
+/** Provider of the largest tip by value; tips without a known price rank last. */
 function providerOf(record: ArbitrageRecord, prices: PriceLookup): string {
   const [first, ...others] = record.tips;
   if (first === undefined) return noProvider;
@@ -78,7 +78,7 @@ function sumUsd(amounts: readonly MintAmount[], prices: PriceLookup): number {
   return amounts.reduce((sum, { mint, amount }) => sum + (usdValue(prices, mint, amount) ?? 0), 0);
 }
 
-/** SOL counts as it is, whether or not its price is known. */
+/** SOL needs no price. */
 function sumSol(amounts: readonly MintAmount[], prices: PriceLookup): number {
   const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd;
   return amounts.reduce((sum, { mint, amount }) => {

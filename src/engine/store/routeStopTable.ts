@@ -1,4 +1,4 @@
-/** A token traded on a pool of an AMM, each by its number in the name table. */
+/** A token traded on a pool of an AMM; members are numbers of the name table. */
 export interface RouteStop {
   readonly id: number;
   readonly token: number;
@@ -6,15 +6,15 @@ export interface RouteStop {
   readonly pool: number;
 }
 
-/** Ids of places as a store keeps them in its rows. */
+/** Ids of route stops in a store's rows. */
 export interface RouteStopIds<Id extends number | bigint> {
-  /** By the ids of the names. */
+  /** Parameters are ids of names. */
   idOf(token: Id, amm: Id, pool: Id): Id;
 }
 
 const none: RouteStop = { id: 0, token: 0, amm: 0, pool: 0 };
 
-/** Numbers places from 1: the key that credits are grouped by. */
+/** Numbers route stops from 1; attribution rows are grouped by this number. */
 export class RouteStopTable implements RouteStopIds<number> {
   readonly #routeStops: RouteStop[] = [none];
   readonly #ids = new Map<string, number>();
@@ -34,7 +34,7 @@ export class RouteStopTable implements RouteStopIds<number> {
     return this.#routeStops[id] ?? none;
   }
 
-  /** Places with one of these names, by the numbers of the name table. */
+  /** Route stops with one of these names (numbers of the name table). */
   idsWith(member: 'token' | 'amm' | 'pool', names: ReadonlySet<number>): number[] {
     const found: number[] = [];
     for (const stop of this.#routeStops) {
@@ -51,7 +51,7 @@ export class RouteStopTable implements RouteStopIds<number> {
     this.#unsavedFrom = this.#routeStops.length;
   }
 
-  /** Places made since the last call, which the caller writes. */
+  /** Route stops added since the last call; the caller writes them. */
   drainUnsaved(): readonly RouteStop[] {
     const unsaved = this.#routeStops.slice(this.#unsavedFrom);
     this.#unsavedFrom = this.#routeStops.length;

@@ -10,7 +10,7 @@ import type { RowOf, Tables } from './tables.ts';
 
 type IdColumn = 'wallet' | 'bot' | 'provider' | 'base' | 'mint' | 'place' | 'place_credit';
 
-/** A row with a store's own ids of names and places: numbers that it counts, or hashes. */
+/** A row with a store's ids of names and route stops: sequential numbers or hashes. */
 export type RowWithIds<Table extends keyof Tables, Id> = {
   readonly [Column in keyof RowOf<Tables[Table]>]: Column extends IdColumn
     ? Id
@@ -23,7 +23,7 @@ const typeNumbers = Object.fromEntries(
 
 export const typeNumber = (type: TransactionType): number => typeNumbers[type];
 
-/** Parts of `place_credit` (see `tables.ts`). */
+/** Flags in `place_credit` (see `tables.ts`). */
 export const firstOfToken = 1;
 export const firstOfAmm = 2;
 export const creditFlagFactor = 4;
@@ -38,7 +38,7 @@ const placeOfCredit = <Id extends number | bigint>(credit: Id): Id =>
     ? credit / BigInt(creditFlagFactor)
     : Math.floor(credit / creditFlagFactor)) as Id;
 
-/** Five characters as a number below 58^5, from the middle, where all are equally likely. */
+/** Five characters as a number below 58^5, from the middle, where all values are equally likely. */
 export function signatureKey(signature: string): number {
   let key = 0;
   for (let at = 20; at < 25; at++) {
@@ -102,14 +102,14 @@ function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[]
     return {
       mint,
       priceUsd: price?.priceUsd ?? null,
-      // The swaps of a block without a time were observed at 0.
+      // 0 means that the block of the swaps has no time.
       timeSeconds: price?.timeSeconds || null,
       digits: prices.decimalsOf(mint) ?? 0,
     };
   });
 }
 
-/** Several tips to one provider in one mint are one tip of their sum. */
+/** Sums tips to the same provider in the same mint. */
 export function tipRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
@@ -135,7 +135,7 @@ export function tipRows<Id extends number | bigint>(
   }));
 }
 
-/** One row for each token, AMM and pool that the route of an arbitrage touches. */
+/** One row for each route stop (token, AMM, pool) of an arbitrage. */
 export function creditRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
@@ -177,7 +177,7 @@ export function creditRows<Id extends number | bigint>(
   return rows;
 }
 
-/** One row for each place of the route, of any type; those of an arbitrage are where it is credited. */
+/** One row for each route stop of a transaction of any type. */
 export function stopRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   { number, time }: { readonly number: number; readonly time: number },
@@ -205,14 +205,14 @@ const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 const highWord = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 
-/** Sign, exponent and eight bits of the mantissa: buckets are 0.4 % wide. */
+/** Keeps sign, exponent and eight bits of the mantissa: buckets are 0.4 % wide. */
 const droppedBits = 12;
 const bucketOfOne = (1_023 << 20) >>> droppedBits;
 
 /**
- * Number of the bucket that a u64 falls into, below 16,400 and rising with the amount. Percentiles
- * are found by counting buckets first and then reading only the few that hold them, which is
- * several times faster than ordering the whole sample and just as exact.
+ * Bucket number of a u64: below 16,400, rising with the amount. Percentile queries count buckets,
+ * then read only the amounts of the few relevant ones. This is several times faster than sorting
+ * the whole sample, and just as exact.
  */
 export function amountBucket(amount: bigint): number {
   if (amount <= 0n) return 0;

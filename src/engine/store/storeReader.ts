@@ -5,38 +5,38 @@ import type { MarketReads } from './reads/marketReads.ts';
 import type { QueryOptions } from './reads/queryOptions.ts';
 import type { VisibleRows } from './visibleRows.ts';
 
-/** What a store knows in memory, so that no query is needed for it. */
+/** Data that a store keeps in memory, available without a query. */
 export interface IndexKnowledge {
   readonly prices: PriceLookup;
   readonly pools: Pick<
     PoolRegistry,
     'find' | 'all' | 'withMintsIn' | 'liquidityUsd' | 'needsSwapAccounts'
   >;
-  /** `null` before there was a block. */
+  /** `null` before the first block. */
   readonly newestSlot: number | null;
-  /** Block time of the newest block, Unix seconds; `null` before a block told one. */
+  /** Block time of the newest block, Unix seconds; `null` if no block has a time yet. */
   readonly newestTimeSeconds: number | null;
   readonly arbitrages: number;
   readonly blockCount: number;
 }
 
 export interface StoreSize {
-  /** Of all tables, nearly. */
+  /** Approximate number of rows in all tables. */
   readonly rows: number;
-  /** On disk; of memory for a store that is there alone. */
+  /** Size on disk, or in memory for a store without a file. */
   readonly bytes: number;
 }
 
-/** What operations read: typed queries, and what is known without one. */
+/** Typed queries, and data available without one. */
 export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge {
-  /** Of its rows' numbers: those of another store, or of another one in memory, mean nothing here. */
+  /** Identifies the store that row numbers belong to; each in-memory store has its own. */
   readonly identity: string;
   readonly visibleRows: VisibleRows;
-  /** Rises when rows have left or changed, or have come without a number above all others. */
+  /** Rises when rows were deleted or changed, or inserted with a number below the highest. */
   readonly revision: number;
   /**
-   * Rows of blocks before this have left, or are leaving, and only sums by minute stand in for them.
-   * Unix seconds; `null`: what is stored has its rows.
+   * Rows of blocks before this time may be deleted; only sums by minute replace them. Unix seconds;
+   * `null` if no rows are deleted.
    */
   readonly rowsFromSeconds: number | null;
   size(options?: QueryOptions): Promise<StoreSize>;

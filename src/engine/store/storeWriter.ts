@@ -2,62 +2,66 @@ import type { MinuteCoverage } from '../chain/blockSource.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { IndexKnowledge } from './storeReader.ts';
 
-/** In place of a blockhash, where a block was written of a slot that turned out to have none. */
+/** Replaces the blockhash of a written block if the chain has no block in its slot. */
 export const noBlockhash = 'none';
 
 /**
- * What a store that several write tells of its blocks, whoever wrote them: so anybody can fill the
- * gaps that another one left. Methods that ask the store throw a MarketError.
+ * Blocks of a store that several ingesters write, so that each can fill the others' gaps. Methods
+ * that query the store throw a MarketError.
  */
 export interface SharedBlocks {
-  /** How long rows stay, by block times; `null`: for ever. */
+  /** Retention of rows in block time; `null`: forever. */
   readonly keptSeconds: number | null;
-  /** The slots from one to another, both included, that are written: the others are gaps. */
+  /** Slots in the range (inclusive) that have a block; the others are gaps. */
   slotsBetween(fromSlot: number, toSlot: number): Promise<ReadonlySet<number>>;
-  /** First and last written slot of a time, Unix seconds, both included; `null` where there is none. */
+  /**
+   * First and last slot with a block in a time range, Unix seconds (inclusive); `null` if there is
+   * none.
+   */
   slotsOfTime(
     fromSeconds: number,
     toSeconds: number,
   ): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** The blockhash that counts of a slot of the last day; `null` where none is known. */
+  /** The valid blockhash of a slot of the last day; `null` if unknown. */
   blockhashOf(slot: number): string | null;
-  /** The chain turned out to have no block in a slot: what was written of it counts no more. */
+  /** Invalidates the block of a slot that has none on the chain. */
   remove(slot: number): Promise<void>;
   /**
-   * Between two slots every block is written but for those of `missing`: what sources left out
-   * there is left out no more.
+   * Marks all blocks between two slots as present, except those in `missing`; clears the counts of
+   * missing blocks recorded for that range.
    */
   takeBackLeftOut(fromSlot: number, toSlot: number, missing: readonly number[]): Promise<void>;
 }
 
-/** Takes blocks in, each exactly once. `add` gathers them; `flush` makes them visible to queries. */
+/** Stores each block exactly once. `add` queues blocks; `flush` makes them visible to queries. */
 export interface StoreWriter extends IndexKnowledge {
-  /** Rows that are gathered and not yet written. */
+  /** Rows queued but not yet written. */
   readonly pendingRows: number;
-  /** Whether it outlasts the process. */
+  /** True if the store outlasts the process. */
   readonly isFile: boolean;
-  /** Whether the chain of its blocks is recorded. */
+  /** True if the store records the chain of its blocks. */
   readonly hasChain: boolean;
-  /** Left out where this process alone writes. */
+  /** Missing if only this process writes. */
   readonly shared?: SharedBlocks;
-  /** Records the chain of its blocks. Throws a MarketError when the store holds those of another. */
+  /**
+   * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
+   */
   confirmChain(chain: string): Promise<void>;
-  /** Whether this very block is indexed, so that it need not be decoded. */
+  /** True if this block is already indexed and need not be decoded. */
   hasBlock(slot: number, blockhash: string): boolean;
   /**
-   * Takes in a block. A block that is there already changes nothing; one with another blockhash
-   * takes the place of the former in its slot; single transactions (empty blockhash) add those of
-   * their slot that are missing.
+   * Queues a block. A known block changes nothing; a block with another blockhash replaces the
+   * former block of its slot; single transactions (empty blockhash) are added unless present.
    */
   add(block: DecodedBlock): Promise<void>;
-  /** Takes in what a source left out, to be written with the next blocks. */
+  /** Records blocks missing from the source; written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void;
-  /** Writes what was gathered; all of it or, when it fails, nothing. */
+  /** Writes the queue in one transaction. */
   flush(): Promise<void>;
-  /** Lets old rows go and rolls failures up, when it is time; call it after a flush. */
+  /** Deletes old rows and rolls up failures if due; call it after a flush. */
   maintain(): Promise<void>;
-  /** How fully the blocks of the store were indexed when it was opened, by minute. */
+  /** Indexed share by minute when the store was opened. */
   coverage(): MinuteCoverage[];
-  /** Writes what is left and lets go of the store; every query ends. */
+  /** Writes the queue and closes the store; running queries end. */
   close(): Promise<void>;
 }

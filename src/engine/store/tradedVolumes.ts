@@ -2,7 +2,7 @@ import { minuteStart } from '../base/minute.ts';
 import type { PriceObservation } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
-/** What anybody traded, summed per minute and mint in USD until it is written. */
+/** Traded volume in USD per minute and mint, until it is written. */
 export class TradedVolumes {
   readonly #minutes = new Map<number, Map<string, number>>();
 
@@ -19,7 +19,7 @@ export class TradedVolumes {
       this.#minutes.set(minute, volumes);
     }
     for (const { inputMint, inputAmount, outputMint, outputAmount } of observations) {
-      // The smaller side: a mint with an absurd price must not make a large trade.
+      // The smaller side: an absurd price must not inflate the volume.
       const input = usdValue(prices, inputMint, inputAmount);
       const output = usdValue(prices, outputMint, outputAmount);
       const volume = Math.min(
@@ -32,7 +32,7 @@ export class TradedVolumes {
     }
   }
 
-  /** Hands over the minutes that began before `beforeSeconds`, and forgets them. */
+  /** Removes and returns the minutes that began before `beforeSeconds`. */
   drainBefore(beforeSeconds: number): { minute: number; mint: string; volumeUsd: number }[] {
     const taken = [...this.#minutes].filter(([minute]) => minute < beforeSeconds);
     return taken.flatMap(([minute, volumes]) => {
@@ -41,7 +41,7 @@ export class TradedVolumes {
     });
   }
 
-  /** Adds what is summed but not written, of minutes that begin within the window. */
+  /** Adds unwritten sums of the minutes that begin within the window. */
   addTo(
     totals: Map<string, number>,
     { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },

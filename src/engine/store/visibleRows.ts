@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 
-/** Tells those who wait when new rows are visible to queries; rows are numbered in that order. */
+/**
+ * Notifies waiting callers when new rows become visible to queries; rows are numbered in that
+ * order.
+ */
 export class VisibleRows {
   #newest: number;
   readonly #waiting = new Set<() => void>();
@@ -11,7 +14,7 @@ export class VisibleRows {
     this.#newest = newest;
   }
 
-  /** Number of the newest row that is visible; 0 before there is one. */
+  /** Number of the newest visible row; 0 if there is none. */
   get newest(): number {
     return this.#newest;
   }
@@ -27,7 +30,7 @@ export class VisibleRows {
     for (const resolve of this.#waiting) resolve();
   }
 
-  /** Resolves when rows after a number are visible, or with the signal. */
+  /** Resolves when rows after `number` are visible, or when the signal is aborted. */
   async waitForRowsAfter(number: number, signal: AbortSignal): Promise<void> {
     if (this.#newest > number || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +49,7 @@ export class VisibleRows {
     this.#closing.abort();
   }
 
-  /** Throws a MarketError when the store is closed, or closing. */
+  /** Throws a MarketError if the store is closed or closing. */
   throwIfClosed(): void {
     if (!this.closing.aborted) return;
     throw new MarketError('service-failing', t('The index was closed.'));

@@ -7,26 +7,29 @@ import type { Retention } from './retention.ts';
 export interface StoreOptions {
   /** A file, or `:memory:`. */
   readonly path: string;
-  /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
+  /** Ignored for recorded blocks, which are kept forever. */
   readonly retention: Retention;
-  /** What it holds, or is to hold. */
+  /** Source of the contents. */
   readonly source: StoreSource;
 }
 
-/** What an engine has of a store. */
+/** A store opened for an engine. */
 export interface OpenedStore {
   readonly reader: StoreReader;
-  /** `null` where other processes write. */
+  /** `null` if other processes write the store. */
   readonly writer: StoreWriter | null;
-  /** Throws a MarketError when its blocks are not those of a node of this chain; empty: unknown. */
+  /** Throws a MarketError if the store has blocks of another chain. Empty text: chain unknown. */
   checkNodeChain?(chain: string): void;
-  /** Takes in what other processes have written since; left out where this one alone writes. */
+  /** Reads what other processes have written since; missing if only this process writes. */
   refresh?(): Promise<void>;
-  /** Writes what is left and lets go of the store; every query ends. */
+  /** Writes pending rows and closes the store; running queries end. */
   close(): Promise<void>;
 }
 
-/** Opens or makes a store of this process alone. Throws a MarketError that says what to do when it cannot. */
+/**
+ * Opens or creates a store that only this process uses. Throws a MarketError with advice on
+ * failure.
+ */
 export async function openStore({ path, retention, source }: StoreOptions): Promise<OpenedStore> {
   const store = await DuckDbStore.open(path, retention, source);
   return { reader: store, writer: store, close: () => store.close() };

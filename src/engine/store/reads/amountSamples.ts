@@ -1,16 +1,15 @@
-/** What a sample is of; empty where the samples are not split by it. */
+/** What a sample contains; a field is empty if samples are not split by it. */
 export interface SampleGroup {
   readonly provider: string;
-  /** Address. */
   readonly mint: string;
 }
 
-/** One sample, counted by the buckets of its amounts (`amountBucket`). */
+/** A sample as counts per bucket (`amountBucket`). */
 export interface BucketCounts {
   readonly group: SampleGroup;
-  /** Rising, each once. */
+  /** Ascending and distinct. */
   readonly buckets: readonly number[];
-  /** How many transactions each bucket stands for, at least 1. */
+  /** Transactions in each bucket, at least 1. */
   readonly counts: readonly number[];
 }
 
@@ -25,13 +24,12 @@ export interface CountedAmount {
   readonly count: number;
 }
 
-/** Samples of amounts in one snapshot of a store, which are read in two steps: most are never read. */
+/** Samples of amounts in a store snapshot, read in two steps, as most amounts are never needed. */
 export interface AmountSamples {
-  /** Samples without a transaction are left out. */
+  /** Samples without transactions have no entry. */
   bucketCounts(): Promise<readonly BucketCounts[]>;
-  /** The amounts of each wanted bucket, rising and each once; the lists are in the order asked. */
+  /** The amounts of each wanted bucket, ascending and distinct; lists in the order of `wanted`. */
   amountsIn(wanted: readonly WantedBucket[]): Promise<readonly (readonly CountedAmount[])[]>;
 }
 
-/** Reads samples while their snapshot is open. */
 export type SampleWork<Result> = (samples: AmountSamples) => Promise<Result>;

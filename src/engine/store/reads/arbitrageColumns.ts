@@ -3,30 +3,32 @@ import { MarketError } from '../../../api/marketError.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { QueryOptions } from './queryOptions.ts';
 
-/** Texts (addresses, providers) of numbers below 2^26 that hold for one loader alone; 0 is "none". */
+/**
+ * Texts (addresses, providers) with numbers below 2^26, valid for one loader only; 0 means none.
+ */
 export interface ColumnNames {
   /** Empty for 0. */
   nameOf(id: number): string;
-  /** `undefined` for a text that nothing loaded passes by. */
+  /** `undefined` if no loaded arbitrage uses the text. */
   find(name: string): number | undefined;
 }
 
-/** A token traded on a pool of an AMM; the pool is 0 where it could not be told. */
+/** A token traded on a pool of an AMM; the pool is 0 if unknown. */
 export interface RoutePlace {
   readonly token: number;
   readonly amm: number;
   readonly pool: number;
 }
 
-/** Where arbitrages pass. */
+/** Route of arbitrages. */
 export interface ArbitrageRoute {
-  /** Distinct, rising; 0: a pool that could not be told. */
+  /** Distinct, ascending; 0 for an unknown pool. */
   readonly pools: readonly number[];
   /** Distinct (token, AMM, pool), without the base token. */
   readonly places: readonly RoutePlace[];
 }
 
-/** Arbitrages by column, in the order of their times; names by their numbers in `names`. */
+/** Arbitrages by column, in the order of time; names as numbers in `names`. */
 export interface ArbitrageColumns {
   readonly count: number;
   /** Unix seconds. */
@@ -38,15 +40,15 @@ export interface ArbitrageColumns {
   readonly provider: Uint32Array;
   /** Gross gains. */
   readonly revenuesUsd: Float64Array;
-  /** Net gains, after the tips and the fee that were paid. */
+  /** Net gains, after tips and fees. */
   readonly profitsUsd: Float64Array;
-  /** Exact: nobody pays nine million SOL. */
+  /** Exact: no fee exceeds 2^53 lamports. */
   readonly feeLamports: Float64Array;
-  /** All tips in SOL. */
+  /** Sum of all tips in SOL. */
   readonly tipLamports: Float64Array;
-  /** At the block; 0 where it was not known, and fee and tips counted as nothing. */
+  /** SOL price at the block; 0 if unknown, in which case fee and tips counted as 0. */
   readonly solPriceUsd: Float64Array;
-  /** Each distinct route once; more may be there than the arbitrages have. They stay as they are. */
+  /** Distinct routes; may contain more than these arbitrages use. Never modified. */
   readonly routes: readonly ArbitrageRoute[];
   readonly names: ColumnNames;
 }
@@ -75,14 +77,14 @@ export const mapColumns = (
   return columns as unknown as OwnColumns;
 };
 
-/** Columns for so many arbitrages, all 0. */
+/** Columns for `count` arbitrages, filled with 0. */
 export const emptyColumns = (count: number): OwnColumns =>
   mapColumns((name) => new columnTypes[name](count));
 
-/** Some 70 bytes each are held in memory. */
+/** Each takes about 70 bytes of memory. */
 export const maxLoadedArbitrages = 5_000_000;
 
-/** Throws a MarketError of kind `bad-parameter` for more arbitrages than are held in memory. */
+/** Throws a MarketError of kind `bad-parameter` above `maxLoadedArbitrages`. */
 export function checkLoadedArbitrages(count: number): void {
   if (count <= maxLoadedArbitrages) return;
   throw new MarketError(
@@ -93,19 +95,18 @@ export function checkLoadedArbitrages(count: number): void {
 }
 
 export interface ArbitrageColumnsQuery {
-  /** Of the block time, Unix seconds. */
+  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
-  /** Positions of `visibleRows`: rows became visible after the one and up to the other. */
+  /** Positions of `visibleRows`: loads rows after `after`, up to and including `upTo`. */
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Loads arbitrages with one numbering of their names and routes. */
+/** Loads arbitrages; numbers of names and routes are the same across calls. */
 export interface ArbitrageLoader {
   /**
-   * All arbitrages of a window, of one snapshot. A route that an earlier call numbered keeps its
-   * number. Throws a MarketError of kind `bad-parameter` when they are more than
-   * `maxLoadedArbitrages`.
+   * Loads all arbitrages of a window from one snapshot; routes keep their numbers across calls.
+   * Throws a MarketError of kind `bad-parameter` for more than `maxLoadedArbitrages`.
    */
   load(query: ArbitrageColumnsQuery, options?: QueryOptions): Promise<ArbitrageColumns>;
 }

@@ -2,49 +2,49 @@ import type { TransactionType } from '../../../api/enumerations.ts';
 import type { QueryOptions } from './queryOptions.ts';
 import type { TransactionFilter } from './transactionFilter.ts';
 
-/** What a leg of a route passes. */
+/** A leg of a route. */
 export interface ArbitrageRowLeg {
   readonly program: string;
-  /** Empty where it could not be told. */
+  /** Empty if unknown. */
   readonly pool: string;
   readonly inputMint: string;
   readonly outputMint: string;
 }
 
-/** A transaction as lists show it. */
+/** A transaction in a list. */
 export interface ArbitrageRow {
   readonly signature: string;
   readonly slot: number;
-  /** Block time, Unix seconds; `null` where the block did not tell it. */
+  /** Block time, Unix seconds; `null` if the block has none. */
   readonly timeSeconds: number | null;
   readonly type: TransactionType;
   readonly wallet: string;
-  /** Of the largest tip, or NO_PROVIDER. */
+  /** Provider of the largest tip, or NO_PROVIDER. */
   readonly provider: string;
-  /** `null`: none was recognised. */
+  /** `null` if no bot was recognised. */
   readonly bot: { readonly family: string; readonly program: string } | null;
   readonly computeUnits: number;
   readonly feeLamports: bigint;
   readonly tipLamports: bigint;
-  /** Empty without one. */
+  /** Empty if there is none. */
   readonly baseMint: string;
   readonly revenuesUsd: number;
   readonly profitsUsd: number;
   readonly netGainsSol: number;
   readonly volumeUsd: number;
-  /** In the order of execution. */
+  /** In execution order. */
   readonly legs: readonly ArbitrageRowLeg[];
 }
 
 /**
- * The last row of a page, by what its order goes by. `row` is the store's own number below 2^64 that
- * tells rows apart whose figures are equal.
+ * The last row of a page, by the fields of its order. `row` is a store-specific number below 2^64
+ * that breaks ties.
  */
 export type PageCursor =
   | {
       readonly order: 'time';
       readonly slot: number;
-      /** In the block. */
+      /** Position in the block. */
       readonly position: number;
       readonly row: bigint;
     }
@@ -52,42 +52,40 @@ export type PageCursor =
 
 export interface ArbitragePageQuery {
   readonly filter: TransactionFilter;
-  /** Of the block time, Unix seconds; both belong to it. */
+  /** Block time, Unix seconds, inclusive. */
   readonly fromSeconds?: number | undefined;
   readonly toSeconds?: number | undefined;
-  /** `time`: the newest first, by slot and position; `gain`: the highest net gains first. */
+  /** `time`: newest first, by slot and position; `gain`: highest net gains first. */
   readonly order: PageCursor['order'];
-  /** Only rows behind it; of the same order. */
+  /** Returns only rows after this one; must have the same order. */
   readonly behind?: PageCursor | undefined;
-  /** Only rows that were visible at this position of `visibleRows`. */
+  /** Returns only rows visible at this position of `visibleRows`. */
   readonly upTo: number;
-  /** Most rows. */
   readonly limit: number;
 }
 
 export interface ArbitragePageRows {
   readonly rows: readonly ArbitrageRow[];
-  /** Of the last row; `null` where no more rows follow. */
+  /** Cursor of the last row; `null` on the last page. */
   readonly next: PageCursor | null;
 }
 
 export interface NewArbitragesQuery {
   readonly filter: TransactionFilter;
-  /** Positions of `visibleRows`: rows became visible after the one and up to the other. */
+  /** Positions of `visibleRows`: returns rows after `after`, up to and including `upTo`. */
   readonly after: number;
   readonly upTo: number;
-  /** Most rows. */
   readonly limit: number;
 }
 
 export interface NewArbitrages {
   /** Newest first. */
   readonly rows: readonly ArbitrageRow[];
-  /** How many there are besides these, older ones. */
+  /** Number of further, older rows. */
   readonly skipped: number;
 }
 
-/** Lists of transactions. Each answer is of one snapshot. */
+/** Lists of transactions. Each result is from one snapshot. */
 export interface ArbitrageReads {
   arbitragePage(query: ArbitragePageQuery, options?: QueryOptions): Promise<ArbitragePageRows>;
   newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages>;

@@ -5,9 +5,9 @@ import type { PoolReads } from './poolReads.ts';
 import type { WalletRankingReads } from './walletRankingReads.ts';
 
 /**
- * What Arbscope's own operations ask a store. A position of `visibleRows` is a number that rises with
- * what becomes visible; only its store knows what it counts. All throw a MarketError: `cancelled`
- * with the signal, `service-failing` when the store fails.
+ * The reads of Arbscope's own operations. Positions of `visibleRows` rise with each visible row;
+ * their meaning depends on the store. All methods throw a MarketError: `cancelled` on abort,
+ * `service-failing` if the store fails.
  */
 export interface ArbscopeReads extends ArbitrageReads, HistoryReads, WalletRankingReads, PoolReads {
   createArbitrageLoader(): ArbitrageLoader;

@@ -1,6 +1,6 @@
 import type { NameId } from './nameId.ts';
 
-/** A token traded on a pool of an AMM; the pool is 0 where it could not be told. */
+/** A token traded on a pool of an AMM; the pool is 0 if unknown. */
 export interface CreditedStop {
   readonly token: NameId;
   readonly amm: NameId;
@@ -8,10 +8,9 @@ export interface CreditedStop {
 }
 
 /**
- * Sums of arbitrages by where they are credited, some 10,000 rows in no order: by columns, and what
- * is not a figure by the number of the row, from 0. An arbitrage is credited once to each place of
- * its route, so that the sums of a token are those of the rows that are its first, and likewise for
- * the AMMs of a token.
+ * Sums of arbitrages by route stop: about 10,000 unordered rows, figures as columns, other fields
+ * by row number from 0. An arbitrage is attributed once to each stop of its route. To sum by token,
+ * use only rows that are the first of their token; likewise for the AMMs of a token.
  */
 export interface CreditSums {
   readonly rowCount: number;
@@ -20,10 +19,10 @@ export interface CreditSums {
   readonly transactions: ArrayLike<number>;
   readonly volumeUsd: ArrayLike<number>;
   stopOf(row: number): CreditedStop;
-  /** Whether the row's arbitrages are credited here to their token for the first time. */
+  /** True if this is the first attribution of the row's arbitrages to their token. */
   isFirstOfToken(row: number): boolean;
-  /** The same for the AMM, within the token. */
+  /** True if this is the first attribution to the AMM within the token. */
   isFirstOfAmm(row: number): boolean;
-  /** Address of a member of `stopOf`; empty for 0. */
+  /** Address of an id in `stopOf`; empty for 0. */
   nameOf(id: NameId): string;
 }

@@ -4,16 +4,16 @@ import type { CreditSums } from './creditSums.ts';
 import type { QueryOptions } from './queryOptions.ts';
 import type { StoredRecord } from './storedRecord.ts';
 
-/** Lists name any of several texts; one that is left out or empty is no filter. */
+/** Lists match any of their entries; a missing or empty list matches everything. */
 interface WalletFilter {
-  /** Of the block time, Unix seconds. */
+  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
   /** Addresses. */
   readonly wallets?: readonly string[] | undefined;
 }
 
 export interface CreditFilter extends WalletFilter {
-  /** Mints, of which the arbitrage has one as its base. */
+  /** Mints; matches arbitrages with one of them as base. */
   readonly baseMints?: readonly string[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface TipFilter extends WalletFilter {
   readonly providers?: readonly string[] | undefined;
   readonly computeUnitMin?: number | undefined;
   readonly computeUnitMax?: number | undefined;
-  /** Of the cycle's input, in the smallest unit of the transaction's own base mint. */
+  /** Input of the cycle, in the smallest unit of the transaction's base mint. */
   readonly baseInputMin?: bigint | undefined;
   readonly baseInputMax?: bigint | undefined;
 }
@@ -53,12 +53,12 @@ export interface WalletTotalsFilter {
   readonly provider?: string | undefined;
 }
 
-/** Sums of the successes, or of the failures, of one wallet. */
+/** Sums of the successes or of the failures of a wallet. */
 export interface WalletTotals {
   readonly wallet: string;
   readonly isSuccess: boolean;
   readonly transactions: number;
-  /** Net: after tips and fees. */
+  /** Net gains, after tips and fees. */
   readonly gainsSol: number;
   readonly gainsUsd: number;
   readonly volumeSol: number;
@@ -69,7 +69,6 @@ export interface WalletTransactionsFilter {
   /** Addresses; not empty. */
   readonly wallets: readonly string[];
   readonly isSuccess?: boolean | undefined;
-  /** Most rows. */
   readonly limit: number;
 }
 
@@ -78,9 +77,9 @@ export interface WalletTransactionRow {
   readonly wallet: string;
   readonly signature: string;
   readonly slot: number;
-  /** Block time, Unix seconds; `null` where the block did not tell it. */
+  /** Block time, Unix seconds; `null` if the block has none. */
   readonly timeSeconds: number | null;
-  /** Empty without one. */
+  /** Empty if there is none. */
   readonly baseMint: string;
   readonly feeLamports: bigint;
   readonly profitsUsd: number;
@@ -88,42 +87,42 @@ export interface WalletTransactionRow {
 }
 
 /**
- * What the operations of the interface ask a store, one method for each question. Every answer is of
- * one snapshot. A text that the store has never seen matches nothing. All throw a MarketError:
- * `cancelled` with the signal, `service-failing` when the store fails.
+ * The reads of the interface's operations. Each result is from one snapshot. Texts unknown to the
+ * store match nothing. All methods throw a MarketError: `cancelled` on abort, `service-failing` if
+ * the store fails.
  */
 export interface MarketReads {
-  /** Of the arbitrages of the window, summed by the token, AMM and pool that they passed. */
+  /** Arbitrages of the window, summed by token, AMM and pool. */
   creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums>;
-  /** Mint -> what anybody traded of it in the minutes that begin in the window, USD. */
+  /** Mint -> traded volume in the minutes that begin in the window, USD. */
   tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>>;
-  /** Sums of the arbitrages that pass the filter. */
+  /** Sums of the matching arbitrages. */
   thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals>;
   /**
-   * Fees in lamports of every attempt that paid one, failures among them, in one sample. Failures
-   * that were rolled up count with their exact fee, at the start of their minute, and with the lower
-   * edge of their band of compute units.
+   * Fees in lamports of all attempts that paid one, including failures, as one sample. Rolled-up
+   * failures count with their exact fee, the start of their minute and the lower edge of their
+   * compute unit band.
    */
   readFees<Result>(
     filter: FeeFilter,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
-  /** The same with a sample for each provider. */
+  /** Like `readFees`, with a sample per provider. */
   readFeesByProvider<Result>(
     filter: FeeFilter,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
-  /** What each transaction that tipped SOL tipped in all, lamports, in one sample. */
+  /** Total SOL tips per transaction in lamports, for those that tipped SOL, as one sample. */
   readSolTips<Result>(
     filter: SolTipFilter,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
   /**
-   * Tips in the smallest unit, with a sample for each provider and mint; a transaction counts once
-   * for each pair it tipped.
+   * Tips in the smallest unit, with a sample per provider and mint; a transaction counts once for
+   * each pair it tipped.
    */
   readTipsByProviderAndMint<Result>(
     filter: TipFilter,
@@ -131,15 +130,14 @@ export interface MarketReads {
     options?: QueryOptions,
   ): Promise<Result>;
   /**
-   * Transactions of the wallets, rolled-up failures among them; what a wallet did not do at all has
-   * no entry.
+   * Totals of the wallets, including rolled-up failures; sums without transactions have no entry.
    */
   walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]>;
-  /** The wallets' newest transactions, newest first; failures that were rolled up are not listed. */
+  /** The newest transactions of the wallets, newest first; without rolled-up failures. */
   walletTransactions(
     filter: WalletTransactionsFilter,
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]>;
-  /** `null` when the store holds no such signature. */
+  /** `null` if the store does not have the signature. */
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null>;
 }

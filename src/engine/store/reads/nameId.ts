@@ -1,6 +1,6 @@
 /**
- * A store's own number of a text (address, provider, bot), for results of many rows; 0 is "none". It
- * means nothing outside of the result that it came with, whose `nameOf` tells the text.
+ * A store's number for a text (address, provider, bot), used in results with many rows; 0 means
+ * none. Only valid within the same result, whose `nameOf` returns the text.
  */
 export type NameId = number | bigint;
 

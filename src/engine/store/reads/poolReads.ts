@@ -2,24 +2,24 @@ import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { QueryOptions } from './queryOptions.ts';
 
 export interface ImportedPoolFilter {
-  /** Only those of the aggregator's published cache. */
+  /** Only pools of the aggregator's published cache. */
   readonly onlyAggregator: boolean;
   /** Only pools whose mints are both listed. */
   readonly tokens?: readonly string[] | undefined;
-  /** Pools that match `tokens` by what blocks have shown, for those whose file tells no mints. */
+  /** Pools that match `tokens` by block data, in case their file has no mints. */
   readonly observedPools: readonly string[];
 }
 
-/** Pools of imported files. All throw a MarketError. */
+/** Pools of imported files. All methods throw a MarketError. */
 export interface PoolReads {
-  /** Those that the filter lets through, in pages, each once. */
+  /** Matching pools in pages, each once. */
   importedPools(
     filter: ImportedPoolFilter,
     options?: QueryOptions,
   ): AsyncIterable<readonly ImportedPool[]>;
-  /** Which of these pools the files hold. */
+  /** The subset of `pools` contained in the files. */
   findImportedPools(pools: readonly string[], options?: QueryOptions): Promise<ReadonlySet<string>>;
-  /** What the files tell of these pools, by address. */
+  /** File data of the pools, by address. */
   importedPoolsAt(
     pools: readonly string[],
     options?: QueryOptions,

@@ -1,5 +1,5 @@
-/** What every typed query takes beside its filter. */
+/** Options common to all typed queries. */
 export interface QueryOptions {
-  /** Ends the query, which then throws a MarketError of kind `cancelled`. */
+  /** Aborts the query, which then throws a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal | undefined;
 }

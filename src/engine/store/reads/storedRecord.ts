@@ -2,7 +2,7 @@ import type { ArbitrageRecord } from '../../decode/arbitrageRecord.ts';
 
 export interface PriceAtRecord {
   readonly mint: string;
-  /** USD; `null`: not known. */
+  /** USD; `null` if unknown. */
   readonly priceUsd: number | null;
   readonly timeSeconds: number | null;
   readonly digits: number;
@@ -10,7 +10,7 @@ export interface PriceAtRecord {
 
 export interface StoredRecord {
   readonly record: ArbitrageRecord;
-  /** Block time, or that of the block before where the node did not know. */
+  /** Block time, or that of an earlier block if the node did not know it. */
   readonly timeSeconds: number;
   /** By mint. */
   readonly prices: ReadonlyMap<string, PriceAtRecord>;

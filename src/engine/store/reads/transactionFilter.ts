@@ -1,19 +1,19 @@
 import type { Outcome } from '../../../api/arbscope/arbitrageFilter.ts';
 
 /**
- * Which transactions count: those that match one entry of every list. A list that is left out or
- * empty is no filter; a text that the store has never seen matches nothing. What users landed
- * themselves is not part of the market and never counts.
+ * Matches transactions that have an entry of every list. A missing or empty list matches
+ * everything; a text unknown to the store matches nothing. Transactions landed by users of Arbscope
+ * are not part of the market and never match.
  */
 export interface TransactionFilter {
-  /** Mints traded in the route, base mints left out. */
+  /** Mints traded in the route, except base mints. */
   readonly tokens?: readonly string[] | undefined;
   /** Programs of the route. */
   readonly amms?: readonly string[] | undefined;
   /** Pools of the route. */
   readonly pools?: readonly string[] | undefined;
   readonly wallets?: readonly string[] | undefined;
-  /** Families. */
+  /** Bot families. */
   readonly bots?: readonly string[] | undefined;
   readonly providers?: readonly string[] | undefined;
   readonly bases?: readonly string[] | undefined;

@@ -5,42 +5,41 @@ import type { TransactionFilter } from './transactionFilter.ts';
 
 export interface WalletRankingQuery {
   readonly filter: TransactionFilter;
-  /** Of the block time, Unix seconds. */
+  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
-  /** What they are ranked by: net gains, transactions, share of successes, or tips. */
+  /** Ranks by net gains, number of transactions, success rate or tips. */
   readonly order: (typeof walletOrders)[number];
-  /** Of those that are ranked, only these are listed; empty: all. */
+  /** Restricts the result, not the ranking; empty: all. */
   readonly wallets: readonly string[];
-  /** Most rows. */
   readonly limit: number;
 }
 
 export interface RankedWalletRow {
   readonly wallet: string;
-  /** From 1, among all that pass the filter; equals share one. */
+  /** From 1, among all matching wallets; ties share a rank. */
   readonly rank: number;
   readonly rankedBy: number;
-  /** With what failures cost. */
+  /** Includes the cost of failures. */
   readonly profitsUsd: number;
   readonly netGainsSol: number;
-  /** Of arbitrages. */
+  /** Arbitrages only. */
   readonly revenuesUsd: number;
   readonly volumeUsd: number;
   readonly successes: number;
   readonly failures: number;
   readonly tipLamports: bigint;
   readonly feeLamports: bigint;
-  /** Family of the bot that the wallet used most; `null`: none. */
+  /** Family of the wallet's most used bot; `null` if there is none. */
   readonly bot: string | null;
 }
 
-/** Wallets by their sums in a window, and the sums of all that pass the filter. */
+/** Wallets by their sums in a window, and the sums of all matching wallets. */
 export interface WalletRankingRows {
   readonly walletsTotal: number;
   readonly profitsUsd: number;
-  /** Of what the wallets are ranked by. */
+  /** Sum of the ranking key. */
   readonly rankedTotal: number;
-  /** By rank; of equals, those with more transactions first. */
+  /** By rank; ties with more transactions first. */
   readonly wallets: readonly RankedWalletRow[];
 }
 
