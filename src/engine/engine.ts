@@ -31,29 +31,28 @@ import type { IndexKnowledge, StoreReader } from './store/storeReader.ts';
 
 export interface EngineOptions {
   readonly source: BlockSource;
-  /** A file, or `:memory:`; or a store that is open, which the engine closes. */
+  /** A file, `:memory:`, or an open store, which the engine then closes. */
   readonly store: string | OpenedStore;
-  /** Hears of every change, which is once for every block. */
+  /** Called on every status change, about once per block. */
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Ends the start and the following. */
+  /** Ends starting and following. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
   /**
-   * How far back gaps of a store that several write are filled, by block times; none by default.
-   * Where it is given, blocks of abandoned forks that others left are replaced too.
+   * How far back to fill gaps of a shared store, in block time; none by default. If set, also
+   * replaces blocks of abandoned forks written by other ingesters.
    */
   readonly fillSeconds?: number;
   readonly onUpkeep?: (event: UpkeepEvent) => void;
-  /** How much is kept; a store of recorded blocks is kept whole whatever this says. */
+  /** Ignored for recorded blocks, which are kept forever. */
   readonly retention?: Retention;
-  /** Version of Arbscope, for its status. */
   readonly version?: string;
 }
 
-/** Longest wait of pools for the first block of a node: it may have none to give. */
+/** Longest wait of `pools` for the first block; a node may have none. */
 const firstBlockPatienceMilliseconds = 5_000;
 
-/** The embedded service: indexes a source's blocks and answers the operations from the index. */
+/** The embedded service: indexes a source's blocks and responds from the index. */
 export class Engine {
   readonly service: MarketService;
   /** Arbscope's own operations. */
@@ -99,7 +98,7 @@ export class Engine {
     });
   }
 
-  /** Indexes the history, then follows in the background. Throws a MarketError. */
+  /** Indexes the history, then follows the source in the background. Throws a MarketError. */
   static async open(options: EngineOptions): Promise<Engine> {
     const { source, store, retention = defaultRetention } = options;
     const opened =
@@ -123,19 +122,18 @@ export class Engine {
     return engine;
   }
 
-  /** "Now" in Unix milliseconds, where every time window ends; `null` without any block. */
+  /** Current time in Unix milliseconds, at which all time windows end; `null` without blocks. */
   get nowMilliseconds(): number | null {
     return this.#index.newestTimeSeconds === null ? null : this.#now();
   }
 
-  /** Blocks that are stored. */
   get blocks(): number {
     return this.#index.blockCount;
   }
 
   /**
-   * As long as both are the same, so is every response of the index. `revision` changes with a block in
-   * place of another, `moment` with each block and with the second in which time windows end.
+   * While both values are the same, so are all responses of the index. `revision` changes when a
+   * block is replaced, `moment` with each block and each second.
    */
   get dataVersion(): { readonly revision: string; readonly moment: string } {
     const { newestSlot, revision, visibleRows } = this.#reader;
@@ -146,18 +144,18 @@ export class Engine {
     };
   }
 
-  /** The chain that takes transactions; `null` for a recording. */
+  /** The chain that accepts transactions; `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;
   }
 
-  /** Prices and symbols, for what is decoded outside of the index. */
+  /** Prices and symbols, for transactions decoded outside of the index. */
   get mints(): MintKnowledge {
     const { store, tokens } = this.#context;
     return { prices: store.prices, symbol: (mint) => tokens.get(mint)?.symbol ?? '' };
   }
 
-  /** `null` for an address that is no lookup table, and for a source without accounts. */
+  /** `null` if the address is not a lookup table or the source has no accounts. */
   async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
     const addresses =
       this.#source.lookupTable?.(address) ??
@@ -184,12 +182,12 @@ export class Engine {
     };
   }
 
-  /** The decoder's record of a transaction; `null` when the index does not hold it. */
+  /** The decoded record of a transaction; `null` if it is not in the index. */
   async record(signature: string): Promise<ArbitrageRecord | null> {
     return (await this.#reader.findTransaction(signature))?.record ?? null;
   }
 
-  /** The market cache row by row, for answers of any size (`marketCacheRows`). */
+  /** Streams the rows of the market cache, for responses of any size (`marketCacheRows`). */
   marketCacheRows(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCallOptions = {},
@@ -198,8 +196,8 @@ export class Engine {
   }
 
   /**
-   * All pools of the market cache in pages, with their mints (`marketCachePools`). An index that has
-   * nothing yet waits for its first block: none of its pools would be taken for all of them.
+   * All pools of the market cache in pages, with their mints (`marketCachePools`). Waits for the
+   * first block of an empty index, as callers would take an empty list for complete.
    */
   async *pools(options: MarketCallOptions = {}): AsyncGenerator<readonly ImportedPool[]> {
     if (this.#index.newestSlot === null) {
@@ -229,7 +227,7 @@ export class Engine {
     return this.#source.kind === 'rpc' ? Math.max(clock, newest) : clock;
   }
 
-  /** What is known without a query: of the indexing, where this process does it. */
+  /** Data available without a query; the writer's, if this process indexes. */
   get #index(): IndexKnowledge {
     return this.#opened.writer ?? this.#reader;
   }

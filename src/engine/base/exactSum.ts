@@ -1,6 +1,6 @@
 /** A sum of doubles that does not depend on their order: the exact sum, rounded once. */
 export class ExactSum {
-  /** Parts that do not overlap, the smallest first (Shewchuk). */
+  /** Non-overlapping parts, smallest first (Shewchuk). */
   readonly #parts: number[] = [];
 
   add(value: number): void {
@@ -19,7 +19,7 @@ export class ExactSum {
   }
 
   get value(): number {
-    // From the largest on; what follows the first remainder is below its last digit.
+    // From the largest part down; after the first remainder, the rest is below the last digit.
     let sum = 0;
     for (let at = this.#parts.length - 1; at >= 0; at--) {
       const part = this.#parts[at] ?? 0;
@@ -28,7 +28,7 @@ export class ExactSum {
       const error = part - (sum - before);
       if (error === 0) continue;
       const next = this.#parts[at - 1] ?? 0;
-      // A tie is decided by what lies below it.
+      // The next part decides how a tie is rounded.
       if (Math.sign(error) === Math.sign(next)) {
         const twice = error * 2;
         const up = sum + twice;

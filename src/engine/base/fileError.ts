@@ -4,7 +4,7 @@ export function fileError(path: string, reason: string, cause?: unknown): Market
   return new MarketError('bad-parameter', `${path}: ${reason}`, { parameter: 'FILE', cause });
 }
 
-/** Code of an error of the system or of zlib; empty text for any other. */
+/** Code of a system or zlib error; empty text for other errors. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 

@@ -1,6 +1,6 @@
-/** What is summed up over time is summed up by the minute. */
+/** Sums over time are kept by minute. */
 export const minuteSeconds = 60;
 
-/** The Unix second with which the minute of another begins. */
+/** The Unix second at which the minute of `timeSeconds` begins. */
 export const minuteStart = (timeSeconds: number): number =>
   timeSeconds - (timeSeconds % minuteSeconds);

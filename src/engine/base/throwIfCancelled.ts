@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 
-/** Throws a MarketError of kind `cancelled` when the signal was aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new MarketError('cancelled', t('Cancelled'), { cause: signal.reason });

@@ -1,4 +1,4 @@
-/** A time window in Unix seconds; both ends belong to it. */
+/** A time window in Unix seconds, inclusive. */
 export interface TimeWindow {
   readonly fromSeconds: number;
   readonly toSeconds: number;

@@ -3,29 +3,29 @@ import type { SourceBlock } from '../chain/blockSource.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../store/storeWriter.ts';
 
-/** A slot so far behind the newest is finalized: a fork is not that deep. */
+/** Blocks this far behind the newest are final: no fork is that deep. */
 const finalSlots = 64;
-/** Others may write a block of a fork this much later. */
+/** Slots checked behind the newest, as another ingester may write a fork's block this late. */
 const rememberedSlots = 1_024;
-/** Nodes that contradict each other in what is final are believed so many times. */
+/** Limits corrections per slot if nodes disagree about finalized blocks. */
 const correctionsMaximum = 3;
 
 export interface ChainCheckOptions {
   readonly reader: Pick<BlockReader, 'block'>;
   readonly shared: Pick<SharedBlocks, 'blockhashOf' | 'remove'>;
-  /** Takes a block in, in place of another of its slot. */
+  /** Indexes the block in place of another one of its slot. */
   readonly index: (sourced: SourceBlock) => Promise<void>;
 }
 
 /**
- * Compares the blocks that count in a store with the chain that this ingester follows, once they are
- * final. Two ingesters may have written two forks of a slot at the same moment, and the one whose
- * fork was abandoned may be gone since: then the other one, whose node knows the finalized block,
- * writes it again, and it counts from there on.
+ * Compares the valid blocks of the store with the chain that this ingester follows, once they are
+ * final. Two ingesters may write two forks of a slot at the same time, and the one with the
+ * abandoned fork may stop afterwards. This ingester then fetches the finalized block and writes it
+ * again, which makes it the valid one.
  */
 export class ChainCheck {
   readonly #options: ChainCheckOptions;
-  /** Slot -> blockhash of the chain followed; `null` where it has no block. */
+  /** Slot -> blockhash on the followed chain; `null` if the slot has no block. */
   readonly #chain = new Map<number, string | null>();
   readonly #corrections = new Map<number, number>();
   #newestSlot = 0;
@@ -34,17 +34,20 @@ export class ChainCheck {
     this.#options = options;
   }
 
-  /** A block of the chain that is followed, whoever wrote it. */
+  /** Adds a block of the followed chain; any ingester may have written it to the store. */
   add(slot: number, { blockhash, parentSlot, previousBlockhash }: RpcBlock): void {
     this.#chain.set(slot, blockhash);
     this.#newestSlot = Math.max(this.#newestSlot, slot);
     if (parentSlot <= 0 || slot - parentSlot > finalSlots) return;
     for (let none = parentSlot + 1; none < slot; none++) this.#chain.set(none, null);
-    // What another wrote before this one began is told by its child.
+    // The child identifies its parent, which was possibly written before this ingester started.
     if (previousBlockhash !== '') this.#chain.set(parentSlot, previousBlockhash);
   }
 
-  /** Mends what differs. Returns the number of slots. Throws a MarketError; the rest is mended next time. */
+  /**
+   * Corrects blocks that differ and returns their number. Throws a MarketError; the next call
+   * corrects the rest.
+   */
   async mend(signal: AbortSignal): Promise<number> {
     let mended = 0;
     for (const slot of [...this.#chain.keys()].sort((first, second) => second - first)) {
@@ -58,11 +61,11 @@ export class ChainCheck {
     return mended;
   }
 
-  /** A slot that is not written at all is a gap. */
+  /** A slot without a block in the store is a gap, not a difference. */
   #differs(slot: number): boolean {
     const blockhash = this.#chain.get(slot) ?? noBlockhash;
     const counting = this.#options.shared.blockhashOf(slot);
-    // Single transactions and removed blocks say nothing of a fork.
+    // Single transactions and removed blocks are not evidence of a fork.
     return counting !== null && counting !== '' && counting !== blockhash;
   }
 
@@ -82,7 +85,7 @@ export class ChainCheck {
     }
     const { block } = read;
     await index({ slot, block });
-    // Its parent may be of the abandoned fork as well.
+    // The parent may also be of the abandoned fork.
     this.add(slot, block);
     return true;
   }

@@ -8,46 +8,46 @@ import {
   shuffled,
 } from './segments.ts';
 
-/** What one look for gaps came to. */
+/** Result of one search for gaps. */
 export interface FilledGaps {
   readonly written: number;
-  /** Slots whose blocks the node does not give; they are asked for again later. */
+  /** Slots whose blocks the node does not provide; retried later. */
   readonly missing: number;
-  /** Slots before it are gone from the node, and were looked at no more; `null` where none are. */
+  /** The node's first slot, if it no longer has older slots to check; otherwise `null`. */
   readonly firstSlot: number | null;
 }
 
 export interface GapFillerOptions extends SegmentFilling {
-  /** How far back gaps are looked for, by block times. */
+  /** How far back to search for gaps, in block time. */
   readonly fillSeconds: number;
-  /** Block time of the newest block, Unix seconds; `null` before there is one. */
+  /** Block time of the newest block, Unix seconds; `null` if there is none. */
   readonly newestSeconds: () => number | null;
   readonly clock: Clock;
 }
 
-/** Younger gaps are being filled by those who follow the tip. */
+/** Minimum age of gaps: ingesters that follow the tip still fill younger ones. */
 const settledSeconds = 60;
-/** Then there is another look, for what is newer. */
+/** Segments per call, before searching for newer gaps again. */
 const segmentsPerLook = 4;
-/** After this long a block that was not given is asked for again; twice as long each time. */
+/** Delay before an unavailable block is requested again; doubles each time. */
 const retryMilliseconds = 10 * 60_000;
 const attemptsMaximum = 6;
-/** More of them are not remembered one by one. */
+/** Maximum number of missing slots to remember. */
 const missingMaximum = 1_000;
 
 /**
- * Fills the gaps of a store that several ingesters write, whoever left them. Each does so over the
- * whole time, at other places first, and skips what others have written meanwhile: none has to know
- * of another, and one alone fills all of it. What two write at once counts once, as any block.
+ * Fills the gaps of a store that several ingesters write, whichever of them left the gaps. Each
+ * covers the whole period in random order and skips blocks that others have written, so they need
+ * no coordination, and a single one fills everything. A block written twice counts once.
  */
 export class GapFiller {
   readonly #options: GapFillerOptions;
-  /** Slots up to here were looked at. */
+  /** Last slot checked. */
   #checkedTo = -1;
-  /** What is missing of them, but for the slots below. */
+  /** Gaps up to `#checkedTo`, except the slots in `#missing`. */
   #gaps: Segment[] = [];
   readonly #missing = new Map<number, { readonly attempts: number; readonly dueAt: number }>();
-  /** First slot that was looked at since all gaps were filled. */
+  /** First slot checked since all gaps were last filled. */
   #unsettledFrom: number | null = null;
   #hasToldFirst = false;
 
@@ -55,17 +55,17 @@ export class GapFiller {
     this.#options = options;
   }
 
-  /** Whether there are gaps that it goes on with at once. */
+  /** True if known gaps can be filled without waiting. */
   get hasMore(): boolean {
     return this.#gaps.length > 0;
   }
 
-  /** One look, and some of what it finds. Throws a MarketError; what is left is for the next one. */
+  /** Searches once and fills some of the gaps. Throws a MarketError; the next call continues. */
   async fill(signal: AbortSignal): Promise<FilledGaps> {
     const { giveWay, clock } = this.#options;
     await giveWay?.(signal);
     const { found, firstSlot } = await this.#findNew(signal);
-    // Of late first: a long gap may take hours.
+    // New gaps first, as a long old one may take hours.
     const order = [found, this.#gaps].flatMap((gaps) => shuffled(gaps, () => clock.random()));
     this.#gaps = order;
     let written = 0;
@@ -81,13 +81,13 @@ export class GapFiller {
     return { written, missing, firstSlot };
   }
 
-  /** The gaps that became old enough since the last look, and those whose blocks were not given. */
+  /** Gaps that reached the minimum age since the last search, and missing slots due for a retry. */
   async #findNew(signal: AbortSignal): Promise<{
     readonly found: Segment[];
     readonly firstSlot: number | null;
   }> {
     const { shared, newestSeconds, reader } = this.#options;
-    // What would leave at once is not filled.
+    // Skips blocks that retention would delete at once.
     const kept = shared.keptSeconds ?? Number.POSITIVE_INFINITY;
     const fillSeconds = Math.min(this.#options.fillSeconds, kept);
     const newest = newestSeconds();
@@ -106,7 +106,7 @@ export class GapFiller {
     return { found: [...found, ...this.#dueAgain()], firstSlot: this.#untoldFirst(first, wanted) };
   }
 
-  /** Tells the store, once nothing is missing but what the node does not give. */
+  /** Once only unavailable blocks are missing, updates the store's counts of missing blocks. */
   async #settle(): Promise<void> {
     const from = this.#unsettledFrom;
     if (from === null || this.#gaps.length > 0 || this.#missing.size >= missingMaximum) return;
@@ -114,7 +114,7 @@ export class GapFiller {
     this.#unsettledFrom = null;
   }
 
-  /** Slots to be asked for again, each of which is a gap of its own. */
+  /** Slots due for a retry, each as its own gap. */
   #dueAgain(): Segment[] {
     const now = this.#options.clock.now();
     const due: Segment[] = [];
@@ -129,7 +129,7 @@ export class GapFiller {
   #remember(slot: number, { missing }: FilledSegment): void {
     const { attempts = 0 } = this.#missing.get(slot) ?? {};
     if (!missing.some((each) => each.slot === slot)) {
-      // It came after all: its minute is to be settled.
+      // The block arrived, so its minute must be settled.
       if (this.#missing.delete(slot))
         this.#unsettledFrom = Math.min(slot, this.#unsettledFrom ?? slot);
       return;
@@ -141,7 +141,7 @@ export class GapFiller {
     this.#missing.set(slot, { attempts: attempts + 1, dueAt });
   }
 
-  /** Where the node begins behind the first slot to be looked at; said once. */
+  /** The node's first slot if it is after `wanted`; reported only once. */
   #untoldFirst(first: number, wanted: number): number | null {
     if (first <= wanted || this.#hasToldFirst) return null;
     this.#hasToldFirst = true;

@@ -9,28 +9,28 @@ import {
 } from './segments.ts';
 
 const daySeconds = 86_400;
-/** Where more are missing, what was left out of the day stays as it is. */
+/** From this number on, the day's counts of missing blocks are not updated. */
 const missingMaximum = 1_000;
 
-/** What became of a day. */
+/** Result for a day. */
 export interface FilledDay {
-  /** Its begin, Unix seconds. */
+  /** Start of the day, Unix seconds. */
   readonly daySeconds: number;
   /** Blocks that this ingester wrote. */
   readonly written: number;
-  /** Blocks that the node lists but does not give. */
+  /** Blocks that the node lists but does not provide. */
   readonly missing: readonly MissingSlot[];
-  /** Block time of the node's first block where the day begins before it, Unix seconds. */
+  /** Time of the node's first block if the day begins before it, Unix seconds. */
   readonly nodeBeginsSeconds: number | null;
 }
 
 export interface HistoryFillerOptions extends SegmentFilling {
   readonly clock: Clock;
-  /** Hears of a day and how many of its slots are still to be written. */
+  /** Called with a day and its number of slots to write. */
   readonly onProgress?: (daySeconds: number, left: number) => void;
 }
 
-/** A day and its slots, both ends included; `null` where the node has none of them. */
+/** A day and its slot range (inclusive); `null` if the node has none of its slots. */
 interface DaySlots {
   readonly day: number;
   readonly range: { readonly from: number; readonly to: number } | null;
@@ -38,11 +38,11 @@ interface DaySlots {
 }
 
 /**
- * Writes past days. Any number of ingesters may be started with the same days, on one machine or
- * many: each takes days, and parts of a day, in an order of chance and leaves out what is written when
- * it comes there. So they share the work without a lock, go on for one that was killed, and each ends
- * when all of it is written. Whole days, because a day is a partition of the store: rows of many days
- * in one insert make many small parts.
+ * Writes past days. Any number of ingesters may run with the same days, on one or several machines:
+ * each takes days and segments in random order and skips what is already written. They thus share
+ * the work without locks, take over from a killed one, and each ends when everything is written.
+ * Fills whole days, because a day is a partition of the store, and inserts across many days would
+ * create many small parts.
  */
 export class HistoryFiller {
   readonly #options: HistoryFillerOptions;
@@ -52,8 +52,8 @@ export class HistoryFiller {
   }
 
   /**
-   * Fills the days whose begins are given, Unix seconds, up to the newest finalized block. Returns
-   * them in their order. Throws a MarketError when the node or the store fails.
+   * Fills the given days (start times in Unix seconds) up to the newest finalized block. Returns
+   * results by day. Throws a MarketError if the node or the store fails.
    */
   async fill(days: readonly number[], signal: AbortSignal): Promise<FilledDay[]> {
     const { clock } = this.#options;
@@ -90,7 +90,7 @@ export class HistoryFiller {
   }
 }
 
-/** The slots of each day, one day's behind the other's: none is between two days. */
+/** Contiguous slot ranges of the days, so that no slot is between two days. */
 async function findDaySlots(
   days: readonly number[],
   { reader, clock }: Pick<HistoryFillerOptions, 'reader' | 'clock'>,

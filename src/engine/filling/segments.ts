@@ -2,23 +2,23 @@ import { type BlockReader, slotsPerQuestion } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
 
-/** Slots of the chain that have a block, in order, which a store has none of. */
+/** Slots, in order, that have a block on the chain but not in the store. */
 export type Segment = readonly number[];
 
-/** A slot whose block the node lists, but does not give. */
+/** A slot whose block the node lists but does not provide. */
 export interface MissingSlot {
   readonly slot: number;
   readonly reason: string;
 }
 
-/** Slots from the first to the last of a segment: of several ingesters each has others in work. */
+/** Maximum slot range of a segment; small enough that ingesters work on different segments. */
 const segmentSlots = 1_024;
-/** Slots after which the store is asked again what others have written meanwhile. */
+/** Slots between two checks for blocks that other ingesters have written. */
 const slotsPerLook = 32;
-/** Blocks that are fetched while one is taken in. */
+/** Concurrent block requests. */
 const concurrency = 4;
 
-/** The slots from one to another, both included, that the node has and the store lacks. */
+/** Slots in the range (inclusive) that the node has and the store lacks. */
 export async function* findGaps(
   range: { readonly from: number; readonly to: number },
   { reader, shared }: { readonly reader: BlockReader; readonly shared: SharedBlocks },
@@ -44,9 +44,9 @@ export async function* findGaps(
 export interface SegmentFilling {
   readonly reader: BlockReader;
   readonly shared: SharedBlocks;
-  /** Takes a block in, and writes what is due. */
+  /** Indexes a block and writes rows that are due. */
   readonly index: (sourced: SourceBlock) => Promise<void>;
-  /** Called before each block; waits while something else comes first. */
+  /** Called before each block; waits while other work has priority. */
   readonly giveWay?: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface FilledSegment {
   readonly missing: readonly MissingSlot[];
 }
 
-/** Takes in the blocks of a segment, oldest first, but for those that others write meanwhile. */
+/** Indexes the blocks of a segment, oldest first, except those that others write meanwhile. */
 export async function fillSegment(
   segment: Segment,
   { reader, shared, index, giveWay }: SegmentFilling,
@@ -73,7 +73,7 @@ export async function fillSegment(
       await giveWay?.(signal);
       while (fetches.length < Math.min(wanted.length, place + concurrency)) {
         const fetch = reader.block(wanted[fetches.length] ?? slot, signal);
-        // One that fails tells so when its turn comes.
+        // Errors are handled when this fetch is awaited.
         fetch.catch(() => undefined);
         fetches.push(fetch);
       }
@@ -91,8 +91,8 @@ export async function fillSegment(
 }
 
 /**
- * In an order of chance: several who fill the same, without knowing of each other, are each at
- * another place most of the time, and find the rest written when they come there.
+ * Random order: ingesters that fill the same range without coordination mostly work on different
+ * segments, and skip those that others have finished.
  */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const order = [...items];

@@ -9,33 +9,33 @@ export type UpkeepEvent =
   | ({ readonly kind: 'filled' } & FilledGaps)
   /** Blocks of abandoned forks were replaced. */
   | { readonly kind: 'mended'; readonly slots: number }
-  /** It is tried again. */
+  /** Will be retried. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface StoreUpkeepOptions {
   readonly reader: BlockReader;
   readonly shared: SharedBlocks;
   readonly fillSeconds: number;
-  /** Takes a block in, and writes what is due. */
+  /** Indexes a block and writes rows that are due. */
   readonly index: (sourced: SourceBlock) => Promise<void>;
   /** Block time of the newest block, Unix seconds. */
   readonly newestSeconds: () => number | null;
-  /** Slots behind the newest; `null` before that is known. */
+  /** Slots behind the newest; `null` if unknown. */
   readonly lagSlots: () => number | null;
   readonly onEvent: (event: UpkeepEvent) => void;
   readonly clock?: Clock;
 }
 
-/** Further behind the tip, everything else waits. */
+/** With a greater lag behind the tip, upkeep pauses. */
 const lagMaximum = 16;
 const giveWayMilliseconds = 500;
-/** Between two looks for gaps, on average. */
+/** Average interval between two searches for gaps. */
 const lookMilliseconds = 30_000;
 const checkMilliseconds = 5_000;
 
 /**
- * What an ingester does for a store that several write, beside following the tip and after it: fills
- * gaps, whoever left them, and replaces blocks of forks that were abandoned.
+ * Maintains a store that several ingesters write, while following the tip: fills gaps, whichever
+ * ingester left them, and replaces blocks of abandoned forks.
  */
 export class StoreUpkeep {
   readonly #options: StoreUpkeepOptions;
@@ -51,12 +51,12 @@ export class StoreUpkeep {
     this.#check = new ChainCheck(options);
   }
 
-  /** A block of the chain that is followed. */
+  /** Adds a block of the followed chain. */
   add({ slot, block }: SourceBlock): void {
     this.#check.add(slot, block);
   }
 
-  /** Ends with the signal; never rejects. */
+  /** Ends on abort; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([this.#fillGaps(signal), this.#mendForks(signal)]);
   }
@@ -67,7 +67,7 @@ export class StoreUpkeep {
       if (filled.written > 0 || filled.missing > 0 || filled.firstSlot !== null) {
         this.#options.onEvent({ kind: 'filled', ...filled });
       }
-      // Not all at once, where several were started together.
+      // Random, so that ingesters started together do not search at the same time.
       return this.#filler.hasMore ? 0 : lookMilliseconds * (0.5 + this.#clock.random());
     });
   }
@@ -80,7 +80,7 @@ export class StoreUpkeep {
     });
   }
 
-  /** `work` tells the milliseconds until the next time. */
+  /** `work` returns the milliseconds until its next run. */
   async #repeat(signal: AbortSignal, work: () => Promise<number>): Promise<void> {
     while (!signal.aborted) {
       let pause: number = lookMilliseconds;
@@ -93,7 +93,7 @@ export class StoreUpkeep {
     }
   }
 
-  /** Blocks of the tip come first: they use the same node, processor and store. */
+  /** The tip has priority, as it uses the same node, CPU and store. */
   async #giveWay(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     for (;;) {

@@ -15,26 +15,26 @@ import { withPatience } from './withPatience.ts';
 
 export interface BlockIndexerOptions extends IndexKeeperOptions {
   readonly writer: StoreWriter;
-  /** "Now" in Unix milliseconds, where every time window ends. */
+  /** Current time in Unix milliseconds; all time windows end here. */
   readonly now: () => number;
   readonly retention: Retention;
   readonly decode?: typeof decodeBlock | undefined;
-  /** How far back gaps of a store that several write are filled; not at all without it. */
+  /** How far back to fill gaps of a shared store; gaps stay open if missing. */
   readonly fillSeconds?: number | undefined;
   readonly onUpkeep?: ((event: UpkeepEvent) => void) | undefined;
 }
 
-/** Most rows written at once during the start; smaller parts take twice as long. */
+/** Maximum rows per write at startup; smaller batches take twice as long. */
 const rowsPerFlush = 200_000;
-/** Written by then in any case: a kill may lose no more than this. */
+/** Maximum time between writes, as a kill loses unwritten blocks. */
 const flushMilliseconds = 1_000;
-/** Longest stretch of work before other events get their turn. */
+/** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
 
-/** Writes a source's blocks to a store: its history first, then each new one. */
+/** Writes a source's blocks to a store: first the history, then each new block. */
 export class BlockIndexer implements IndexKeeper {
   readonly #options: BlockIndexerOptions;
-  /** Asks for the swaps that tell the market cache something new. */
+  /** Requests swaps with account data that the market cache lacks. */
   readonly #wantsSwap: WantsSwapAccounts;
   readonly #firstBlock = Promise.withResolvers<void>();
   #isChainConfirmed = false;
@@ -50,7 +50,6 @@ export class BlockIndexer implements IndexKeeper {
     return this.#firstBlock.promise;
   }
 
-  /** Indexes the history. */
   async start(): Promise<void> {
     const { metrics, report, signal, source, writer } = this.#options;
     report('starting', t('Indexing existing blocks.'));
@@ -83,7 +82,7 @@ export class BlockIndexer implements IndexKeeper {
     writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
   }
 
-  /** Reports a failure and follows again, after growing delays. */
+  /** Restarts after a failure with growing delays, and reports it. */
   async #followSource(): Promise<void> {
     const { metrics, report, signal, source, writer } = this.#options;
     let delay: number = retryDelayMilliseconds.first;
@@ -116,7 +115,7 @@ export class BlockIndexer implements IndexKeeper {
   async #index(sourced: SourceBlock): Promise<void> {
     const { decode = decodeBlock, metrics, writer } = this.#options;
     const { slot, decoded: known } = sourced;
-    // Made when it is asked for.
+    // With `decoded`, `block` is created on access: do not read it.
     if (known === undefined && writer.hasBlock(slot, sourced.block.blockhash)) return;
     const decoded =
       known?.(this.#wantsSwap) ??
@@ -125,7 +124,7 @@ export class BlockIndexer implements IndexKeeper {
     await writer.add(decoded);
   }
 
-  /** Goes on where the index ends, unless that is so long ago that nothing of it is kept. */
+  /** Resumes after the newest indexed block, unless retention has deleted everything before it. */
   #resume(): void {
     const { now, retention, source, writer } = this.#options;
     const { newestSlot, newestTimeSeconds } = writer;
@@ -135,14 +134,14 @@ export class BlockIndexer implements IndexKeeper {
     source.resumeAfter?.(newestSlot, writer.coverage());
   }
 
-  /** An index does without its node, and takes no block before the node's chain is known. */
+  /** An existing index opens without its node, but adds no block before the chain is confirmed. */
   async #confirmChainAtStart(): Promise<void> {
     const { signal, writer } = this.#options;
     if (!writer.hasChain) return await this.#confirmChain(signal);
     await withPatience(signal, (patience) => this.#confirmChain(patience));
   }
 
-  /** Before the first block: none of another chain may come into a store that outlasts this run. */
+  /** Must precede the first block: a persistent store must not mix chains. */
   async #confirmChain(signal: AbortSignal): Promise<void> {
     const { source, writer } = this.#options;
     if (this.#isChainConfirmed || !writer.isFile) return;

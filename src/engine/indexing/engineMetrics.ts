@@ -1,11 +1,11 @@
 import type { StoreReader } from '../store/storeReader.ts';
 
 export interface EngineMetrics {
-  /** Transactions of the chain, votes among them, read per second of late. */
+  /** Recent rate of transactions read, including votes. */
   readonly transactionsPerSecond: number;
-  /** Rows in the store, nearly; `null` before they were counted. */
+  /** Approximate rows in the store; `null` until counted. */
   readonly rows: number | null;
-  /** Of the file with its log, or of memory; `null` before it was measured. */
+  /** Size of the file and its log, or of memory; `null` until measured. */
   readonly storeBytes: number | null;
 }
 
@@ -20,7 +20,7 @@ export class EngineMetricsCollector {
   #storeBytes: number | null = null;
   #measuredAt = Number.NEGATIVE_INFINITY;
 
-  /** `now` is in milliseconds, from any beginning. */
+  /** `now` returns milliseconds since any start. */
   constructor(store: Pick<StoreReader, 'size'>, now: () => number = () => performance.now()) {
     this.#store = store;
     this.#now = now;
@@ -41,7 +41,7 @@ export class EngineMetricsCollector {
     };
   }
 
-  /** Measures the store when it is time again. What cannot be measured stays as it was. */
+  /** Measures the store if due; on failure the last figures remain. */
   async measure(): Promise<void> {
     if (this.#now() - this.#measuredAt < measureIntervalMilliseconds) return;
     this.#measuredAt = this.#now();
@@ -50,7 +50,7 @@ export class EngineMetricsCollector {
       this.#rows = rows;
       this.#storeBytes = bytes;
     } catch {
-      // Figures for a status bar are no reason to stop.
+      // The figures are only for display, so ignore the failure.
     }
   }
 }

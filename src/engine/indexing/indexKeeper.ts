@@ -8,22 +8,22 @@ import type { EngineStatus } from './engineStatus.ts';
 export interface IndexKeeperOptions {
   readonly source: BlockSource;
   readonly metrics: EngineMetricsCollector;
-  /** Ends the start and the following. */
+  /** Ends `start` and `follow`. */
   readonly signal: AbortSignal;
   readonly report: (state: EngineStatus['state'], message: string) => void;
 }
 
-/** Keeps what an engine answers from up to date. */
+/** Keeps the data of an engine up to date. */
 export interface IndexKeeper {
-  /** Resolved when the first block that was followed is stored. */
+  /** Resolves when the first followed block is stored. */
   readonly firstBlock: Promise<void>;
-  /** Resolves when there is something to answer from. */
+  /** Resolves when the engine has data to respond with. */
   start(): Promise<void>;
-  /** Ends with the signal, or with the source; never rejects. */
+  /** Ends on abort or with the source; never rejects. */
   follow(): Promise<void>;
 }
 
-/** Between two attempts, doubled with each failure. */
+/** Delay between attempts, doubled after each failure. */
 export const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
 
 export function asMarketError(error: unknown, signal: AbortSignal): MarketError {

@@ -13,16 +13,16 @@ export interface StoreFollowerOptions extends IndexKeeperOptions {
   readonly store: OpenedStore;
 }
 
-/** Between two looks at a store that others write. */
+/** Interval for reading a store that other processes write. */
 const refreshMilliseconds = 1_000;
 
-/** Takes in what ingesters write to a store. The source, a node beside it, gives no blocks. */
+/** Reads what ingesters write to a store. The source is a node that provides no blocks. */
 export class StoreFollower implements IndexKeeper {
-  /** The store holds all the blocks that there are. */
+  /** Already resolved: the store has all available blocks. */
   readonly firstBlock = Promise.resolve();
   readonly #options: StoreFollowerOptions;
   #isChainConfirmed = false;
-  /** Why the node cannot be used; empty: it can, or there is none. */
+  /** Why the node cannot be used; empty if it can, or if there is none. */
   #nodeProblem = '';
 
   constructor(options: StoreFollowerOptions) {
@@ -40,7 +40,7 @@ export class StoreFollower implements IndexKeeper {
     await Promise.all([this.#followStore(), this.#watchNode()]);
   }
 
-  /** Reports a failure and keeps what was read before. */
+  /** On failure, reports it and keeps the data read so far. */
   async #followStore(): Promise<void> {
     const { metrics, report, signal, store } = this.#options;
     while (!signal.aborted) {
@@ -57,7 +57,7 @@ export class StoreFollower implements IndexKeeper {
     }
   }
 
-  /** A node beside a store is one of its chain. */
+  /** The node must be of the store's chain. */
   async #confirmNode(signal: AbortSignal): Promise<void> {
     const { source, store } = this.#options;
     if (this.#isChainConfirmed || source.chain === undefined) return;
@@ -65,7 +65,7 @@ export class StoreFollower implements IndexKeeper {
     this.#isChainConfirmed = true;
   }
 
-  /** Asks a node again that did not answer at the start: the store is answered from meanwhile. */
+  /** Retries a node that did not respond at startup; meanwhile, the store is available. */
   async #watchNode(): Promise<void> {
     const { signal, source } = this.#options;
     let delay: number = retryDelayMilliseconds.first;

@@ -1,9 +1,9 @@
 import { isOtherSource } from '../store/storeSource.ts';
 
-/** Longest wait for a node at the start when there is an index already. */
+/** Longest wait for a node at startup if an index exists. */
 const chainPatienceMilliseconds = 3_000;
 
-/** Goes on without a node that does not answer, but not with one of another chain. */
+/** Ignores a node that does not respond, but throws if it is of another chain. */
 export async function withPatience(
   signal: AbortSignal,
   confirm: (signal: AbortSignal) => Promise<void>,

@@ -7,9 +7,9 @@ import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
 import { type ImportedPool, parsePoolEntry } from '../pools/parsePoolEntry.ts';
 
 export interface InvalidPoolEntry {
-  /** From 1, as people count. */
+  /** Counts from 1. */
   readonly entry: number;
-  /** Byte of the unpacked text at which it begins, from 0. */
+  /** Byte offset of the entry in the decompressed text, from 0. */
   readonly byte: number;
   readonly reason: string;
 }
@@ -17,20 +17,20 @@ export interface InvalidPoolEntry {
 export interface PoolBatch {
   readonly pools: readonly ImportedPool[];
   readonly invalidEntries: readonly InvalidPoolEntry[];
-  /** In words, when the file ends before its list does: what came before counts. */
+  /** Description if the file ends before its list; earlier entries still count. */
   readonly truncation: string | null;
 }
 
 const fileChunkBytes = 512 * 1024;
-/** More before its list has no file but one that unpacks without end. */
+/** Leading white space beyond this suggests a decompression bomb. */
 const blanksMaximum = 1024 * 1024;
 const unpackedChunkBytes = 256 * 1024;
 
 /**
- * Reads a file of pools, plain or gzip, in parts, whatever its size: the aggregator's market cache
- * (`pubkey`, `owner`, `params`, perhaps account `data`) or a table of pools (`pool`, `owner`,
- * `mintA`, `mintB`, `vaultA`, `vaultB`). Entries that are no pools are told and left out. Throws a
- * MarketError of kind `bad-parameter` that names a file which cannot be read or holds no list.
+ * Reads a file of pools in chunks, plain or gzip, of any size: the aggregator's market cache
+ * (`pubkey`, `owner`, `params`, optionally account `data`) or a table of pools (`pool`, `owner`,
+ * `mintA`, `mintB`, `vaultA`, `vaultB`). Reports and skips invalid entries. Throws a MarketError of
+ * kind `bad-parameter` with the file's name if it is unreadable or has no list.
  */
 export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
   const splitter = new JsonArraySplitter();
@@ -52,7 +52,7 @@ export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
   } else if (splitter.hasTrailingData) yield createBatch([], 'its list ends before the file does');
 }
 
-/** Whether a file's text begins as a list does, which no block or transaction does. */
+/** True if the file's text begins like a list, which blocks and transactions never do. */
 export async function isPoolFile(path: string): Promise<boolean> {
   try {
     let blanks = 0;
@@ -65,7 +65,7 @@ export async function isPoolFile(path: string): Promise<boolean> {
     }
     return false;
   } catch {
-    // Whoever reads it whole says what is wrong with it.
+    // The subsequent full read reports the error.
     return false;
   }
 }
@@ -76,7 +76,7 @@ async function openDecompressed(path: string): Promise<Readable> {
   const isGzip = Buffer.concat(magic).equals(Buffer.from([0x1f, 0x8b]));
   const file = createReadStream(path, { highWaterMark: fileChunkBytes });
   if (!isGzip) return file;
-  // Flushing at the end gives what a file that is cut off still holds.
+  // Z_SYNC_FLUSH returns the available data of a truncated file.
   const plain = createGunzip({
     chunkSize: unpackedChunkBytes,
     finishFlush: constants.Z_SYNC_FLUSH,

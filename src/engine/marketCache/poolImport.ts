@@ -2,14 +2,14 @@ import type { PoolWriter } from '../store/poolWriter.ts';
 import { type InvalidPoolEntry, readPoolFile } from './poolFile.ts';
 
 interface PoolImportResult {
-  /** Pools taken in, each counted once. */
+  /** Number of distinct pools. */
   readonly pools: number;
   readonly invalidEntries: number;
-  /** In words, when the file ends before its list does; what came before is taken in. */
+  /** Description if the file ends before its list; earlier entries are imported. */
   readonly truncation: string | null;
 }
 
-/** Takes a file of pools in, all at once. Throws a MarketError; an abort changes nothing. */
+/** Imports a file of pools in one transaction. Throws a MarketError; an abort changes nothing. */
 export async function importPools(
   writer: PoolWriter,
   path: string,

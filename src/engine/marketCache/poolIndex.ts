@@ -10,11 +10,11 @@ import { isOtherSource } from '../store/storeSource.ts';
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];
   readonly invalidEntries: number;
-  /** Pools of parts before, told again for what they lacked. */
+  /** Pools of earlier chunks, repeated with fields that those lacked. */
   readonly isRepetition?: boolean;
 }
 
-/** A table of pools that is filled as a whole, and outlasts a session. */
+/** A persistent table of pools that is always filled as a whole. */
 export class PoolIndex {
   readonly #table: PoolTable;
   #lastFill: PoolTableFill | null;
@@ -27,8 +27,8 @@ export class PoolIndex {
   }
 
   /**
-   * Opens a refillable table: a damaged file is replaced; one in use, or on a full disk, gives way to
-   * memory. Throws a MarketError for a store of anything else.
+   * Opens the table. Replaces a damaged file; if the file is in use or the disk is full, opens the
+   * table in memory. Throws a MarketError if the file is a store with other contents.
    */
   static async open(path: string): Promise<PoolIndex> {
     try {
@@ -51,17 +51,17 @@ export class PoolIndex {
     return new PoolIndex(table, await table.lastFill());
   }
 
-  /** `null` when it never was filled. */
+  /** `null` if the table was never filled. */
   get filling(): PoolTableFill | null {
     return this.#lastFill;
   }
 
-  /** What has come so far of a fill under way; `null` at other times. */
+  /** Pools received so far by a running fill; otherwise `null`. */
   get arriving(): PoolList | null {
     return this.#arriving;
   }
 
-  /** Replaces all pools at the end; a failure or an abort leaves the table as it was. */
+  /** Replaces all pools at the end; a failure or an abort leaves the table unchanged. */
   async fill(
     parts: AsyncIterable<PoolChunk>,
     atMilliseconds: number,
@@ -83,7 +83,7 @@ export class PoolIndex {
         return invalidEntries;
       });
       this.#lastFill = filling;
-      // Where pools came twice, only the table knows what became of them.
+      // Repeated pools are merged in the table, so the list must be read from it.
       const isWhole = !hasRepetition && list.count === pools;
       this.#list = isWhole ? Promise.resolve(list) : null;
       return filling;
@@ -92,7 +92,7 @@ export class PoolIndex {
     }
   }
 
-  /** All pools, in memory: read from the table when somebody wants it, and kept until it changes. */
+  /** All pools in memory; read from the table on first use and cached until the next fill. */
   async list(): Promise<PoolList> {
     this.#list ??= this.#read();
     try {
@@ -103,7 +103,7 @@ export class PoolIndex {
     }
   }
 
-  /** One pool with its parameters; `null` where it is not in the table. */
+  /** A pool with its parameters; `null` if it is not in the table. */
   async find(
     pool: string,
     signal?: AbortSignal,

@@ -4,13 +4,13 @@ import { associatedTokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
 import type { PoolSides } from './readPoolAccount.ts';
 
-/** A pool's own account and program with its two sides. Empty text where it is not known. */
+/** Addresses of a pool, its program, mints and vaults; empty text if unknown. */
 export interface PoolAddresses extends PoolSides {
   readonly pool: string;
   readonly program: string;
 }
 
-/** Finds another account of the same swap by its name; empty text where it is not known. */
+/** Returns another account of the same swap by name; empty text if unknown. */
 export type FindAccount = (name: string) => string;
 
 type Derive = (pool: PoolAddresses, find: FindAccount) => string | null;
@@ -18,7 +18,7 @@ type Derive = (pool: PoolAddresses, find: FindAccount) => string | null;
 const { raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } = ammProgramIds;
 const { meteoraVault, orcaWhirlpool, pumpAmm } = ammProgramIds;
 
-/** `'pool'`, `'mintA'` and `'mintB'` in braces stand for the pool's own. */
+/** A text, or the address of the pool or one of its mints. */
 type Seed = string | { readonly of: 'pool' | 'mintA' | 'mintB' };
 const pool: Seed = { of: 'pool' };
 const mintA: Seed = { of: 'mintA' };
@@ -38,15 +38,15 @@ const derivedFrom =
   (_, find) =>
     addressOf(program, [text, { address: find(name) }]);
 
-/** `first` and the pool, in this order. */
+/** Derived from the account `name` and the pool. */
 const withPool =
   (name: string): Derive =>
   (from, find) =>
     addressOf(from.program, [{ address: find(name) }, { address: from.pool }]);
 
-/** Every vault of this program was made with this base. */
+/** All vaults of this program were created with this base. */
 const vaultBase = { address: 'HWzXGcGHy4tcpYfaRDCyLNzXqBTv3E6BttpCH2vJxArv' };
-/** Only where it holds the pool's own tokens: the sides of these pools are in no order. */
+/** Only if the vault's token account is that of the pool: DAMM v1 sides are unordered. */
 const meteoraVaultOf =
   (side: 'mintA' | 'mintB', tokens: 'vaultA' | 'vaultB'): Derive =>
   (from) => {
@@ -83,12 +83,12 @@ const raydiumVaults = {
   output_vault: derivedFromSeeds('pool_vault', pool, mintB),
 };
 
-/** Program -> name of an account of its swap -> how its address follows from others. */
+/** Program -> account name of its swap -> how to derive the address. */
 const derivations = new Map<string, Readonly<Record<string, Derive>>>(
   Object.entries({
     [raydiumCpmm]: {
       ...raydiumVaults,
-      // Pools of the CLMM have one too, but the older ones at an address of their own.
+      // CLMM pools also have one, but older ones at a different address.
       observation_state: derivedFromSeeds('observation', pool),
       input_token_program: tokenProgramOf('mintA'),
       output_token_program: tokenProgramOf('mintB'),
@@ -143,7 +143,7 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>(
   }),
 );
 
-/** Derives an account's address by the program's published seeds; empty text if it cannot be. */
+/** Derives an account's address from the program's published seeds; empty text if impossible. */
 export function deriveAccount(from: PoolAddresses, name: string, find: FindAccount): string {
   return derivations.get(from.program)?.[name]?.(from, find) ?? '';
 }

@@ -3,16 +3,16 @@ import { isObject } from '../../api/isObject.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
 import type { PoolDescription } from './swapAccounts.ts';
 
-/** A pool of an imported file. Empty text where the file does not tell. */
+/** A pool from an imported file; empty text for missing values. */
 export interface ImportedPool extends PoolDescription {
   readonly lookupTable: string;
-  /** From the aggregator's published cache, rather than from a table of pools. */
+  /** From the aggregator's published cache, not from a table of pools. */
   readonly isAggregator: boolean;
 }
 
 /**
- * The parameters of a pool as entries have them. The lookup table is that of the newest entry that
- * names one; the parameters may be of an older one.
+ * The parameters of a pool, as in file entries. The lookup table is from the newest entry with one;
+ * the other parameters may be from an older entry.
  */
 export function poolParameters({
   lookupTable,
@@ -34,7 +34,7 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
   if (pool === '') return `its ${key} is no address`;
   if (program === '') return 'its owner is no address';
   const { params } = entry;
-  // A value that is not an object loses only the parameters.
+  // If `params` is not an object, only the parameters are lost.
   const parameters = isObject(params) ? params : {};
   const data = decodeAccountData(entry['data']);
   const account = data === null ? null : readPoolAccount(program, data);
@@ -58,7 +58,7 @@ function addressMember(members: Members, key: string): string {
   return typeof text === 'string' && isAddress(text) ? text : '';
 }
 
-/** Account data as nodes write it: `[text, "base64"]`, or the text alone. */
+/** Account data as nodes encode it: `[text, "base64"]`, or only the text. */
 function decodeAccountData(data: unknown): Uint8Array | null {
   const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
   if (typeof text !== 'string' || encoding !== 'base64') return null;
@@ -67,5 +67,5 @@ function decodeAccountData(data: unknown): Uint8Array | null {
     : scratch.subarray(0, scratch.write(text, 'base64'));
 }
 
-/** For one account after the other: hundreds of thousands would be garbage within seconds. */
+/** Reused for all accounts, as separate buffers would produce much garbage. */
 const scratch = Buffer.alloc(16 * 1024);

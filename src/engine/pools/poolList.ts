@@ -3,33 +3,33 @@ import { decodeBase58 } from '../../solana/base58.ts';
 import { encodeAddress } from '../../solana/encodeAddress.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
-/** A pool in a list. Empty text where it is not known. */
+/** A pool in a list; empty text for unknown values. */
 export type IndexedPool = Omit<ImportedPool, 'vaultA' | 'vaultB' | 'parameters' | 'addresses'>;
 
 export interface PoolIndexFilter {
   readonly program?: string;
   /** On either side. */
   readonly mint?: string;
-  /** Both sides are among these. */
+  /** Both sides must be among these. */
   readonly mints?: readonly string[];
   readonly pools?: readonly string[];
   readonly onlyAggregator?: boolean;
 }
 
-/** What a pool must match in one of its addresses, or in one of its mints. */
+/** Matches one of a pool's addresses or mints. */
 export interface PoolSearchTerm {
   /** At least one character. */
   readonly prefix: string;
-  /** Empty: any end. */
+  /** Empty matches everything. */
   readonly suffix: string;
   readonly mints: readonly string[];
 }
 
 const addressBytes = 32;
-/** As many as a double holds exactly. */
+/** As many Base58 characters as a double represents exactly. */
 const keyCharacters = 8;
 
-/** Texts by number; few are met by many pools. */
+/** Numbers texts; for texts that many pools share. */
 class StringTable {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -48,14 +48,14 @@ class StringTable {
   }
 }
 
-/** Some sixty bytes for each pool: hundreds of thousands are searched within milliseconds. */
+/** Uses about 60 bytes per pool; searches hundreds of thousands within milliseconds. */
 export class PoolList {
   readonly #names = new StringTable();
   #count = 0;
   #addresses = new Uint8Array(0);
-  /** The first characters of each address, as a number in their order. */
+  /** First characters of each address as a number, in the same order. */
   #keys = new Float64Array(0);
-  /** Of each pool: program, both mints and lookup table. */
+  /** Per pool: program, both mints and lookup table. */
   #columnIds = new Uint32Array(0);
   #aggregators = new Uint8Array(0);
   #aggregatorPools = 0;
@@ -86,7 +86,7 @@ export class PoolList {
     return this.#aggregatorPools;
   }
 
-  /** Pools that match the filter by program, the largest first. */
+  /** Number of matching pools per program, largest first. */
   programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
     const counts = new Uint32Array(this.#names.texts.length);
     const passes = this.#createFilter(filter);
@@ -103,7 +103,7 @@ export class PoolList {
       );
   }
 
-  /** In the order in which they came, and how many there are in all. */
+  /** A page of matching pools in order of arrival, and the total. */
   page(
     filter: PoolIndexFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -124,7 +124,7 @@ export class PoolList {
     return { rows, total };
   }
 
-  /** Pools that match every term; those whose own address does come first, then by their mints. */
+  /** Pools that match every term: first by their own address, then by mints. */
   search(terms: readonly PoolSearchTerm[], filter: PoolIndexFilter, limit: number): IndexedPool[] {
     const matchers = terms.map((term) => this.#createMatcher(term));
     const [first] = matchers;
@@ -160,7 +160,7 @@ export class PoolList {
     this.#aggregators = grown(this.#aggregators, new Uint8Array(room));
   }
 
-  /** Whether a row passes the filter; `null` where every row does. A generator would cost more. */
+  /** A predicate for rows; `null` if every row passes. Faster than a generator. */
   #createFilter(filter: PoolIndexFilter): ((row: number) => boolean) | null {
     const { program, mint, mints, pools, onlyAggregator = false } = filter;
     const isOpen = [program, mint, mints, pools].every((each) => each === undefined);
@@ -180,14 +180,16 @@ export class PoolList {
         (ofMint === null || mintA === ofMint || mintB === ofMint) &&
         (among === null || (among.has(mintA) && among.has(mintB))) &&
         (!onlyAggregator || aggregators[row] === 1) &&
-        // Encoding an address costs far more than comparing its key.
+        // Comparing keys is far cheaper than encoding an address.
         (addresses === null ||
           (keys.has(this.#keys[row] ?? 0) && addresses.has(this.#address(row))))
       );
     };
   }
 
-  /** Tells of a row whether its pool (0), its mints (1) or its program (2) match; `null`: none. */
+  /**
+   * Returns what matches in a row: the pool (0), a mint (1), the program (2) or nothing (`null`).
+   */
   #createMatcher({ prefix, suffix, mints }: PoolSearchTerm): (row: number) => 0 | 1 | 2 | null {
     const { texts } = this.#names;
     const isNamed = new Uint8Array(texts.length);
@@ -236,7 +238,7 @@ export class PoolList {
   }
 }
 
-/** The first characters as a number, filled up with one digit; `null` for what is no Base58. */
+/** The first characters as a number, padded with `filling`; `null` if not Base58. */
 function prefixKey(text: string, filling: number): number | null {
   let key = 0;
   for (let index = 0; index < keyCharacters; index += 1) {

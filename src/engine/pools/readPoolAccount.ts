@@ -11,19 +11,19 @@ export interface PoolSides {
 }
 
 interface PoolAccount extends PoolSides {
-  /** Further accounts of a swap, under the names that `swapTemplates.ts` gives them. */
+  /** Further accounts of a swap, with the names of `swapTemplates.ts`. */
   readonly addresses: Readonly<Record<string, string>>;
 }
 
 interface Layout {
-  /** Leading bytes, hexadecimal; empty where the program writes none. */
+  /** Leading bytes in hexadecimal; empty if the program writes none. */
   readonly discriminator: string;
   readonly bytesMinimum: number;
   /** Offsets of both mints, then of both vaults. */
   readonly sides: readonly [mintA: number, mintB: number, vaultA: number, vaultB: number];
   /** Offsets of further addresses, by name. */
   readonly addresses?: Readonly<Record<string, number>>;
-  /** What does not stand in the account as it is. */
+  /** Values computed from the account. */
   readonly more?: (
     address: (offset: number) => string,
     data: Uint8Array,
@@ -34,12 +34,12 @@ const { raydiumV4, raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteora
   ammProgramIds;
 const { orcaWhirlpool, pumpAmm } = ammProgramIds;
 
-/** Programs whose pool accounts begin with the discriminator of "PoolState" and of "Pool". */
+/** Discriminators of "PoolState" and "Pool" accounts. */
 const poolState = 'f7ede3f5d7c3de46';
 const pool = 'f19a6d0411b16dbc';
 const systemAddress = '11111111111111111111111111111111';
 
-/** Where addresses lie in each program's pool account, from published sources and interfaces. */
+/** Offsets of addresses in each program's pool account, from published sources and interfaces. */
 const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
   Object.entries({
     [raydiumV4]: {
@@ -88,9 +88,9 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
     [meteoraDammV1]: {
       discriminator: pool,
       bytesMinimum: 298,
-      // The vaults, which several pools share; the token accounts belong to them.
+      // The vaults, which several pools share and which own the token accounts.
       sides: [40, 72, 104, 136],
-      // The fee account of token A: a swap names the one of the token that it takes.
+      // The fee account of token A: a swap uses that of its input token.
       addresses: {
         a_vault: 104,
         b_vault: 136,
@@ -117,7 +117,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
   }),
 );
 
-/** `null` for a program without a layout here, and for data that is no pool of it. */
+/** `null` if the program has no layout or the data is not a pool. */
 export function readPoolAccount(program: string, data: Uint8Array): PoolAccount | null {
   const layout = layouts.get(program);
   if (layout === undefined || data.length < layout.bytesMinimum) return null;

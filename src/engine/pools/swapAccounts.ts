@@ -11,20 +11,20 @@ import {
 
 export interface ObservedSwap {
   readonly discriminator: string;
-  /** In order; empty text where the account was the caller's own. */
+  /** In order; empty text for the caller's own accounts. */
   readonly accounts: readonly string[];
 }
 
 export interface PoolDescription extends PoolAddresses {
-  /** The `params` of its entry in an imported file as they were. */
+  /** The `params` of the pool's entry in an imported file, unchanged. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Raydium's instruction may leave this one out. */
+/** Optional in Raydium's instruction. */
 const optionalAccount = 'amm_target_orders';
 
-/** Keeps the accounts that do not belong to the caller; `null` without a template. */
+/** Removes the caller's accounts; `null` if there is no template. */
 export function toObservedSwap(program: string, call: SwapInstruction): ObservedSwap | null {
   const { discriminator, accounts } = call;
   const template = findTemplate(program, discriminator);
@@ -39,7 +39,7 @@ export function toObservedSwap(program: string, call: SwapInstruction): Observed
   };
 }
 
-/** A swap with fewer accounts than this is none that is described here. */
+/** Swaps with fewer accounts do not match any template. */
 const accountsMinimum = 9;
 
 export function hasSwapTemplate(program: string): boolean {
@@ -47,9 +47,9 @@ export function hasSwapTemplate(program: string): boolean {
 }
 
 /**
- * The account structure of a pool; `undefined` for an AMM outside the families. An address is empty
- * where the caller must set its own (`isCaller`), or where neither a swap, an imported file nor the
- * program's seeds tell it (`isUnknown`).
+ * The swap accounts of a pool; `undefined` for an AMM outside the families. An address is empty if
+ * the caller must insert its own (`isCaller`), or if no swap, imported file or seeds reveal it
+ * (`isUnknown`).
  */
 export function describeAccounts(
   facts: PoolDescription,
@@ -70,10 +70,10 @@ export function describeAccounts(
   return [...described, ...followingAccounts(template, addresses.slice(listed.length), find)];
 }
 
-/** Raydium's concentrated pools read this one among the tick arrays that they write. */
+/** Raydium's concentrated pools read this account among the tick arrays that they write. */
 const bitmapExtension = 'tick_array_bitmap_extension';
 
-/** The accounts behind those that the template lists, as the swap seen had them. */
+/** The accounts after those of the template, as in the observed swap. */
 function followingAccounts(
   { remainingAccountsName }: SwapTemplate,
   addresses: readonly string[],
@@ -100,14 +100,14 @@ function describeAccount(account: SwapAccount, find: FindAccount): MarketCacheAc
   return address === '' ? { address, role, name, isUnknown: true } : { address, role, name };
 }
 
-/** Names as services of this interface write them: `tokenProgram`, and `pool` of every AMM. */
+/** Names as services of this interface write them: `tokenProgram`, and `pool` for every AMM. */
 export const publishedName = ({ name, source }: SwapAccount): string =>
   source.kind === 'pool' ? 'pool' : camelCase(name);
 
 const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 
-/** Finds each account once; one that would follow from itself is not known. */
+/** Caches accounts; one that depends on itself is unknown. */
 function createAccountFinder(
   facts: PoolDescription,
   listed: readonly SwapAccount[],
@@ -140,7 +140,7 @@ function listedAccounts({ accounts }: SwapTemplate, count: number): readonly Swa
   return without.length === count ? without : accounts;
 }
 
-/** The address that the template, the swap seen or the pool itself tells; empty text: none. */
+/** The address from the template, the observed swap or the pool; empty text if unknown. */
 function resolveAddress(source: AddressSource, facts: PoolDescription, seen: string): string {
   switch (source.kind) {
     case 'own':

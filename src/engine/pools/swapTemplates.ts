@@ -9,11 +9,11 @@ import { ammProgramIds } from './ammProgramIds.ts';
 
 const poolSides = ['pool', 'mintA', 'mintB', 'vaultA', 'vaultB'] as const;
 
-/** Where the address of an account comes from, beside the newest swap seen on the pool. */
+/** Source of an account's address, besides the newest observed swap of the pool. */
 export type AddressSource =
   | { readonly kind: 'own' | 'seen' | (typeof poolSides)[number] }
   | { readonly kind: 'fixed'; readonly address: string }
-  /** The entry's own parameters, under these keys, one within the other. */
+  /** A path of nested keys in the entry's parameters. */
   | { readonly kind: 'parameter'; readonly path: readonly string[] };
 
 export interface SwapAccount {
@@ -25,15 +25,15 @@ export interface SwapAccount {
 export interface SwapTemplate {
   readonly discriminator: string;
   readonly accounts: readonly SwapAccount[];
-  /** Name of the accounts that follow, numbered; none follow without. */
+  /** Name prefix of the remaining accounts; missing if there are none. */
   readonly remainingAccountsName?: string;
 }
 
 /**
- * A template from its accounts' names, in order. The sign before a name is the account's role: none
- * is read-only, `+` writable, `?` the caller's own, `!` the caller's signer. Behind `=` stands where
- * the address comes from: the pool, one of its sides, `.key.key` of the entry's parameters, or the
- * address itself; without it, a swap that was seen tells it.
+ * A template from account names in order. The prefix is the role: none for read-only, `+` writable,
+ * `?` owned by the caller, `!` the caller's signer. The text after `=` is the address source: the
+ * pool, one of its sides, `.key.key` in the entry's parameters, or a fixed address; without it, the
+ * address is taken from an observed swap.
  */
 function template(
   discriminator: string,
@@ -74,7 +74,7 @@ const clmmSwap = `!payer amm_config +pool_state=pool ?user_input_token_account
   ?user_output_token_account +input_vault=vaultA +output_vault=vaultB +observation_state
   token_program=${tokenProgram}`;
 
-// The program itself stands for "no host fee".
+// The program's own address means "no host fee".
 const dlmmSwap = `+lb_pair=pool bin_array_bitmap_extension +reserve_x=vaultA +reserve_y=vaultB
   ?user_token_in ?user_token_out token_x_mint=mintA token_y_mint=mintB +oracle
   host_fee_in=${meteoraDlmm} !user token_x_program token_y_program`;
@@ -85,11 +85,11 @@ const whirlpoolVaults = `?user_token_owner_account_a +token_vault_a=vaultA
   ?user_token_owner_account_b +token_vault_b=vaultB`;
 
 /**
- * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
- * describes. Names are those of the programs' published interfaces; roles and fixed addresses were
- * checked against real swaps (an account that some successful swap passed read-only is read-only).
+ * The accounts of a swap, in order, for the AMM families of the market cache. Names are from the
+ * programs' published interfaces. Roles and fixed addresses were verified with real swaps; an
+ * account that a successful swap passed as read-only is read-only.
  *
- * Program -> its swap instructions; the first is shown where no swap of the pool was seen.
+ * Program -> its swap instructions; the first applies if no swap of the pool was observed.
  */
 export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map(
   Object.entries({
@@ -141,7 +141,7 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
       ),
     ],
     [meteoraDammV2]: [
-      // The program itself stands for "no referral".
+      // The program's own address means "no referral".
       template(
         anchorSwap,
         `pool_authority=HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC +pool=pool

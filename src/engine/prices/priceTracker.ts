@@ -3,23 +3,23 @@ import { knownMints } from '../../solana/knownMints.ts';
 import type { PriceObservation } from '../decode/arbitrageRecord.ts';
 
 export interface TokenPrice {
-  /** USD for one whole token. */
+  /** USD per whole token. */
   readonly priceUsd: number;
-  /** Block time of the newest swap behind it, Unix seconds. */
+  /** Block time of its newest swap, Unix seconds. */
   readonly timeSeconds: number;
 }
 
 export interface PriceLookup {
   priceOf(mint: string): TokenPrice | null;
-  /** Decimals; `null` for a mint that no block has shown. */
+  /** Decimals; `null` for a mint not seen in any block. */
   decimalsOf(mint: string): number | null;
 }
 
-/** Those of all decimals that mints have: raising to a power takes longer than all else of a value. */
+/** For all decimals that mints have: `**` would take longer than the rest of a valuation. */
 const powersOfTen = Float64Array.from({ length: 20 }, (_, digits) => 10 ** digits);
 const powerOfTen = (digits: number): number => powersOfTen[digits] ?? 10 ** digits;
 
-/** USD value of a raw amount; `null` where price or decimals are not known. */
+/** USD value of a raw amount; `null` if the price or the decimals are unknown. */
 export function usdValue(prices: PriceLookup, mint: string, amount: bigint): number | null {
   const price = prices.priceOf(mint);
   const digits = prices.decimalsOf(mint);
@@ -29,15 +29,18 @@ export function usdValue(prices: PriceLookup, mint: string, amount: bigint): num
 
 const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
 
-/** Swaps of a mint that its price is the weighted median of. */
+/** Number of swaps whose weighted median is the price. */
 const swapsMaximum = 25;
-/** Older swaps give way as soon as this many newer ones are there. */
+/** Old swaps are dropped once there are this many newer ones. */
 const swapsMinimum = 5;
 const swapAgeSeconds = 600;
-/** Below this a price is made of rounding. */
+/** Below this quote amount, rounding dominates the price. */
 const quoteAmountMinimum = 1_000n;
 const valueUsdMinimum = 0.001;
-/** No swap weighs more than this many times the median one: one absurd swap cannot set a price. */
+/**
+ * Caps a swap's weight at this multiple of the median weight, so that one absurd swap cannot set a
+ * price.
+ */
 const weightCap = 3;
 
 export interface PricedSwap {
@@ -47,11 +50,11 @@ export interface PricedSwap {
 }
 
 /**
- * USD prices out of the swaps of the blocks it is shown, in their order: SOL from its swaps against
- * USDC and USDT, then every other mint from its swaps against USDC, USDT or SOL. USDC and USDT are
- * worth 1. A price is the median of the mint's newest swaps, weighted by value with a cap. There is
- * no outside price feed, so a mint that nobody swapped has no price: details then show null, and
- * USD figures leave that part out.
+ * USD prices from the swaps of blocks, in their order: SOL from its swaps against USDC and USDT,
+ * then every other mint from its swaps against USDC, USDT or SOL. USDC and USDT are worth 1. A
+ * price is the median of the mint's newest swaps, weighted by capped value. There is no external
+ * price feed, so a mint without swaps has no price: details then show null, and USD figures exclude
+ * that part.
  */
 export class PriceTracker implements PriceLookup {
   readonly #prices = new Map<string, TokenPrice>();
@@ -67,7 +70,7 @@ export class PriceTracker implements PriceLookup {
     return this.#decimals.get(mint) ?? knownMints.get(mint)?.decimals ?? null;
   }
 
-  /** Takes in a block's swaps. `timeSeconds` is its block time. */
+  /** Adds the swaps of a block with this block time. */
   observe(
     observations: readonly PriceObservation[],
     decimals: ReadonlyMap<string, number>,
@@ -99,24 +102,24 @@ export class PriceTracker implements PriceLookup {
     for (const mint of touched) this.#updatePrice(mint);
   }
 
-  /** Takes back a price that was stored, until swaps give a newer one. */
+  /** Restores a stored price, valid until newer swaps arrive. */
   restore(mint: string, price: TokenPrice | null, digits: number): void {
     if (price !== null) this.#prices.set(mint, price);
     this.#decimals.set(mint, digits);
   }
 
-  /** The swaps that prices come from, oldest first. */
+  /** The swaps behind the prices, oldest first. */
   swaps(): ReadonlyMap<string, readonly PricedSwap[]> {
     return this.#swaps;
   }
 
-  /** Takes back such a swap; older ones first. The price itself is restored beside. */
+  /** Restores a stored swap; call it with older ones first. Prices are restored separately. */
   restoreSwap(mint: string, swap: PricedSwap): void {
     this.#swapsOf(mint).push(swap);
     this.#changed.add(mint);
   }
 
-  /** Takes over what changed in another since the last time, where it is newer than what is known. */
+  /** Takes over prices that changed in `other` since the last call, if newer. */
   adopt(other: PriceTracker): void {
     for (const mint of other.drainChanged()) {
       const price = other.priceOf(mint);
@@ -139,9 +142,9 @@ export class PriceTracker implements PriceLookup {
     return changed;
   }
 
-  /** Keeps what one swap says of `mint`, whose other side is a quote. */
+  /** Adds a swap of `mint` against a quote token. */
   #addSwap(swap: PriceObservation, mint: string, timeSeconds: number, touched: Set<string>): void {
-    // An older block than those before says nothing of the price of today.
+    // An older block does not affect the newest price.
     if (timeSeconds < (this.#prices.get(mint)?.timeSeconds ?? 0)) return;
     const isInput = swap.inputMint === mint;
     const amount = isInput ? swap.inputAmount : swap.outputAmount;
@@ -182,7 +185,7 @@ export class PriceTracker implements PriceLookup {
   }
 }
 
-/** What the second knows stands in for what the first does not. */
+/** Looks up in `first`, then in `second`. */
 export const withFallback = (first: PriceLookup, second: PriceLookup | null): PriceLookup => ({
   priceOf: (mint) => first.priceOf(mint) ?? second?.priceOf(mint) ?? null,
   decimalsOf: (mint) => first.decimalsOf(mint) ?? second?.decimalsOf(mint) ?? null,
@@ -199,7 +202,7 @@ function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<str
   );
 }
 
-/** Median of the prices, each weighing its value up to `weightCap` times the median value. */
+/** Median price, weighted by value with each value capped at `weightCap` times the median value. */
 function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
   const byValue = ordered(swaps, 'valueUsd');
   const cap = weightCap * (byValue[(byValue.length - 1) >> 1]?.valueUsd ?? 0);
@@ -214,7 +217,7 @@ function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
   return byPrice.at(-1)?.priceUsd ?? 0;
 }
 
-/** Rising; this runs for every mint that a block trades, and few as they are it is the quickest. */
+/** Sorts ascending. Hot path: insertion is fastest for the few swaps of a mint. */
 function ordered(swaps: readonly PricedSwap[], by: 'priceUsd' | 'valueUsd'): PricedSwap[] {
   const sorted: PricedSwap[] = [];
   for (const swap of swaps) {
