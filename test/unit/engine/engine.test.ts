@@ -41,7 +41,7 @@ const decodeOne = (slot: number, { blockhash }: Pick<RpcBlock, 'blockhash'>): De
 
 interface Steps {
   readonly history: number[];
-  /** Each following yields these slots, then throws if it is not the last. */
+  /** Each call of `follow` yields one of these lists, then throws unless it is the last. */
   readonly follow: number[][];
 }
 
@@ -166,7 +166,7 @@ test('an engine continues after the last stored block when restarted', async (t)
   await engine.close();
 });
 
-test('a recorded store is at the time of its newest block, whatever files a restart names', async (t) => {
+test('a recorded store uses the time of its newest block, whatever files a restart names', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-engine-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const storePath = path.join(folder, 'store.duckdb');
@@ -181,7 +181,7 @@ test('a recorded store is at the time of its newest block, whatever files a rest
   }
 });
 
-test('an engine reports an operation that it does not offer', async () => {
+test('an engine rejects an operation that it does not offer', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [] }),
     store: ':memory:',
@@ -201,9 +201,10 @@ test('the arbitrages of recorded mainnet blocks are in the index', {
     source: new RecordedSource([blocks ?? '']),
     store: ':memory:',
   });
-  // 15 and 1 found by hand, a lower bound.
+  // 15 in the older block and 1 in the newer, counted by hand: a lower bound.
   assert.ok(engine.status().arbitrages >= 16);
-  // The newer block's one arbitrage goes USDC > SOL > 61V8… > USDC; the older is outside the window.
+  // The newer block's only arbitrage is USDC > SOL > 61V8… > USDC; the older block is outside the
+  // window.
   const tokensOf = async (base: string) =>
     (
       await engine.service.finder({ tokensMint: [base], tokensMax: 50, tokensTimeRange: 86_400 })
@@ -216,7 +217,7 @@ test('the arbitrages of recorded mainnet blocks are in the index', {
   await engine.close();
 });
 
-test('an engine tells its status, and serves its arbitrages as they come until it is closed', async () => {
+test('an engine reports its status and streams new arbitrages until it is closed', async () => {
   const release = Promise.withResolvers<void>();
   const steps = source({ history: [1, 2], follow: [] });
   const engine = await Engine.open({
@@ -265,7 +266,7 @@ test('an engine tells its status, and serves its arbitrages as they come until i
   ]);
 });
 
-test('an engine without a block has a status without times', async () => {
+test('an engine without blocks has a status without times', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [[]] }),
     store: ':memory:',

@@ -7,9 +7,9 @@ import type {
 } from '../../../src/engine/decode/arbitrageRecord.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 
-/** Decoded blocks for tests of what comes after the decoder. Addresses are readable texts. */
+/** Decoded blocks for tests of everything after the decoder. Addresses are readable texts. */
 
-/** An address-like text that names what it stands for. */
+/** A text of address length that begins with `name`. */
 export const address = (name: string): string => name.padEnd(40, 'x');
 export const signatureOf = (number: number): string => {
   const digits = number.toString(36).replace(/[0l]/g, 'Z').padStart(8, 'Y');
@@ -111,7 +111,7 @@ export const block = (members: Partial<DecodedBlock> = {}): DecodedBlock => ({
   ...members,
 });
 
-/** A swap that says what one SOL costs. */
+/** A swap that sets the price of SOL. */
 export const solAt = (usd: number): DecodedBlock['observations'][number] => ({
   inputMint: wrappedSolMint,
   inputAmount: 1_000_000_000n,

@@ -8,7 +8,7 @@ const sumOf = (values: readonly number[]): number => {
   return sum.value;
 };
 
-/** The same numbers in every run, from 0 to 1. */
+/** Deterministic numbers between 0 and 1. */
 function* fractions(): Generator<number> {
   let state = 7;
   for (;;) {
@@ -24,7 +24,7 @@ const manyMagnitudes = (): number[] => {
 };
 
 describe('A sum of USD', () => {
-  it('is exact, also where plain additions lose what is small', () => {
+  it('is exact even if plain additions lose small values', () => {
     assert.equal(sumOf([]), 0);
     assert.equal(sumOf([0.1, 0.2, -0.3]), 2 ** -55);
     assert.equal(sumOf([1e16, 1, -1e16]), 1);

@@ -17,7 +17,7 @@ function checkOf(chain: FakeChain, shared: FakeSharedBlocks, from = 1) {
 }
 
 suite('A block of an abandoned fork that another ingester wrote', () => {
-  test('gives way to the finalized one, and nothing else is asked for', async () => {
+  test('is replaced by the finalized one, without requesting other blocks', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));
     shared.hashes.set(100, 'abandoned');
@@ -26,7 +26,7 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.deepEqual(chain.given, [100]);
   });
 
-  test('stays until it is surely abandoned', async () => {
+  test('stays until the fork is final', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));
     shared.hashes.set(190, 'abandoned');
@@ -37,7 +37,7 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.equal(shared.hashes.get(190), 'hash190');
   });
 
-  test('counts no more where the chain has no block in its slot', async () => {
+  test('is invalidated if the chain has no block in its slot', async () => {
     const chain = new FakeChain(range(1, 200).filter((slot) => slot !== 100));
     const shared = new FakeSharedBlocks(range(1, 200));
     const check = checkOf(chain, shared);
@@ -46,7 +46,7 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.equal(await check.mend(never), 0);
   });
 
-  test('is found by its child where it came before this ingester began, with those before it', async () => {
+  test('is found through its child, even if written before this ingester started', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));
     shared.hashes.set(98, 'abandoned too').set(99, 'abandoned');
@@ -56,7 +56,7 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.deepEqual([shared.hashes.get(98), shared.hashes.get(99)], ['hash98', 'hash99']);
   });
 
-  test('is believed where the node has it finalized after all', async () => {
+  test('stays if the node has finalized it after all', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));
     const check = checkOf(chain, shared);
@@ -67,7 +67,7 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.equal(shared.hashes.get(100), 'hash100');
   });
 
-  test('is not fought over without end by nodes that contradict each other', async () => {
+  test('is corrected a limited number of times if nodes contradict each other', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));
     const check = checkOf(chain, shared);

@@ -4,7 +4,7 @@ import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../../../../src/engine/store/storeWriter.ts';
 
 export const firstTimeSeconds = 1_800_000_000;
-/** A block a second, so that the time of a slot is easily said. */
+/** One block per second, so that slots map to times. */
 export const timeOf = (slot: number): number => firstTimeSeconds + slot;
 
 export const blockOf = (slot: number, blockhash = `hash${slot}`, parent = slot - 1): RpcBlock => ({
@@ -18,11 +18,11 @@ export const blockOf = (slot: number, blockhash = `hash${slot}`, parent = slot -
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-/** A chain of finalized blocks; `given` is the order in which they were asked for. */
+/** A chain of finalized blocks; `given` lists the requested ones in order. */
 export class FakeChain implements BlockReader {
   readonly slots: Set<number>;
   readonly given: number[] = [];
-  /** Slots that are listed, but whose block is not given. */
+  /** Slots that are listed but whose block is unavailable. */
   readonly lost = new Set<number>();
   first = 0;
   onRead: (slot: number) => void = () => undefined;
@@ -47,7 +47,7 @@ export class FakeChain implements BlockReader {
   close = async (): Promise<void> => undefined;
 }
 
-/** What ingesters share, in memory. */
+/** In-memory substitute for the shared store. */
 export class FakeSharedBlocks implements SharedBlocks {
   keptSeconds: number | null = null;
   readonly hashes = new Map<number, string>();
@@ -57,7 +57,7 @@ export class FakeSharedBlocks implements SharedBlocks {
     for (const slot of slots) this.hashes.set(slot, `hash${slot}`);
   }
 
-  /** What an ingester does with a block. */
+  /** Stores a block like an ingester. */
   readonly index = async ({ slot, block }: SourceBlock): Promise<void> => {
     this.hashes.set(slot, block.blockhash);
   };

@@ -22,7 +22,7 @@ function gapFiller(
   return { filler, clock };
 }
 
-/** Looks until nothing is left to do at once. */
+/** Runs until no gap can be filled without waiting. */
 async function fillAll(filler: GapFiller): Promise<number> {
   let written = 0;
   do ({ written } = addTo(written, await filler.fill(never)));
@@ -34,7 +34,7 @@ const addTo = (sum: number, { written }: { readonly written: number }) => ({
 });
 
 suite('The gaps of a store that several ingesters write', () => {
-  test('are filled, but not before they are a minute old, nor before its oldest block', async () => {
+  test('are filled once they are a minute old, but not before the oldest block', async () => {
     const chain = new FakeChain(range(1, newest));
     const shared = new FakeSharedBlocks([50, ...range(60, 5_000), ...range(9_000, 9_980), newest]);
     const { filler } = gapFiller(chain, shared);
@@ -46,7 +46,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.deepEqual(shared.takenBack, [[50, 9_940, []]]);
   });
 
-  test('that are older than asked for, or than the store keeps, are left as they are', async () => {
+  test('are ignored if older than configured or than the store’s retention', async () => {
     const held = [10, 5_000, 9_000, 9_100, newest];
     const chain = new FakeChain(range(1, newest));
     const shared = new FakeSharedBlocks(held);
@@ -57,7 +57,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.deepEqual(shared.slots, [10, ...range(5_000, 9_100), newest]);
   });
 
-  test('are asked for once, and slots without a block not at all', async () => {
+  test('are requested once, and slots without a block never', async () => {
     const slots = range(1, newest).filter((slot) => slot % 7 !== 0);
     const chain = new FakeChain(slots);
     const shared = new FakeSharedBlocks(slots.filter((slot) => slot < 100 || slot > 300));
@@ -68,7 +68,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.ok(chain.given.every((slot) => slot % 7 !== 0));
   });
 
-  test('are shared by two who do not know of each other, and each block is mostly read once', async () => {
+  test('are shared by two uncoordinated ingesters, with few blocks read twice', async () => {
     const shared = new FakeSharedBlocks([1, newest - 100, newest]);
     const chains = [new FakeChain(range(1, newest)), new FakeChain(range(1, newest))];
     await Promise.all(
@@ -88,7 +88,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.ok(chains.every(({ given }) => given.length > newest / 5));
   });
 
-  test('whose blocks the node does not give are asked for again later, and then settled', async () => {
+  test('are retried later if the node does not provide their blocks, and then settled', async () => {
     const chain = new FakeChain(range(1, newest));
     chain.lost.add(200);
     const shared = new FakeSharedBlocks(range(1, newest).filter((slot) => slot !== 200));
@@ -102,7 +102,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.deepEqual(shared.takenBack.at(-1), [200, 9_940, []]);
   });
 
-  test('before the first block of the node are told once', async () => {
+  test('before the first block of the node are reported once', async () => {
     const chain = new FakeChain(range(1, newest));
     chain.first = 150;
     const shared = new FakeSharedBlocks([1, ...range(200, newest)]);
@@ -112,7 +112,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.deepEqual(shared.slots, [1, ...range(150, newest)]);
   });
 
-  test('wait block by block while the tip comes first', async () => {
+  test('wait before each block while the tip has priority', async () => {
     const chain = new FakeChain(range(1, newest));
     const shared = new FakeSharedBlocks([1, ...range(20, newest)]);
     let ways = 0;
@@ -123,7 +123,7 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.equal(ways, 1 + 18);
   });
 
-  test('are gone on with after a failure, without those that were filled', async () => {
+  test('are filled after a failure, without repeating finished ones', async () => {
     const chain = new FakeChain(range(1, newest));
     const shared = new FakeSharedBlocks([1, ...range(500, newest)]);
     const { filler } = gapFiller(chain, shared);

@@ -6,7 +6,7 @@ import { FakeChain, FakeSharedBlocks, range, timeOf } from './fakeStore.ts';
 
 const never = new AbortController().signal;
 const day = 86_400;
-/** A slot each ten minutes, which stands for all of them. */
+/** One slot every ten minutes, to keep the test small. */
 const slots = range(0, 3 * day - 1).filter((slot) => slot % 600 === 0);
 const days = [0, 1, 2].map((number) => timeOf(number * day));
 
@@ -18,7 +18,7 @@ function filler(chain: FakeChain, shared: FakeSharedBlocks, random = () => 0.5) 
 }
 
 suite('Past days', () => {
-  test('are written whole, one after the other, and nothing beside them', async () => {
+  test('are written completely, one after the other, and nothing else', async () => {
     const chain = new FakeChain(slots);
     const shared = new FakeSharedBlocks();
     const filled = await filler(chain, shared).fill(days.slice(1), never);
@@ -34,7 +34,7 @@ suite('Past days', () => {
     assert.equal(order.filter((each, at) => each !== order[at - 1]).length, 2);
   });
 
-  test('go on where another run ended, and ask for nothing twice', async () => {
+  test('resume after an interrupted run without requesting a block twice', async () => {
     const chain = new FakeChain(slots);
     const shared = new FakeSharedBlocks(slots.filter((slot) => slot % 1_200 === 0));
     await filler(chain, shared).fill(days, never);
@@ -43,7 +43,7 @@ suite('Past days', () => {
     assert.ok(chain.given.every((slot) => slot % 1_200 !== 0));
   });
 
-  test('tell what their node does not have', async () => {
+  test('report what their node lacks', async () => {
     const chain = new FakeChain(slots.filter((slot) => slot >= day + 6_000));
     chain.first = day + 6_000;
     chain.lost.add(2 * day + 600);

@@ -61,7 +61,7 @@ const tableEntry = {
 };
 
 describe('A file of pools', () => {
-  test('is read in either form, plain and gzipped, whatever text it contains', async () => {
+  test('can be read in both forms, plain and gzipped, with any text in it', async () => {
     const text = JSON.stringify([aggregatorEntry, tableEntry], null, 1);
     for (const content of [text, gzipSync(text), `\ufeff${text}`]) {
       const { pools, faults, cutOff } = await read(await file(content));
@@ -115,7 +115,7 @@ describe('A file of pools', () => {
     }
   });
 
-  test('that is truncated keeps what was intact and says so', async () => {
+  test('keeps the intact entries if it is truncated, and reports that', async () => {
     const entries = Array.from({ length: 200 }, () => tableEntry);
     const text = JSON.stringify(entries);
     const cut = await read(await file(text.slice(0, -30)));
@@ -134,7 +134,7 @@ describe('A file of pools', () => {
     assert.match(more.cutOff ?? '', /ends before the file/);
   });
 
-  test('that contains no list, or does not exist, is rejected by name', async () => {
+  test('is rejected by name if it contains no list or does not exist', async () => {
     for (const content of ['', '  ', '{"a":1}', '}{', 'pools']) {
       const name = await file(content);
       await assert.rejects(
@@ -146,7 +146,7 @@ describe('A file of pools', () => {
     await assert.rejects(read(folder), /folder/);
   });
 
-  test('is distinguished from blocks and transactions by its beginning', async () => {
+  test('is distinguished from blocks and transactions by its first character', async () => {
     assert.ok(await isPoolFile(await file(' \n[]')));
     assert.ok(await isPoolFile(await file(gzipSync('[{}]'))));
     assert.ok(!(await isPoolFile(await file('{"result": []}'))));
@@ -177,7 +177,7 @@ describe('The shared market-cache files', { skip: skipWithout(shared) }, () => {
     });
   }
 
-  test('give mints, vaults and market from the entry with account data', async () => {
+  test('yield mints, vaults and market from the entry with account data', async () => {
     const { pools } = await read(path.join(shared ?? '', 'raydium-v4-entry-with-data.json'));
     const [pool] = pools;
     assert.deepEqual(Object.keys(pool?.addresses ?? {}).sort(), [
@@ -186,14 +186,14 @@ describe('The shared market-cache files', { skip: skipWithout(shared) }, () => {
       'serum_market',
       'serum_program',
     ]);
-    // Serum's last version, which the pool was made for.
+    // The last version of Serum, as named in the pool's account.
     assert.equal(pool?.addresses['serum_program'], '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');
     for (const side of ['mintA', 'mintB', 'vaultA', 'vaultB'] as const) {
       assert.match(pool?.[side] ?? '', /^\w{32,44}$/);
     }
   });
 
-  test('give the vaults that the programs derive', async () => {
+  test('yield the vaults that the programs derive', async () => {
     const names: Readonly<Record<string, readonly [string, string]>> = {
       [ammProgramIds.meteoraDlmm]: ['reserve_x', 'reserve_y'],
       [ammProgramIds.raydiumClmm]: ['input_vault', 'output_vault'],

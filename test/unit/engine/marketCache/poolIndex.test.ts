@@ -33,7 +33,7 @@ async function* inParts(...parts: readonly PoolChunk[]): AsyncGenerator<PoolChun
   yield* parts;
 }
 
-test('Pools that have come are there before the rest, and the same when all are', async () => {
+test('Pools are available before the list is complete, and unchanged afterwards', async () => {
   const index = await PoolIndex.open(':memory:');
   try {
     const hasCome = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ test('Pools that have come are there before the rest, and the same when all are'
   }
 });
 
-test('A list that breaks in the middle leaves the pools of the load before, and none of its own', async () => {
+test('A list that fails midway leaves the pools of the former load unchanged', async () => {
   const index = await PoolIndex.open(':memory:');
   try {
     await index.fill(inParts(part([pool(0)])), 1);
@@ -89,7 +89,7 @@ test('A list that breaks in the middle leaves the pools of the load before, and 
   }
 });
 
-test('A pool that came twice, or is told again, is in the list once and with what both told', async () => {
+test('A repeated pool is in the list once, with the fields of both entries', async () => {
   const again = pool(0, { lookupTable: address(50) });
   const inAggregator = pool(0, { isAggregator: true });
   for (const [parts, expected] of [
@@ -116,7 +116,7 @@ test('A pool that came twice, or is told again, is in the list once and with wha
   }
 });
 
-test('A table of pools works in memory where its file cannot be made', async () => {
+test('A table of pools works in memory if its file cannot be created', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-pools-'));
   try {
     const inFolder = join(folder, 'pools.duckdb');

@@ -6,7 +6,7 @@ import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { sharedData } from '../../../sharedData.ts';
 
-/** A swap as somebody made it on chain. */
+/** A swap that was made on chain. */
 export interface RealSwap {
   readonly program: string;
   readonly pool: string;
@@ -14,13 +14,13 @@ export interface RealSwap {
   readonly outputMint: string;
   readonly discriminator: string;
   readonly accounts: readonly string[];
-  /** Who signed its transaction. */
+  /** Signers of its transaction. */
   readonly signers: ReadonlySet<string>;
-  /** Accounts that its transaction may write. */
+  /** Writable accounts of its transaction. */
   readonly writable: ReadonlySet<string>;
 }
 
-/** The swaps of the shared transactions and blocks, each transaction decoded by itself. */
+/** The swaps of the shared transactions and blocks; each transaction is decoded separately. */
 export async function* realSwaps(): AsyncGenerator<RealSwap> {
   for (const name of ['transactions', 'blocks']) {
     const folder = sharedData('data', name);

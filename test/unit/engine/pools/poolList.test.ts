@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type IndexedPool, PoolList } from '../../../../src/engine/pools/poolList.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 
-/** Addresses that are spread as real ones are, some with zeros in front. */
+/** Addresses distributed like real ones, some with leading zeros. */
 function address(seed: number): string {
   const bytes = new Uint8Array(32);
   let state = seed * 2_654_435_761 + 1;
@@ -68,7 +68,7 @@ describe('The list of pools', () => {
     });
   }
 
-  it('finds a pool by every beginning of every address, and by no other text', () => {
+  it('finds a pool by every prefix of its addresses, and by no other text', () => {
     for (const [index, { pool, mintA, program }] of pools.entries()) {
       if (index % 37 !== 0) continue;
       for (const whole of [pool, mintA, program]) {
@@ -94,7 +94,7 @@ describe('The list of pools', () => {
     }
   });
 
-  it('finds a pool by both ends of an address, matches of its own address first', () => {
+  it('finds a pool by prefix and suffix of an address, matches of its own address first', () => {
     const { pool } = pools[123] ?? { pool: '' };
     const term = { prefix: pool.slice(0, 4), suffix: pool.slice(-4), mints: [] };
     assert.deepEqual(list.search([term], {}, 10), [pools[123]]);

@@ -13,8 +13,8 @@ const anchor = (account: string): Buffer =>
   createHash('sha256').update(`account:${account}`).digest().subarray(0, 8);
 
 /**
- * An account as the program writes it: its members in order, a name as an address, a number as so
- * many bytes. Written out from the programs' published sources, member by member.
+ * An account as the program writes it: a name becomes an address, a number that many bytes. Field
+ * order is from the programs' published sources.
  */
 const account = (...members: readonly (Buffer | string | number)[]): Buffer =>
   Buffer.concat(
@@ -54,7 +54,7 @@ const accounts: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-test('the pool account of each program gives mints and vaults', () => {
+test('the pool account of each program contains mints and vaults', () => {
   for (const [program, data] of Object.entries(accounts)) {
     const { mintA, mintB, vaultA, vaultB } = readPoolAccount(program, data) ?? {};
     assert.deepEqual(
@@ -70,7 +70,7 @@ test('the pool account of each program gives mints and vaults', () => {
   }
 });
 
-test('a pool account gives the further accounts of a swap that it names', () => {
+test('a pool account contains further accounts of its swaps', () => {
   const of = (program: string) =>
     readPoolAccount(program, accounts[program] ?? new Uint8Array())?.addresses;
   assert.deepEqual(of(ammProgramIds.raydiumCpmm), {
@@ -92,7 +92,7 @@ test('a pool account gives the further accounts of a swap that it names', () => 
   );
 });
 
-test('a DAMM v1 pool gives its vaults, whose token accounts follow', () => {
+test('a DAMM v1 pool contains its vaults, from which the token accounts are derived', () => {
   const data = account(
     ...[anchor('Pool'), 'lp', 'mintA', 'mintB', 'a_vault', 'b_vault', 'a_vault_lp', 'b_vault_lp'],
     ...[2, 'feeA', 'feeB', 600],
@@ -115,7 +115,7 @@ test('a DAMM v1 pool gives its vaults, whose token accounts follow', () => {
   });
 });
 
-test('an account of another kind or program, or with too few bytes, gives nothing', () => {
+test('an account of another kind or program, or with too few bytes, is not read', () => {
   for (const [program, data] of Object.entries(accounts)) {
     assert.equal(readPoolAccount(program, data.subarray(0, 150)), null);
     const other = Buffer.from(data);

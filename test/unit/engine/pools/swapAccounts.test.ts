@@ -25,7 +25,7 @@ if (isShared) {
 const template = ({ program, discriminator }: RealSwap) =>
   swapTemplates.get(program)?.find((each) => each.discriminator === discriminator);
 
-/** The accounts of a real swap by the names that the template gives them. */
+/** The accounts of a real swap, by their names in the template. */
 function byName(swap: RealSwap): ReadonlyMap<string, string> {
   const listed = template(swap)?.accounts ?? [];
   const lacksOne = swap.accounts.length === listed.length - 1;
@@ -44,7 +44,7 @@ const nothingKnown = {
   addresses: {},
 };
 
-/** What an imported table of pools tells: mints and vaults, in the order of the swap's accounts. */
+/** Data of an imported table of pools: mints and vaults, in the order of the swap's accounts. */
 function factsOf(swap: RealSwap, withVaults: boolean): PoolDescription {
   const listed = template(swap)?.accounts ?? [];
   const own = byName(swap);
@@ -70,7 +70,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
     );
   });
 
-  test('equal those of an observed swap, except for the caller’s', () => {
+  test('equal those of an observed swap, except the caller’s', () => {
     for (const swap of swaps) {
       const described =
         describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
@@ -85,7 +85,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
     }
   });
 
-  test('are the caller’s where they are marked so, and the signer signed', () => {
+  test('belong to the caller if marked so, and signers did sign', () => {
     for (const swap of swaps) {
       const described =
         describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
@@ -99,7 +99,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
         }
         assert.match(name, /^(payer|user([A-Z].*)?)$/);
         if (role !== accountRoles.writableSigner) return;
-        // Routers sign for accounts of their own, which have no secret key.
+        // Routers sign for their own program-derived accounts, which have no secret key.
         const signs = swap.signers.has(real) || !isOnCurve(decodeBase58(real) ?? new Uint8Array());
         assert.ok(signs, `${swap.program} ${name} ${real}`);
       });
@@ -109,7 +109,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
     }
   });
 
-  test('were writable where they are described so', () => {
+  test('were writable if described as writable', () => {
     const placeholders = new Set<string>(Object.values(ammProgramIds));
     for (const swap of swaps) {
       const described =
@@ -122,7 +122,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
     }
   });
 
-  test('match real swaps or are left open when derived from pool and mints only', () => {
+  test('match real swaps or stay unknown when derived from pool and mints only', () => {
     const filled = new Map<string, Set<string>>();
     for (const swap of swaps) {
       const listed = template(swap)?.accounts ?? [];
@@ -131,10 +131,10 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
         listed.map((account) => [publishedName(account), real.get(account.name)]),
       );
       for (const withVaults of [false, true]) {
-        // The two vaults of a DAMM v1 pool stand in an order that only its own account tells.
+        // Only the account of a DAMM v1 pool shows the order of its two vaults.
         if (swap.program === ammProgramIds.meteoraDammV1 && !withVaults) continue;
         for (const { name, address } of describeAccounts(factsOf(swap, withVaults), null) ?? []) {
-          // Without a swap seen, the first instruction of the program is the one described.
+          // Without an observed swap, the program's first instruction is described.
           const expected = own.get(name);
           if (address === '' || expected === undefined || expected === '') continue;
           assert.equal(address, expected, `${swap.program} ${name} of ${swap.pool}`);
@@ -159,7 +159,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
   });
 });
 
-test('accounts of the caller are empty and marked, unknown ones marked differently', () => {
+test('accounts of the caller and unknown accounts are empty and marked differently', () => {
   for (const program of swapTemplates.keys()) {
     const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
     const accounts = describeAccounts({ ...nothingKnown, pool, program }, null) ?? [];
@@ -177,7 +177,7 @@ test('a pool outside the four families has no swap accounts', () => {
   assert.equal(describeAccounts({ ...nothingKnown, pool: program, program }, null), undefined);
 });
 
-test('parameters of the aggregator’s cache fill the accounts that they name', () => {
+test('swap accounts are filled from the parameters of the aggregator’s cache', () => {
   const serumBids = 'F7G6Uvk6pRT3PnhZLm5YGA4GGTWHE8AfrdTVqyPc9fuC';
   const a = '83tUsZUQeXDZR7uhtWHin2epPdjMNPtdyxCNgcFyhaFS';
   const find = (program: string, parameters: PoolDescription['parameters'], wanted: string) =>

@@ -13,7 +13,7 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
   try {
     const all = await engine.service.marketCache({});
     assert.ok(all.length > 100, `${all.length} pools`);
-    // Consumers of the aggregator's JSON read both of every entry.
+    // Consumers of the aggregator's JSON require both in every entry.
     for (const { params } of all) {
       assert.equal(typeof params?.['addressLookupTableAddress'], 'string');
       assert.equal(params?.['routingGroup'], params?.['addressLookupTableAddress'] === '' ? 1 : 2);
@@ -36,12 +36,12 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
       const unknown = accounts.filter(({ isUnknown }) => isUnknown === true);
       assert.deepEqual(unknown, [], owner);
     }
-    // What goes over the wire is what the interface says.
+    // The response conforms to the interface.
     assert.deepEqual(validateResponse('marketCache', parseJson(stringifyJson(pair))), pair);
 
     const rows = [];
     for await (const row of engine.marketCacheRows({ accounts: true })) rows.push(row.pubkey);
-    // A block that came meanwhile may have shown another pool.
+    // A block that arrived in between may have added a pool.
     assert.equal(new Set(rows).size, rows.length);
     assert.deepEqual(
       rows.slice(0, all.length),

@@ -31,7 +31,7 @@ async function compressions(store: DuckDbStore): Promise<Set<string>> {
   return new Set(names.map(String));
 }
 
-test('a history in memory is compressed after a while at rest, and what follows can be read', async (t) => {
+test('an idle history in memory is compressed, and later blocks can be read', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const store = await DuckDbStore.open(':memory:');
   await add(store, 1, 21_000);
@@ -47,7 +47,7 @@ test('a history in memory is compressed after a while at rest, and what follows 
   await store.close();
 });
 
-test('memory that a history no longer uses is returned to the system', {
+test('memory that a history no longer needs is returned to the system', {
   skip: process.platform !== 'linux' && 'Other allocators',
 }, async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
@@ -72,7 +72,7 @@ test('a store returns memory twice a minute and keeps its limit', async (t) => {
     limits.add(limit);
   }
   assert.equal(limits.size, 1);
-  // The return sets it, however it was changed meanwhile.
+  // Returning memory sets the limit again, whatever it was changed to.
   await store.write((writer) => writer.run("SET memory_limit = '1GB'"));
   t.mock.timers.tick(60_000);
   await store.maintain();
@@ -88,7 +88,7 @@ const usedBytes = async (store: DuckDbStore): Promise<number> => {
   return Number(sum);
 };
 
-test('a store forgets the buffers of former statements every five minutes, and reads a file’s pages again', async (t) => {
+test('a store evicts buffers of earlier statements every five minutes and can still read its file', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-buffers-'));
   const store = await DuckDbStore.open(join(folder, 'store.duckdb'));
@@ -113,7 +113,7 @@ test('a store forgets the buffers of former statements every five minutes, and r
   }
 });
 
-test('a store keeps working when there is no memory left to evict buffers', async (t) => {
+test('a store keeps working without enough memory to evict buffers', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const store = await DuckDbStore.open(':memory:');
   const connect = t.mock.method(DuckDBInstance.prototype, 'connect', () =>
@@ -126,7 +126,7 @@ test('a store keeps working when there is no memory left to evict buffers', asyn
   await store.close();
 });
 
-test('forgetting buffers lowers the memory limit of no other statement, even without any rows', async () => {
+test('evicting buffers does not limit the memory of later statements, even in an empty database', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await evictBuffers(instance);

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
-/** What tells a version from the next, taken back. */
+/** Statements that revert each upgrade. */
 const downgrades: Readonly<Record<number, readonly string[]>> = {
   4: [
     'ALTER TABLE store_version DROP COLUMN identity',
@@ -17,11 +17,11 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Makes the store in a file one as a former version wrote it. */
+/** Converts the store in a file to a former version. */
 export async function makeFormerStore(file: string, version: 3 | 4): Promise<void> {
   const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));
-  // It fails to write the columns that are gone.
+  // Closing fails, as the removed columns cannot be written.
   await store.close().catch(() => undefined);
 }
 

@@ -21,7 +21,7 @@ describe('A journal', () => {
     restore();
     fs.rmSync(folder, { recursive: true, force: true });
   });
-  /** Modules that import it by name call the new one as well. */
+  /** Also affects modules that import the function by name. */
   const replaceInFs = (name: 'fsyncSync' | 'renameSync', by: (...given: never[]) => void) => {
     mock.method(fs, name, by);
     syncBuiltinESMExports();
@@ -36,7 +36,7 @@ describe('A journal', () => {
     return { lines, isWhole };
   };
 
-  it('loses only a line that a crash has cut off', () => {
+  it('loses only the line that a crash cut off', () => {
     const file = new JournalFile(path);
     assert.deepEqual(linesOf(file), { lines: [], isWhole: true });
     file.append('first');
@@ -45,7 +45,7 @@ describe('A journal', () => {
     assert.deepEqual(linesOf(file).lines, ['first', '{"cut o', 'third', 'fourth']);
   });
 
-  it('keeps what is added after a full disk took a part of a line', onlyPosix, () => {
+  it('keeps lines added after a full disk cut off a line', onlyPosix, () => {
     fs.mkdirSync(join(folder, 'own'));
     fs.writeFileSync(path, `${'x'.repeat(1_000)}\n`);
     const module = join(import.meta.dirname, '../../../../src/engine/store/journalFile.ts');
@@ -66,7 +66,7 @@ describe('A journal', () => {
     assert.equal(linesOf(file).lines.at(-1), 'third');
   });
 
-  it('is on the disk, with its folder, before a synced line counts as written', () => {
+  it('syncs a line and its folder before the append returns', () => {
     const synced: string[] = [];
     const real = fs.fsyncSync;
     const kindOf = (file: number) => (fs.fstatSync(file).isDirectory() ? 'folder' : 'file');
@@ -86,7 +86,7 @@ describe('A journal', () => {
     assert.equal(synced.length, 2 + folders.length);
   });
 
-  it('is written anew on the disk first, so that a power failure loses nothing', () => {
+  it('syncs its replacement first, so that a power failure loses nothing', () => {
     const file = new JournalFile(path);
     linesOf(file);
     file.append(['one', 'two']);
@@ -104,7 +104,7 @@ describe('A journal', () => {
     assert.deepEqual(fs.readdirSync(join(folder, 'own')), ['lines.jsonl']);
   });
 
-  it('is never written anew over lines that others have added meanwhile', async () => {
+  it('is never replaced if another process has added lines', async () => {
     const file = new JournalFile(path);
     linesOf(file);
     file.append('one');
@@ -123,7 +123,7 @@ describe('A journal', () => {
     assert.deepEqual(fs.readdirSync(join(folder, 'own')), ['lines.jsonl']);
   });
 
-  it('is left as it is when it cannot be written anew', () => {
+  it('stays unchanged if it cannot be replaced', () => {
     const file = new JournalFile(path);
     linesOf(file);
     file.append('one');
@@ -136,7 +136,7 @@ describe('A journal', () => {
     assert.deepEqual(fs.readdirSync(join(folder, 'own')), ['lines.jsonl']);
   });
 
-  it('is read from its newest part alone when it is huge', () => {
+  it('reads only its newest part if it is huge', () => {
     const file = new JournalFile(path, 1_000);
     file.append(Array.from({ length: 50_000 }, (_, at) => `line ${at} ${'é'.repeat(at % 7)}`));
     const { lines, isWhole } = linesOf(file);
@@ -146,7 +146,7 @@ describe('A journal', () => {
     assert.ok(lines.join('\n').length <= 1_000);
   });
 
-  it('takes little memory to read, however huge it is', () => {
+  it('takes little memory to read, whatever its size', () => {
     fs.mkdirSync(join(folder, 'own'));
     fs.writeFileSync(path, '');
     fs.truncateSync(path, 300_000_000);
@@ -157,7 +157,7 @@ describe('A journal', () => {
     assert.ok(process.memoryUsage().rss - before < 50_000_000);
   });
 
-  it('is readable for its user alone, whatever it was before', onlyPosix, () => {
+  it('is readable only by its user, even if it was not before', onlyPosix, () => {
     const before = process.umask(0);
     try {
       const file = new JournalFile(path);
@@ -188,7 +188,7 @@ describe('A journal', () => {
     assert.ok(fs.lstatSync(path).isSymbolicLink());
   });
 
-  it('is refused at once where a folder or a pipe has its name', onlyPosix, () => {
+  it('fails at once if its path is a folder or a pipe', onlyPosix, () => {
     const pipe = join(folder, 'pipe');
     assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
     for (const name of [folder, pipe, '/dev/null']) {

@@ -14,7 +14,7 @@ import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheti
 const wallet = address('wallet');
 const start = 1_000_000;
 
-/** Ten failures a minute with a fee of 5,000 and more, over twenty minutes. */
+/** Ten failures a minute with fees from 5,000 lamports, for twenty minutes. */
 async function fill(store: DuckDbStore): Promise<void> {
   for (let number = 0; number < 200; number++) {
     await store.add(
@@ -45,7 +45,7 @@ const contextOf = (store: DuckDbStore, now = start + 1_200): OperationContext =>
   tokens: new Map(),
 });
 
-test('rolled-up failures still count in fees and overviews, every one of them', async () => {
+test('rolled-up failures all still count in fees and overviews', async () => {
   const whole = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
   const rolled = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 50 });
   for (const store of [whole, rolled]) {
@@ -84,7 +84,7 @@ test('the newest failures stay individual records', async () => {
   await store.close();
 });
 
-test('records older than the retention are deleted, and newer ones stay', async () => {
+test('records older than the retention are deleted, newer ones stay', async () => {
   const store = await DuckDbStore.open(':memory:', { keepSeconds: 600, rawFailures: 1_000 });
   const at = (slot: number, secondsLater: number) =>
     block({
@@ -115,10 +115,10 @@ test('records older than the retention are deleted, and newer ones stay', async 
   await store.close();
 });
 
-test('blocks are kept by their time, with five a second as with two', async () => {
+test('blocks are kept by their time, whether there are five a second or two', async () => {
   for (const blocksPerSecond of [2, 5]) {
     const store = await DuckDbStore.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
-    // Three hours of a chain with 432,000 slots a day, or 172,800.
+    // Three hours of a chain with 432,000 or 172,800 slots a day.
     for (let slot = 0; slot < 3 * 3_600 * blocksPerSecond; slot++) {
       const blockTimeSeconds = start + Math.floor(slot / blocksPerSecond);
       await store.add(block({ slot, blockTimeSeconds, observations: [], records: [] }));
@@ -127,7 +127,7 @@ test('blocks are kept by their time, with five a second as with two', async () =
       await store.maintain();
     }
     const keptSeconds = store.blockCount / blocksPerSecond;
-    // Old ones are looked for every ten minutes of the chain.
+    // Old blocks are deleted every ten minutes of block time.
     assert.ok(keptSeconds >= 3_600 && keptSeconds <= 3_600 + 600 + 250, `${keptSeconds}`);
     await store.close();
   }

@@ -58,7 +58,7 @@ test('a record is restored from the store as decoded, to the last lamport', asyn
   await store.close();
 });
 
-test('an amount that differs at the pool is kept apart from the owner’s', async () => {
+test('an amount that differs at the pool is stored separately from the owner’s', async () => {
   const legs = route.legs.map((leg) => ({ ...leg, poolReceived: 0n, poolSent: 2n ** 64n - 1n }));
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [record({ ...route, legs })] }));
@@ -67,7 +67,7 @@ test('an amount that differs at the pool is kept apart from the owner’s', asyn
   await store.close();
 });
 
-test('the same block is stored once, before and after it is written', async () => {
+test('a repeated block is stored once, before and after writing', async () => {
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [full] }));
   await store.add(block({ records: [full] }));
@@ -80,7 +80,7 @@ test('the same block is stored once, before and after it is written', async () =
   await store.close();
 });
 
-test('a replacing block removes the former one', async () => {
+test('a block of another fork replaces the former one', async () => {
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [full, failed] }));
   await store.add(
@@ -95,7 +95,7 @@ test('a replacing block removes the former one', async () => {
   await store.close();
 });
 
-test('single transactions of a slot add up, also with its whole block', async () => {
+test('single transactions of a slot add up, including those of a later whole block', async () => {
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ blockhash: '', records: [full] }));
   await store.add(block({ blockhash: '', records: [failed] }));
@@ -109,7 +109,7 @@ test('single transactions of a slot add up, also with its whole block', async ()
   await store.close();
 });
 
-test('a block that comes late is valued at its own prices, and the newest prices stay', async () => {
+test('a late block is valued at its own prices without changing the newest ones', async () => {
   const store = await DuckDbStore.open(':memory:');
   const at = (slot: number, usd: number) => {
     const records = [record({ ...route, slot, signature: signatureOf(slot) })];
@@ -185,7 +185,7 @@ test('a damaged store file is reported and left unchanged', async () => {
   assert.deepEqual(await readFile(file), before);
 });
 
-test('a file that is no store is reported and left unchanged', async () => {
+test('a file that is not a store is reported and left unchanged', async () => {
   const file = newFile();
   await writeFile(file, 'my shopping list');
   await assert.rejects(DuckDbStore.open(file), refusal(/damaged or not a store/));
@@ -201,7 +201,7 @@ test('a symbolic link in place of the store is rejected', async () => {
   assert.equal(await readFile(target, 'utf8'), 'precious');
 });
 
-test('a symbolic link in place of a store’s log is rejected, and what it points to stays', async () => {
+test('a symbolic link in place of a store’s log is rejected, and its target stays', async () => {
   const file = newFile();
   await (await DuckDbStore.open(file)).close();
   const target = newFile();
@@ -213,7 +213,7 @@ test('a symbolic link in place of a store’s log is rejected, and what it point
   assert.equal(await readFile(target, 'utf8'), 'precious');
 });
 
-/** A store with ten blocks in its file and ten in its log, as a killed process leaves it. */
+/** A store with ten blocks in its file and ten in its log, as left by a killed process. */
 async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer }> {
   const [open, file] = [newFile(), newFile()];
   const store = await DuckDbStore.open(open);
@@ -227,7 +227,7 @@ async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer
   return { file, bytes, log };
 }
 
-test('a damaged log is reported by name and left unchanged, and a torn one costs only its end', async () => {
+test('a damaged log is reported and left unchanged; a truncated one loses only its end', async () => {
   const { file, bytes, log } = await killedStore();
   const flipped = Buffer.from(log);
   flipped[log.length >> 1] = ~(log[log.length >> 1] ?? 0);
@@ -256,7 +256,7 @@ test('a log without its store is reported and left unchanged', async () => {
   assert.deepEqual(await readFile(`${file}.wal`), log);
 });
 
-test('a store and a log that others could read become private', async () => {
+test('a store and a log that were readable by others become private', async () => {
   const { file, bytes, log } = await killedStore();
   await writeFile(file, bytes);
   await writeFile(`${file}.wal`, log);
@@ -266,7 +266,7 @@ test('a store and a log that others could read become private', async () => {
   await store.close();
 });
 
-test('statements reach no file but the store, from wherever they come', async () => {
+test('statements cannot access other files, whether in a query or in the file', async () => {
   const secret = newFile();
   await writeFile(secret, 'secret');
   const file = newFile();
@@ -289,7 +289,7 @@ test('statements reach no file but the store, from wherever they come', async ()
   }
 });
 
-test('a store whose table is a view, which could say anything, is rejected', async () => {
+test('a store with a view in place of a table is rejected', async () => {
   const file = newFile();
   const store = await DuckDbStore.open(file);
   await store.write(async (writer) => {
@@ -300,7 +300,7 @@ test('a store whose table is a view, which could say anything, is rejected', asy
   await assert.rejects(DuckDbStore.open(file), refusal(/another version/));
 });
 
-test('SQL in names of the chain and in what is asked is text', async () => {
+test('SQL in names from the chain and in parameters is treated as text', async () => {
   const store = await DuckDbStore.open(':memory:');
   const sql = "x'); DROP TABLE transactions; --";
   const signature = "' OR 1=1 --".padEnd(88, 'x');
@@ -346,6 +346,6 @@ test('a store that another process has open is reported as in use', async () => 
     holder.kill('SIGKILL');
     await once(holder, 'exit');
   }
-  // Killed in the middle: what was written is there, and the file opens.
+  // The killed process leaves its written blocks in a file that can be opened.
   await (await DuckDbStore.open(file)).close();
 });

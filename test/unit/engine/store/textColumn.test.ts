@@ -6,7 +6,7 @@ import { setTexts } from '../../../../src/engine/store/duckdb/textColumn.ts';
 import { codePoint } from '../../../fixtures/anyText.ts';
 
 describe('A column of text', { timeout: 60_000 }, () => {
-  /** What a table holds of two columns that were appended in one chunk. */
+  /** The contents of a table with two columns that were appended in one chunk. */
   async function append(texts: readonly (readonly [string, string])[]): Promise<unknown[][]> {
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
@@ -28,7 +28,7 @@ describe('A column of text', { timeout: 60_000 }, () => {
       appender.appendDataChunk(chunk);
       appender.closeSync();
       const rows = await connection.runAndReadAll(
-        // Comparing looks at the first bytes, which stand apart.
+        // Comparisons read the first bytes, which are stored separately.
         `SELECT one, other, one = concat(one, '') AND other = concat(other, '')
          FROM texts ORDER BY position`,
       );
@@ -39,10 +39,10 @@ describe('A column of text', { timeout: 60_000 }, () => {
     }
   }
 
-  /** DuckDB's own reader takes a byte order mark at the beginning for none of the text. */
+  /** DuckDB's reader drops a leading byte order mark. */
   const asRead = (text: string): string => text.replace(/^\ufeff/, '');
 
-  it('holds texts of any length and script', async () => {
+  it('stores texts of any length and script', async () => {
     const unit = fc.constantFrom('grapheme' as const, codePoint, 'grapheme-ascii' as const);
     const text = unit.chain((kind) => fc.string({ unit: kind, maxLength: 40 }));
     const rows = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 50 });
@@ -57,7 +57,7 @@ describe('A column of text', { timeout: 60_000 }, () => {
     );
   });
 
-  it('holds a whole chunk of long texts', async () => {
+  it('stores a whole chunk of long texts', async () => {
     const rows = Array.from({ length: 2_048 }, (_, row) => [`${row}`.repeat(100), ''] as const);
     assert.deepEqual(
       await append(rows),
@@ -65,7 +65,7 @@ describe('A column of text', { timeout: 60_000 }, () => {
     );
   });
 
-  it('makes no character of two halves in different texts', async () => {
+  it('does not join surrogate halves of different texts', async () => {
     const [high, low] = ['\ud83d', '\ude00'];
     assert.deepEqual(
       await append([

@@ -16,7 +16,7 @@ describe('A store of a former version', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Two arbitrages, a closed flow with a loss and a failure, in two blocks. */
+  /** Two arbitrages, a closed flow with a loss, and a failure, in two blocks. */
   async function makeStore(name: string): Promise<string> {
     const file = path.join(folder, name);
     const store = await DuckDbStore.open(file, undefined, { kind: 'sandbox', chain: '1' });
@@ -44,7 +44,7 @@ describe('A store of a former version', () => {
     newest: store.visibleRows.newest,
   });
 
-  it('opens with its rows numbered as they came and with the places of their routes', async () => {
+  it('is upgraded with rows numbered by arrival and with its route stops', async () => {
     const [file, same] = [await makeStore('4.duckdb'), await makeStore('same.duckdb')];
     await makeFormerStore(file, 4);
     const [store, expected] = [await DuckDbStore.open(file), await DuckDbStore.open(same)];
@@ -75,7 +75,7 @@ describe('A store of a former version', () => {
     await again.close();
   });
 
-  it('opens also without rows, and when it is of the version before', async () => {
+  it('is upgraded without rows, and from two versions ago', async () => {
     const empty = path.join(folder, 'empty.duckdb');
     await (await DuckDbStore.open(empty)).close();
     await makeFormerStore(empty, 4);
@@ -91,7 +91,7 @@ describe('A store of a former version', () => {
     await store.close();
   });
 
-  it('is rejected when it is older than that, and stays as it is', async () => {
+  it('is rejected unchanged if it is older than that', async () => {
     const file = await makeStore('2.duckdb');
     const store = await DuckDbStore.open(file);
     await store.write((writer) => writer.run('UPDATE store_version SET version = 2'));

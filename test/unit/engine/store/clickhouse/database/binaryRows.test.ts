@@ -28,7 +28,7 @@ async function readRows(chunks: readonly Uint8Array[]): Promise<[bigint, number]
 }
 
 describe('Rows of numbers from ClickHouse', () => {
-  it('are whole wherever the network cuts them', async () => {
+  it('are complete wherever the network splits them', async () => {
     const expected = Array.from({ length: 7 }, (_, row) => [BigInt(row) + 2n ** 63n, row * 3]);
     const bytes = rowsOf(7);
     for (let size = 1; size <= bytes.length; size++) {
@@ -39,7 +39,7 @@ describe('Rows of numbers from ClickHouse', () => {
     assert.deepEqual(await readRows([]), []);
   });
 
-  it('are refused where the answer ends within one', async () => {
+  it('are rejected if the response ends within a row', async () => {
     await assert.rejects(readRows([rowsOf(2).subarray(0, 20)]), RangeError);
   });
 });

@@ -6,7 +6,7 @@ import {
   parseClickHouseUrl,
 } from '../../../../../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 
-test('an address with only a host means the usual port, user and database', () => {
+test('an address with only a host has the default port, user and database', () => {
   const { urls, user, password, database, cluster, rowDays } =
     parseClickHouseUrl('clickhouse://db.example');
   assert.deepEqual(
@@ -22,7 +22,7 @@ test('an address with only a host means the usual port, user and database', () =
   );
 });
 
-test('an address says user, password, database, cluster, encryption and retention', () => {
+test('an address can contain user, password, database, cluster, encryption and retention', () => {
   const target = parseClickHouseUrl(
     'clickhouse://me:p%40ss@db.example:9443/team?secure=true&cluster=main&days=14&rollup_days=forever',
   );
@@ -38,16 +38,16 @@ test('an address says user, password, database, cluster, encryption and retentio
   });
 });
 
-test('a password from the environment counts where the address has none', () => {
+test('the password from the environment applies if the address has none', () => {
   assert.equal(parseClickHouseUrl('clickhouse://me@db', 'from-outside').password, 'from-outside');
   assert.equal(parseClickHouseUrl('clickhouse://me:own@db', 'from-outside').password, 'own');
 });
 
-test('an encrypted connection has its own usual port', () => {
+test('an encrypted connection has another default port', () => {
   assert.deepEqual(parseClickHouseUrl('clickhouse://db?secure=true').urls, ['https://db:8443']);
 });
 
-test('the servers of a cluster are several hosts, each with its port', () => {
+test('the servers of a cluster are several hosts with optional ports', () => {
   const { urls, user, password, database, label } = parseClickHouseUrl(
     'clickhouse://me:p,@a.example,b.example:9000,[::1]/team?cluster=main',
   );
@@ -75,7 +75,7 @@ for (const text of [
   'clickhouse://me:hidden-word@db:port/a',
   'clickhouse://me:%E0hidden-word@db/a',
 ]) {
-  test(`${text} is refused with advice, without the password`, () => {
+  test(`${text} is rejected with advice, without the password`, () => {
     assert.throws(
       () => parseClickHouseUrl(text),
       (error) =>
@@ -86,7 +86,7 @@ for (const text of [
   });
 }
 
-test('files are no ClickHouse stores', () => {
+test('file paths are not ClickHouse addresses', () => {
   assert.ok(isClickHouseUrl('clickhouse://db'));
   for (const file of ['arbscope.db', ':memory:', '/data/clickhouse']) {
     assert.ok(!isClickHouseUrl(file));

@@ -6,8 +6,8 @@ const day = 86_400;
 const hour = 3_600;
 const at = (days: number): number => days * day * 1_000;
 
-describe('What a ClickHouse store still has', () => {
-  it('is all of it where nothing leaves', () => {
+describe('The kept period of a ClickHouse store', () => {
+  it('is unlimited if nothing is deleted', () => {
     const retention = { rowDays: null, rollupDays: null };
     assert.deepEqual(keptPeriodOf([{ retention, sinceMs: 0 }], at(100)), {
       rowsFromSeconds: null,
@@ -15,7 +15,7 @@ describe('What a ClickHouse store still has', () => {
     });
   });
 
-  it('begins with a whole hour', () => {
+  it('begins at a full hour', () => {
     const retention = { rowDays: 30, rollupDays: 90 };
     assert.deepEqual(keptPeriodOf([{ retention, sinceMs: 0 }], at(100) + 1_000), {
       rowsFromSeconds: 70 * day + hour,
@@ -23,7 +23,7 @@ describe('What a ClickHouse store still has', () => {
     });
   });
 
-  it('does not grow backwards when rows are to stay for longer', () => {
+  it('does not extend back when the retention becomes longer', () => {
     const recorded = [
       { retention: { rowDays: 1, rollupDays: null }, sinceMs: at(10) },
       { retention: { rowDays: 30, rollupDays: null }, sinceMs: at(50) },
