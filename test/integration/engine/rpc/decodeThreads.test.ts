@@ -23,7 +23,7 @@ import {
 
 const firstSlot = 1_000;
 const workerFile = new URL('../../../../src/engine/rpc/decodeWorker.ts', import.meta.url);
-/** Every thread compiles what it loads, unless it finds it compiled where the process finds it. */
+/** Threads compile their modules unless they find the process's compile cache. */
 const compileCache = process.env['NODE_COMPILE_CACHE'];
 const startWorker = () =>
   new Worker(workerFile, {
@@ -31,7 +31,7 @@ const startWorker = () =>
     execArgv: [],
   });
 
-/** Counts the threads that run. */
+/** Records the started threads. */
 function countedThreads(start = startWorker) {
   const workers: Worker[] = [];
   const threads = new DecodeThreads({
@@ -45,7 +45,7 @@ function countedThreads(start = startWorker) {
   return { threads, workers };
 }
 
-/** Blocks of the Sandbox and recorded ones, a second each. */
+/** Blocks of the Sandbox and recorded ones, one per second. */
 async function chain(): Promise<readonly RpcBlock[]> {
   const folder = sharedData('data', 'blocks');
   const blocks = [...(await sandboxBlocks(12))];
@@ -69,7 +69,7 @@ const bodyOf = (result: unknown) => Buffer.from(JSON.stringify({ jsonrpc: '2.0',
 const { signal } = new AbortController();
 
 suite('Blocks of a node', () => {
-  test('come out of threads in the order and as what one thread makes of them', async () => {
+  test('come out of threads in order and equal to those decoded by one thread', async () => {
     const blocks = await chain();
     const wantsSwap = (pool: string) => pool.charCodeAt(0) % 2 === 0;
     const follow = async (threads?: DecodeThreads) => {
@@ -96,10 +96,10 @@ suite('Blocks of a node', () => {
     });
   });
 
-  test('are indexed with the prices that one thread comes to', async () => {
+  test('are indexed at the same prices as with one thread', async () => {
     const blocks = await chain();
     const decoded = blocks.map((block, at) => decodeBlock(firstSlot + at, block));
-    // Failures, most of all, have nothing that a price says.
+    // Failures, in particular, have no prices to compare.
     const signatures = decoded.flatMap(({ records }) =>
       records.filter(({ isSuccess }) => isSuccess).map(({ signature }) => signature),
     );
@@ -136,7 +136,7 @@ suite('Blocks of a node', () => {
     assert.ok(workers.length > 0);
   });
 
-  test('at the newest slot are decoded by a thread as well', () =>
+  test('are decoded by a thread even at the newest slot', () =>
     withNode({ from: firstSlot, decodeThreads: countedThreads().threads }, async (setting) => {
       setting.double.add(firstSlot, emptyBlock(firstSlot));
       const [newest] = await take(setting.source, 1);
@@ -144,8 +144,8 @@ suite('Blocks of a node', () => {
     }));
 });
 
-suite('Threads that decode', () => {
-  test('pass on what holds no block as the node sent it, and refuse what is no JSON', async () => {
+suite('Decoding threads', () => {
+  test('return responses without a block unchanged, and reject invalid JSON', async () => {
     const { threads } = countedThreads();
     const { response, decoded } = await threads.decode(1, bodyOf(null), signal);
     assert.deepEqual(response, { jsonrpc: '2.0', id: 1, result: null });
@@ -154,7 +154,7 @@ suite('Threads that decode', () => {
     await threads.close();
   });
 
-  test('end when they are closed, and reject what they had not decoded', async () => {
+  test('end on close, rejecting blocks not decoded yet', async () => {
     const { threads, workers } = countedThreads();
     const waiting = threads.decode(1, bodyOf(emptyBlock(1)), signal);
     const rejected = assert.rejects(waiting, ResponseBodyError);
@@ -163,7 +163,7 @@ suite('Threads that decode', () => {
     assert.ok(workers.every(({ threadId }) => threadId === -1));
   });
 
-  test('keep the process until they have ended, also when one still sends a result', async () => {
+  test('keep the process alive until they have ended, even if one still sends a result', async () => {
     const sources = new URL('../../../../src/engine/sources/rpc/', import.meta.url);
     const program = `
       const { Worker } = await import('node:worker_threads');
@@ -181,11 +181,11 @@ suite('Threads that decode', () => {
     assert.equal(stdout.trim(), 'closed');
   });
 
-  test('end by themselves when there is nothing more to decode', async () => {
+  test('end when they are idle', async () => {
     const worker = startWorker();
     const ended = once(worker, 'exit');
     const threads = new DecodeThreads({ start: () => worker, count: 1, idleMilliseconds: 1 });
-    // Neither the thread nor its timer keeps a process.
+    // Keeps the process alive, as neither the thread nor its timer does.
     const keeper = setInterval(() => undefined, 1_000);
     await threads.decode(1, bodyOf(emptyBlock(1)), signal);
     await ended;
@@ -193,7 +193,7 @@ suite('Threads that decode', () => {
     assert.equal(threads.isAvailable, true);
   });
 
-  test('leave nothing behind of what was cancelled', async () => {
+  test('drop cancelled blocks and continue', async () => {
     const { threads } = countedThreads();
     const cancelling = new AbortController();
     const waiting = threads.decode(1, bodyOf(emptyBlock(1)), cancelling.signal);
@@ -204,7 +204,7 @@ suite('Threads that decode', () => {
     await threads.close();
   });
 
-  test('that fail cost no block: it is fetched again and decoded without them', async () => {
+  test('lose no block on failure: it is fetched again and decoded without them', async () => {
     const failing = () => new Worker('throw new Error("no thread")', { eval: true });
     const { threads, workers } = countedThreads(failing);
     await withNode({ from: firstSlot, decodeThreads: threads }, async ({ double, source }) => {

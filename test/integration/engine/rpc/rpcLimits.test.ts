@@ -58,19 +58,19 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     assert.match(message, words);
   }
 
-  it('parses no response that is nested too deeply', async () => {
+  it('rejects a response that is nested too deeply', async () => {
     await rejects(result(`${'['.repeat(100)}${']'.repeat(100)}`), /nested too deeply/);
     await rejects('['.repeat(3_000_000), /nested too deeply/);
     const [probe] = await probeNode({ url: server.url, clock }, 'confirmed', never);
     assert.match(probe?.message ?? '', /nested too deeply/);
   });
 
-  it('parses no response with a million different members', async () => {
+  it('rejects a response with a million different members', async () => {
     const members = Array.from({ length: 1_000_000 }, (_, index) => `"unknown${index}":1`);
     await rejects(result(`{${members.join(',')}}`), /too many different member names/);
   });
 
-  it('parses no deeply nested error either', async () => {
+  it('rejects a deeply nested error', async () => {
     const body = `{"error":{"code":-32007,"message":"x","data":${'['.repeat(99)}${']'.repeat(99)}}}`;
     server.behaviour = respondWith('400 No', body);
     assert.equal((await failure()).kind, 'refused');
@@ -79,12 +79,12 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
   const packers = {
     gzip: (bytes: Buffer) => gzipSync(bytes, { level: 1 }),
     br: (bytes: Buffer) =>
-      // A higher one makes 114 bytes of it, which the client unpacks in pieces of a kilobyte.
+      // Higher qualities produce only 114 bytes, which the client unpacks in pieces of a kilobyte.
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } }),
     deflate: (bytes: Buffer) => deflateSync(bytes, { level: 1 }),
   };
   for (const [encoding, pack] of Object.entries(packers)) {
-    it(`unpacks ${encoding}, but nothing beyond the limit, and closes the connection`, async () => {
+    it(`decompresses ${encoding} up to the limit, then closes the connection`, async () => {
       const headers = { 'content-encoding': encoding };
       server.behaviour = respondWith('200 OK', pack(Buffer.from(result('7'))), headers);
       assert.equal(await client.call('getSlot', [], never), 7);
@@ -93,7 +93,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
       const closed = Promise.withResolvers<void>();
       server.behaviour = (socket) => {
         socket.once('close', () => closed.resolve());
-        // More is promised than comes: only who stops at the limit need not wait for it.
+        // The promised length never arrives: the client only ends early if it stops at the limit.
         const length = { ...headers, 'content-length': `${bomb.length + 9}` };
         socket.write(httpResponse('200 OK', bomb, length));
       };
@@ -104,7 +104,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     });
   }
 
-  it('closes the connection of a response in an unknown encoding', async () => {
+  it('closes the connection of a response with an unknown encoding', async () => {
     const closed = Promise.withResolvers<void>();
     server.behaviour = (socket) => {
       socket.once('close', () => closed.resolve());
@@ -115,7 +115,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     await closed.promise;
   });
 
-  it('stops reading a compressed response without end at the limit', async () => {
+  it('stops reading an endless compressed response at the limit', async () => {
     const piece = chunk(gzipSync(Buffer.alloc(8 * megabyte, 0x20)));
     const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
     server.behaviour = respondEndlessly(head, piece);
@@ -124,7 +124,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     assert.ok(server.sentBytes < 16 * megabyte, `${server.sentBytes} bytes were taken`);
   });
 
-  it('stops reading a plain response beyond the limit for services', async () => {
+  it('stops reading an uncompressed response at the limit for services', async () => {
     const behaviour = respondEndlessly(chunkedHead, chunk(Buffer.alloc(megabyte, 0x20)));
     server.behaviour = behaviour;
     assert.match((await failure()).message, /too large/);
@@ -143,14 +143,14 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     it(`reports ${what} as unreadable`, () => rejects(body, /getSlot: /));
   }
 
-  it('reads JSON whatever its content type says', async () => {
+  it('reads JSON with any content type', async () => {
     for (const type of ['text/html', 'image/png', '']) {
       server.behaviour = respondWith('200 OK', result('7'), { 'content-type': type });
       assert.equal(await client.call('getSlot', [], never), 7);
     }
   });
 
-  it('takes no slot beyond 2^53 for the one that it would round to', () =>
+  it('rejects a slot beyond 2^53 instead of rounding it', () =>
     withNode({ from: null }, async ({ double, source }) => {
       const garbage = { kind: 'garbage', body: result('9007199254740993') } as const;
       double.fail('getSlot', garbage, { times: 9 });
@@ -158,7 +158,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
       await assert.rejects(history.next(), { kind: 'unreadable-answer' });
     }));
 
-  it('contacts no address that a node redirects to', async () => {
+  it('does not follow a redirect of the node', async () => {
     const other = await HostileServer.open(respondWith('200 OK', result('7')));
     try {
       for (const status of ['301 A', '302 B', '303 C', '307 D', '308 E']) {
@@ -174,16 +174,16 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     }
   });
 
-  it('waits five minutes at most when the node asks for 31 years, and says so', async () => {
+  it('waits at most five minutes if the node requests 31 years, and reports that', async () => {
     server.behaviour = respondWith('429 No', '', { 'retry-after': '999999999' });
     const error = await failure();
     assert.equal(error.retryAfterMilliseconds, 300_000);
     assert.match(error.message, /the node requires 300 s or longer; retry in 300 s/);
     clock.milliseconds += 100_000;
-    // Whoever calls meanwhile is told at once, and nothing is sent.
+    // Calls during the wait fail at once without a request.
     assert.match((await failure()).message, /rate limited \(429\); retry in 200 s/);
     assert.deepEqual(clock.waits, []);
-    // A clock that was set back makes it no longer.
+    // Setting the clock back does not extend the wait.
     clock.milliseconds -= 30 * 86_400_000;
     assert.equal((await failure()).retryAfterMilliseconds, 300_000);
     assert.equal(server.requests.length, 1);
@@ -192,7 +192,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     assert.equal(await client.call('getSlot', [], never), 7);
   });
 
-  it('asks again at once when the user connects anew', async () => {
+  it('sends requests at once after the user reconnects', async () => {
     server.behaviour = respondWith('429 No', '', { 'retry-after': '999999999' });
     await failure();
     server.behaviour = respondWith('200 OK', result('7'));
@@ -200,7 +200,7 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     assert.equal(probe?.error, null);
   });
 
-  it('gives up on a node that ends in mid-response', async () => {
+  it('rejects a response that ends prematurely', async () => {
     server.behaviour = (socket) => {
       socket.end(httpResponse('200 OK', '{"result"', { 'content-length': '100' }));
     };
@@ -208,8 +208,8 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
   });
 });
 
-describe('A node that asks for a long wait', { timeout: 60_000 }, () => {
-  it('is followed again after five minutes, and the status says when', () =>
+describe('A node that requests a long wait', { timeout: 60_000 }, () => {
+  it('is followed again after five minutes, and the status shows the wait', () =>
     withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
       double.add(1, emptyBlock(1));
       double.fail('getBlock', { kind: 'rate-limit', retryAfter: '999999999' });
@@ -222,7 +222,7 @@ describe('A node that asks for a long wait', { timeout: 60_000 }, () => {
       assert.match(messages[0] ?? '', /requires 300 s or longer; retry in 300 s\. Retrying\.$/);
     }));
 
-  it('does not keep whoever looks something up waiting', () =>
+  it('does not make lookups wait', () =>
     withNode({}, async ({ double, source, clock }) => {
       double.fail('getMultipleAccounts', { kind: 'rate-limit', retryAfter: '60' });
       const lookup = source.accountReader.getLookupTable(systemProgram, never);

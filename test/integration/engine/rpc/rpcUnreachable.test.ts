@@ -21,7 +21,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** What a person reads of a request to the node at a URL. */
+/** The message of a failed request to the node at a URL. */
 async function failureOf(url: string, timeoutMilliseconds = 30_000): Promise<string> {
   const node = new RpcClient({ url, timeoutMilliseconds });
   try {
@@ -35,7 +35,7 @@ async function failureOf(url: string, timeoutMilliseconds = 30_000): Promise<str
   throw new Error('The node responded');
 }
 
-suite('A node that does not respond is reported in words:', suiteLimit, () => {
+suite('A node without a valid response is reported in plain words:', suiteLimit, () => {
   test('nothing listens at its address', async () => {
     const server = createServer();
     const url = `http://127.0.0.1:${await listening(server)}`;
@@ -43,14 +43,14 @@ suite('A node that does not respond is reported in words:', suiteLimit, () => {
     assert.equal(await failureOf(url), `Node ${url}: getSlot: connection refused`);
   });
 
-  test('it ends the connection', async () => {
+  test('it closes the connection', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()));
     const url = `http://127.0.0.1:${await listening(server)}`;
     assert.equal(await failureOf(url), `Node ${url}: getSlot: connection lost`);
     server.close();
   });
 
-  test('it says nothing', async () => {
+  test('it does not respond', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket));
     const url = `http://127.0.0.1:${await listening(server)}`;
@@ -59,15 +59,15 @@ suite('A node that does not respond is reported in words:', suiteLimit, () => {
     server.close();
   });
 
-  test('something else than a node answers', async () => {
+  test('another kind of server responds', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('220 mail\r\n')));
     const url = `http://127.0.0.1:${await listening(server)}`;
     assert.equal(await failureOf(url), `Node ${url}: getSlot: no HTTP response`);
     server.close();
   });
 
-  test('its name has no address', async (t) => {
-    // A machine without a network takes long to say so.
+  test('its name cannot be resolved', async (t) => {
+    // A machine without a network takes long to report this.
     t.mock.method(dns, 'lookup', ((_name, _options, callback) => {
       callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), []);
     }) satisfies LookupFunction);

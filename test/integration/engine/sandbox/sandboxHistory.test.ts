@@ -26,7 +26,7 @@ const daySeconds = 86_400;
 const historySeconds = 3_600;
 const midnight = Math.ceil(1_790_000_000 / daySeconds) * daySeconds;
 
-/** Hands over its blocks to be decoded, as a node does. */
+/** Provides its blocks undecoded, like a node. */
 class WrittenSource extends SimulatedSource {
   override async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     for await (const { decoded: _decoded, slot, block } of super.history(signal)) {
@@ -50,7 +50,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  /** The market's clock, and the machine's, stand still at a time. */
+  /** Stops the clocks of the market and the machine. */
   function stopClock(second: number): void {
     mock.timers.reset();
     mock.timers.enable({ apis: ['Date'], now: second * 1_000 });
@@ -77,7 +77,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     await engine.close();
   }
 
-  /** Of each statement in turn. */
+  /** The rows of each statement. */
   async function rows(path: string, statements: readonly string[]): Promise<ColumnValues[]> {
     const store = await DuckDbStore.open(path);
     try {
@@ -98,7 +98,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
 
   test('gives the same responses and store as decoding its blocks, across midnight', async (t) => {
     stopClock(midnight + 1_327);
-    // Names are numbered as they are written, which a slow machine does more often.
+    // Names are numbered in the order of writes, and a slow machine writes more often.
     t.mock.method(performance, 'now', () => 0);
     const known = await open();
     const decoded = await open({}, undefined, WrittenSource);
@@ -130,7 +130,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  test('is not generated again after a restart, and nothing is indexed twice', async () => {
+  test('is neither generated nor indexed again after a restart', async () => {
     stopClock(midnight + 1_834);
     const first = await open();
     const { arbitrages } = first.engine.status();
@@ -145,7 +145,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  test('has different signatures every day, and finds them', async () => {
+  test('has different signatures every day, all of which can be found', async () => {
     stopClock(midnight + 2_459);
     const today = await open();
     const old = arbitrageAt(midnight - 700);
@@ -169,7 +169,7 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     assert.ok(ofTomorrow.every((signature) => !ofToday.has(signature)));
   });
 
-  test('still has what was landed before a restart, once', async () => {
+  test('has a transaction landed before a restart exactly once', async () => {
     const journalPath = join(directory, 'landed.jsonl');
     const now = midnight + 2_500;
     // The last second of a minute shares its slot with the market's block of that minute.
@@ -191,14 +191,14 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     assert.deepEqual(new Set([...market, ...landed]), new Set(all));
   });
 
-  /** An arbitrage of the minute that a second lies in. */
+  /** An arbitrage in the minute of `second`. */
   function arbitrageAt(second: number): string {
     const first = minuteStart(Math.floor(second));
     const { expectedRecords } = new SimulatedMarket(seed).block(first, first + 59);
     return expectedRecords.find(({ kind }) => kind === 'arbitrage')?.signature ?? '';
   }
 
-  /** Lands a transfer in the block of a second, by a process that ends then. */
+  /** Lands a transfer in the block of a second, from a process that then exits. */
   async function landAt(second: number, journalPath: string): Promise<string> {
     const market = new SimulatedMarket(seed);
     const chain = (await openSandboxChain(journalPath))({

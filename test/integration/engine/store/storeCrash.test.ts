@@ -14,7 +14,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const url = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Indexes blocks without end, telling each slot as soon as it is written. */
+/** Indexes blocks endlessly and prints each slot once it is written. */
 const indexing = `
   const { DuckDbStore } = await import(${url('../../../../src/engine/store/duckdb/duckdbStore.ts')});
   const { address, block, record, signatureOf, solAt, tip, twoLegs } =
@@ -38,7 +38,7 @@ const indexing = `
   }
 `;
 
-test('a kill during indexing loses nothing that was written, however often', async () => {
+test('repeated kills during indexing lose no written block', async () => {
   const file = path.join(folder, 'store.duckdb');
   let told = 0;
   for (const blocks of [3, 40, 7]) {

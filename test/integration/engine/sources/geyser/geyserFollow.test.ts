@@ -15,7 +15,7 @@ import { emptyBlock, slotsOf, take } from '../../../../unit/engine/sources/rpcSu
 const through = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** What a server does with each of its subscriptions in turn; nothing with those beyond. */
+/** Behaviour of the server for each subscription in turn; further ones get no blocks. */
 const inTurn = (
   server: FakeGeyserServer,
   ...acts: ((subscription: FakeSubscription) => void)[]
@@ -24,7 +24,7 @@ const inTurn = (
 };
 
 suite('Following a Geyser server', () => {
-  test('yields what it sends, in order, without asking the node for blocks', () =>
+  test('yields its blocks in order, without requesting blocks from the node', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 6, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, through(1, 6)));
@@ -32,7 +32,7 @@ suite('Following a Geyser server', () => {
       assert.equal(node.countOf('getBlock'), 0);
     }));
 
-  test('asks for whole blocks without accounts and entries, from the slot that is next', () =>
+  test('requests whole blocks without accounts and entries, from the next slot', () =>
     withGeyser({ from: 5, commitment: 'finalized' }, async ({ server, node, source }) => {
       fillNode(node, 5, 5, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, [5]));
@@ -46,7 +46,7 @@ suite('Following a Geyser server', () => {
       });
     }));
 
-  test('takes a slot without a block for skipped where the next block says so', () =>
+  test('treats a slot as skipped if the next block’s parent shows it', () =>
     withGeyser({}, async ({ server, node, source }) => {
       for (const slot of [1, 2, 5, 6, 9]) node.add(slot, emptyBlock(slot));
       node.answers.set('getSlot', () => 0);
@@ -55,7 +55,7 @@ suite('Following a Geyser server', () => {
       assert.equal(node.countOf('getBlock'), 0);
     }));
 
-  test('begins with what the node has, where the index is behind', () =>
+  test('begins with blocks of the node if the index is behind', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 300, 298);
       inTurn(server, (subscription) => sendBlocks(subscription, node, through(297, 300)));
@@ -76,21 +76,21 @@ suite('Following a Geyser server', () => {
       assert.deepEqual(asked.map(({ params }) => params[0]).sort(), [4, 5, 6]);
     }));
 
-  test('yields a block once, though it is sent twice', () =>
+  test('yields a block once even if it is sent twice', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 4, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 1, 2, 1, 2, 3, 3, 2, 4]));
       assert.deepEqual(slotsOf(await take(source, 4)), through(1, 4));
     }));
 
-  test('yields blocks in the order of slots, though they are sent in another', () =>
+  test('yields blocks in the order of slots even if they are sent in another', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 6, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, [2, 1, 4, 3, 6, 5]));
       assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
     }));
 
-  test('follows the fork that the chain goes on with', () =>
+  test('follows the fork that the chain continues', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 4, 0);
       const other = { ...emptyBlock(2, 'dead'), parentSlot: 1, previousBlockhash: 'hash1' };
@@ -116,13 +116,13 @@ suite('Following a Geyser server', () => {
       inTurn(server, (subscription) => {
         subscription.send(encodeMessage('SubscribeUpdate', { ping: {} }));
       });
-      // A server that waits for the answer before it goes on.
+      // The server sends blocks only after the pong.
       server.onPing = (subscription) => sendBlocks(subscription, node, [1]);
       assert.deepEqual(slotsOf(await take(source, 1)), [1]);
       assert.deepEqual(server.subscriptions[0]?.pings, [1]);
     }));
 
-  test('tells how far it is behind, by what comes', () =>
+  test('reports its lag from the blocks that arrive', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 3, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, [1, 2, 3]));
@@ -139,7 +139,7 @@ suite('When a Geyser server fails', () => {
     ['fails', (subscription) => subscription.fail(status.INTERNAL, 'oops')],
   ];
   for (const [name, fail] of endings) {
-    test(`in mid-stream, as it ${name}, following goes on with the next slot`, () =>
+    test(`in mid-stream (it ${name}), following continues with the next slot`, () =>
       withGeyser({}, async ({ server, node, source }) => {
         fillNode(node, 1, 8, 0);
         inTurn(
@@ -157,7 +157,7 @@ suite('When a Geyser server fails', () => {
       }));
   }
 
-  test('to begin at a slot, it begins now and the node fills the gap', () =>
+  test('and cannot begin at a slot, it begins now and the node fills the gap', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 9, 7);
       inTurn(
@@ -171,7 +171,7 @@ suite('When a Geyser server fails', () => {
       assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
     }));
 
-  test('the node is asked for blocks until it is back', () =>
+  test('blocks are requested from the node until it is back', () =>
     withGeyser({ liveMilliseconds: 50 }, async ({ server, node, source, clock }) => {
       fillNode(node, 1, 3, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, through(1, 3)));
@@ -193,7 +193,7 @@ suite('When a Geyser server fails', () => {
       assert.equal(source.progress().message, '');
     }));
 
-  test('by silence, it is subscribed to anew and the node fills the gap', () =>
+  test('silently, it is subscribed to again and the node fills the gap', () =>
     withGeyser(
       { silenceMilliseconds: 200, liveMilliseconds: 50 },
       async ({ server, node, source }) => {
@@ -211,7 +211,7 @@ suite('When a Geyser server fails', () => {
       },
     ));
 
-  test('with bytes that are no update, following goes on', () =>
+  test('with bytes that are not an update, following continues', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 5, 0);
       const garbage = Buffer.from('ffffffffffffffffffffffff00', 'hex');
@@ -227,11 +227,11 @@ suite('When a Geyser server fails', () => {
         },
       );
       assert.deepEqual(slotsOf(await take(source, 5)), through(1, 5));
-      // What could not be read would be sent again.
+      // Starting at that slot would send the unreadable update again.
       assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
     }));
 
-  test('with a block whose transactions are unreadable, the node gives it', () =>
+  test('with unreadable transactions in a block, the node provides the block', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 3, 0);
       inTurn(server, (subscription) => {
@@ -254,7 +254,7 @@ suite('When a Geyser server fails', () => {
       assert.deepEqual(blocks[1]?.block, node.chain.get(2));
     }));
 
-  test('with a message of more than it may have, the node gives the block', () =>
+  test('with a message above the size limit, the node provides the block', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 4, 0);
       inTurn(
@@ -272,7 +272,7 @@ suite('When a Geyser server fails', () => {
       assert.equal('fromSlot' in (server.subscriptions[1]?.request ?? {}), false);
     }));
 
-  test('with many blocks of a chain that nobody made, the blocks of the node are taken', () =>
+  test('with many blocks of a fabricated chain, the node’s blocks are used', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 60, 60);
       inTurn(server, (subscription) => {
@@ -285,7 +285,7 @@ suite('When a Geyser server fails', () => {
     }));
 });
 
-suite('A token of a Geyser server', () => {
+suite('The token of a Geyser server', () => {
   const token = 'geyser-token-0123456789abcdef';
   const isRefusal = (error: unknown): boolean =>
     MarketError.is(error, 'unauthorized') &&
@@ -294,14 +294,14 @@ suite('A token of a Geyser server', () => {
     ) &&
     !error.message.includes(token);
 
-  test('is sent, and what it is accepted for comes', () =>
+  test('is sent, and blocks arrive if it is accepted', () =>
     withGeyser({ token, serverToken: token }, async ({ server, node, source }) => {
       fillNode(node, 1, 1, 0);
       inTurn(server, (subscription) => sendBlocks(subscription, node, [1]));
       assert.deepEqual(slotsOf(await take(source, 1)), [1]);
     }));
 
-  test('that is refused ends the start with what to do', () =>
+  test('ends the start with advice if it is refused', () =>
     withGeyser({ token, serverToken: 'other', from: null }, async ({ node, source }) => {
       fillNode(node, 1, 1);
       await assert.rejects(async () => {
@@ -309,13 +309,13 @@ suite('A token of a Geyser server', () => {
       }, isRefusal);
     }));
 
-  test('that is refused ends the following with what to do', () =>
+  test('ends the following with advice if it is refused', () =>
     withGeyser({ token, serverToken: 'other' }, async ({ node, source }) => {
       fillNode(node, 1, 1, 0);
       await assert.rejects(take(source, 1), isRefusal);
     }));
 
-  test('that is refused later leaves the node to be followed, and says so', () =>
+  test('falls back to the node with a message if it is refused later', () =>
     withGeyser({ token, serverToken: token, liveMilliseconds: 50 }, async (setting) => {
       const { server, node, source } = setting;
       fillNode(node, 1, 3, 0);
@@ -328,7 +328,7 @@ suite('A token of a Geyser server', () => {
       assert.deepEqual(slotsOf(await take(source, 3)), [1, 2, 3]);
     }));
 
-  test('is in no message, though the server repeats it', () =>
+  test('appears in no message, even if the server repeats it', () =>
     withGeyser({ token, liveMilliseconds: 50 }, async ({ server, node, source }) => {
       fillNode(node, 1, 2, 0);
       const messages: string[] = [];
@@ -346,7 +346,7 @@ suite('A token of a Geyser server', () => {
     }));
 });
 
-test('A server without a Geyser service is named as such', () =>
+test('A server without a Geyser service is reported as such', () =>
   withGeyser(
     { server: new FakeGeyserServer({ hasSubscribe: false }) },
     async ({ node, source }) => {

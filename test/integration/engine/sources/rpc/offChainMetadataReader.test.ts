@@ -24,12 +24,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 interface Site {
   readonly port: number;
   readonly requests: IncomingMessage[];
-  /** Connections that were opened to it, whatever came of them. */
+  /** Number of connections opened to it, successful or not. */
   readonly connections: () => number;
   readonly reader: (options?: PublicHttpsClientOptions) => OffChainMetadataReader;
 }
 
-/** Runs `work` with a site called metadata.example that stands on this machine. */
+/** Runs `work` with a local site called metadata.example. */
 async function withSite(handler: Handler, work: (site: Site) => Promise<void>): Promise<void> {
   const requests: IncomingMessage[] = [];
   const server = createServer(
@@ -74,7 +74,7 @@ const json =
   };
 
 suite('Off-chain metadata', () => {
-  test('is fetched over https, reduced to useful members, trimmed and bounded', () =>
+  test('is fetched over https, limited to known members, trimmed and bounded', () =>
     withSite(
       json({
         name: ' \0Token\0',
@@ -100,7 +100,7 @@ suite('Off-chain metadata', () => {
       },
     ));
 
-  test('is fetched once, however many callers want it', () =>
+  test('is fetched once for any number of callers', () =>
     withSite(json({ name: 'A' }), async ({ port, reader, requests }) => {
       const one = reader();
       const url = `https://metadata.example:${port}/`;
@@ -139,14 +139,14 @@ suite('Off-chain metadata', () => {
     ['redirects for ever', (_, response) => response.writeHead(302, { location: '/again' }).end()],
   ];
   for (const [name, handler] of bodies) {
-    test(`is left out when the response ${name}`, () =>
+    test(`is ignored if the response ${name}`, () =>
       withSite(handler, async ({ port, reader, requests }) => {
         assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
         assert.ok(requests.length <= 4);
       }));
   }
 
-  test('is not fetched through a redirect to what is not fetched: no connection is attempted', () =>
+  test('is not fetched through a redirect to a forbidden URL, and no connection is attempted', () =>
     withSite(
       ({ url = '' }, response) => {
         response.writeHead(307, { location: decodeURIComponent(url.slice(1)) }).end();
@@ -178,7 +178,7 @@ suite('Off-chain metadata', () => {
       },
     ));
 
-  test('is not looked for at a forbidden address that a redirect names', async () => {
+  test('is not fetched from a forbidden address that a redirect resolves to', async () => {
     let connections = 0;
     const inside = createTcpServer((socket) => {
       connections += 1;
@@ -202,7 +202,7 @@ suite('Off-chain metadata', () => {
           }
           assert.equal(connections, 0);
           assert.equal(requests.length, 5);
-          // A host of the right port whose address is not public.
+          // A host with the right port but an address that is not public.
           const resolved: string[] = [];
           const one = reader({
             resolve: async (host) => {
@@ -223,7 +223,7 @@ suite('Off-chain metadata', () => {
     }
   });
 
-  test('is left out when it is nested too deeply', () =>
+  test('is ignored if it is nested too deeply', () =>
     withSite(
       json({ name: 'deep', more: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) }),
       async ({ port, reader }) => {
@@ -231,7 +231,7 @@ suite('Off-chain metadata', () => {
       },
     ));
 
-  test('is left out when it takes too long', () =>
+  test('is ignored if it takes too long', () =>
     withSite(
       (_, response) => response.write('{"name":'),
       async ({ port, reader }) => {
@@ -243,7 +243,7 @@ suite('Off-chain metadata', () => {
   test('is not fetched from a host with any non-public address', () =>
     withSite(json({ name: 'inside' }), async ({ port, reader, connections }) => {
       const url = `https://metadata.example:${port}/`;
-      // Where one address of two is allowed, it is the one that would answer.
+      // If one of two addresses were allowed, it would be the one that responds.
       const mixed = reader({
         resolve: async () => ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 })),
       });
@@ -259,7 +259,7 @@ suite('Off-chain metadata', () => {
       assert.equal(connections(), 0);
     }));
 
-  test('is fetched from the address that was checked, whatever DNS says later', () =>
+  test('is fetched from the validated address, whatever DNS returns later', () =>
     withSite(json({ name: 'first' }), async ({ port, reader }) => {
       let lookups = 0;
       const one = reader({

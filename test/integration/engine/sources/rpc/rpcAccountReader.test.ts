@@ -69,7 +69,7 @@ const metaplexData = (uri: string, name = 'Dog'): Buffer =>
     bytesOf(authority),
     Buffer.from([0, 40]),
     Buffer.from([1, 0]),
-    // What later versions of the program write behind it.
+    // Fields that later versions of the program append.
     Buffer.alloc(100, 1),
   ]);
 
@@ -101,7 +101,7 @@ const token2022Data = (): Buffer =>
     ),
   ]);
 
-/** A reader that reaches nobody. */
+/** A reader without network access. */
 class NoSites extends OffChainMetadataReader {
   readonly asked: string[] = [];
 
@@ -140,7 +140,7 @@ suite('Accounts of a node', () => {
       assert.equal(double.requests.length, 0);
     }));
 
-  test('are fetched in spite of transient errors; other errors become a MarketError', () =>
+  test('are fetched despite transient errors; other errors become a MarketError', () =>
     withNode({}, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       double.fail('getMultipleAccounts', { kind: 'rate-limit' });
@@ -152,7 +152,7 @@ suite('Accounts of a node', () => {
       );
     }));
 
-  test('can be given up by one caller while another goes on waiting', () =>
+  test('can be cancelled by one caller while another still waits', () =>
     withNode({}, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       const leaving = new AbortController();
@@ -173,7 +173,7 @@ suite('Accounts of a node', () => {
       assert.equal(await source.accountReader.getLookupTable(creator), null);
     }));
 
-  test('are no lookup table where the last address is cut off, or are more than can be named', () =>
+  test('are not a lookup table if the last address is truncated or there are too many', () =>
     withNode({}, async ({ double, source }) => {
       for (const bytes of [32 + 31, 257 * 32]) {
         const data = Buffer.concat([u32(1), Buffer.alloc(52 + bytes)]);
@@ -187,7 +187,7 @@ suite('Accounts of a node', () => {
 suite('A token of a node', () => {
   const metaplex = findMetadataAddress(mint) ?? '';
 
-  test('has its metadata at the address that the metadata program derives', async () => {
+  test('has its metadata at the address derived from the metadata program', async () => {
     const [expected] = await getProgramDerivedAddress({
       programAddress: metadataProgram as Address,
       seeds: ['metadata', bytesOf(metadataProgram), bytesOf(mint)],
@@ -195,7 +195,7 @@ suite('A token of a node', () => {
     assert.equal(metaplex, expected);
   });
 
-  test('is read from its mint and its Metaplex metadata', () =>
+  test('is read from its mint and Metaplex metadata', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(authority, null) });
       double.accounts.set(metaplex, {
@@ -232,7 +232,7 @@ suite('A token of a node', () => {
       });
     }));
 
-  test('is read from the extensions of Token-2022', () =>
+  test('is read from Token-2022 extensions', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.accounts.set(mint, { owner: token2022Program, data: token2022Data() });
       const token = await source.accountReader.getToken(mint);
@@ -255,7 +255,7 @@ suite('A token of a node', () => {
       );
     }));
 
-  test('is unknown when the account is no mint, at whatever byte it is truncated', () =>
+  test('is unknown if the account is not a mint, at whatever byte it is truncated', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source, clock: _ }) => {
       const whole = token2022Data();
       for (const length of [0, 1, 40, 81, 83, 165]) {
@@ -271,7 +271,7 @@ suite('A token of a node', () => {
       assert.equal(await source.accountReader.getToken(creator), null);
     }));
 
-  test('keeps its mint when its metadata is unreadable or belongs to another', () =>
+  test('keeps its mint if its metadata is unreadable or belongs to another mint', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       const data = metaplexData('x').subarray(0, 90);
@@ -279,11 +279,11 @@ suite('A token of a node', () => {
       const token = await source.accountReader.getToken(mint);
       assert.equal(token?.metadata, null);
       assert.equal(token?.mint.decimals, 6);
-      // Who may change it is unknown, not nobody.
+      // The update authority is unknown, not revoked.
       assert.equal(token?.hasUnreadMetadata, true);
     }));
 
-  test('is returned as token info, with bounded texts and https links only', () =>
+  test('is returned as token info with bounded texts and only https links', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.add(1, emptyBlock(1));
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(authority, creator) });

@@ -6,8 +6,8 @@ import { findSlotAtTime } from '../../../../../src/engine/sources/rpc/slotPlanne
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { TestClock } from '../../../../unit/engine/sources/rpcSupport.ts';
 
-suite('The coverage of the index', () => {
-  test('is counted since the first missing block', () => {
+suite('The indexed share', () => {
+  test('counts from the first missing block', () => {
     const coverage = new IndexCoverage(3_600);
     for (let second = 0; second < 600; second++) coverage.addIndexed(second);
     assert.equal(coverage.fraction(), 1);
@@ -18,7 +18,7 @@ suite('The coverage of the index', () => {
     assert.equal(coverage.fraction(), 0.25);
   });
 
-  test('is complete again when the missing blocks are too old to matter', () => {
+  test('is complete again once the missing blocks are too old to matter', () => {
     const coverage = new IndexCoverage(3_600);
     coverage.addOmitted(0);
     coverage.addIndexed(60);
@@ -29,7 +29,7 @@ suite('The coverage of the index', () => {
 });
 
 suite('The slot of a time', () => {
-  // Slots of 400 ms, then of 200 ms; a third of them without a block, and an hour that is missing.
+  // Slots of 400 ms, then of 200 ms; a third of them have no block, and one hour is missing.
   const timeOf = (slot: number) => (slot < 50_000 ? slot * 0.4 : 20_000 + (slot - 50_000) * 0.2);
   const hasBlock = (slot: number) => slot % 3 !== 0 && (slot < 20_000 || slot > 21_000);
   let asked = 0;
@@ -52,7 +52,7 @@ suite('The slot of a time', () => {
     });
   }
 
-  test('is the oldest available one when the time lies before it', async () => {
+  test('is the oldest available one if the time lies before it', async () => {
     const slot = await findSlotAtTime(-1_000, { first: 90_000, tip: 100_000 }, times);
     assert.equal(slot, 90_000);
   });
@@ -88,7 +88,7 @@ suite('A request to a node', () => {
       await assert.rejects(call, { name: 'AbortError' });
     }));
 
-  test('reads retry-after as seconds and as a date', () =>
+  test('accepts retry-after as seconds and as a date', () =>
     withClient(async (client, double) => {
       double.fail('getSlot', { kind: 'rate-limit', retryAfter: '3' });
       await assert.rejects(client.call('getSlot', [], never), { retryAfterMilliseconds: 3_000 });
@@ -98,7 +98,7 @@ suite('A request to a node', () => {
     }));
 
   for (const code of [429, -32_429]) {
-    test(`waits a second after the code ${code} in a body with HTTP 200`, () =>
+    test(`waits a second after error code ${code} with HTTP 200`, () =>
       withClient(async (client, double, clock) => {
         double.fail('getSlot', { kind: 'error', code });
         await assert.rejects(client.call('getSlot', [], never), { kind: 'rate-limited' });
@@ -107,7 +107,7 @@ suite('A request to a node', () => {
       }));
   }
 
-  test('recognises node errors that come with an HTTP status of their own', () =>
+  test('recognises node errors sent with an HTTP error status', () =>
     withClient(async (client, double) => {
       const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}';
       double.fail('getBlock', { kind: 'status', status: 400, body });

@@ -23,11 +23,11 @@ const arbitragesOf = (blocks: readonly RpcBlock[]): number =>
 interface Indexed {
   readonly engine: Engine;
   readonly status: EngineStatus;
-  /** Resolves when the engine has got to the slot. */
+  /** Resolves when the engine has reached the slot. */
   readonly until: (slot: number) => Promise<EngineStatus>;
 }
 
-/** Opens an engine on the source and resolves when it has got to the slot. */
+/** Opens an engine on the source and resolves when it has reached the slot. */
 async function indexTo(
   source: BlockSource,
   slot: number,
@@ -48,7 +48,7 @@ async function indexTo(
 }
 
 suite('An engine on a node', () => {
-  test('reports the size of a lookup table from the node, and of nothing else', () =>
+  test('reports the size of a lookup table from the node, and of no other account', () =>
     withNode({ from: firstSlot }, async ({ double, source }) => {
       const [block] = await sandboxBlocks(1);
       if (block !== undefined) double.add(firstSlot, block);
@@ -63,7 +63,7 @@ suite('An engine on a node', () => {
       await engine.close();
     }));
 
-  test('gives the pools of its first block to those who ask before it comes', () =>
+  test('delays requests for pools until its first block', () =>
     withNode({ from: firstSlot }, async ({ double, source }) => {
       const [block] = await sandboxBlocks(1);
       if (block !== undefined) double.add(firstSlot, block);
@@ -85,7 +85,7 @@ suite('An engine on a node', () => {
       await engine.close();
     }));
 
-  test('indexes every arbitrage once in spite of all faults, and reports its status', () =>
+  test('indexes every arbitrage once despite faults of the node, and reports its status', () =>
     withNode({ from: firstSlot, requestTimeoutMilliseconds: 300 }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(12);
       blocks.forEach((block, index) => {
@@ -168,7 +168,7 @@ suite('An engine on a node', () => {
     }
   });
 
-  test('still reports missing earlier blocks when reopened', async () => {
+  test('still reports missing earlier blocks after reopening', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
     const storePath = join(folder, 'store.db');
     const blocks = await sandboxBlocks(8);

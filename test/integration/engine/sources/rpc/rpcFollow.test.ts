@@ -13,7 +13,7 @@ const through = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 suite('Following a node', () => {
-  test('yields every block once and in order, and none for skipped slots', () =>
+  test('yields every block once and in order, skipping slots without one', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 40, [3, 4, 17]);
       const slots = slotsOf(await take(source, 37));
@@ -24,7 +24,7 @@ suite('Following a node', () => {
       assert.equal(double.countOf('getBlock'), 37);
     }));
 
-  test('requests whole blocks in the form that supports every version', () =>
+  test('requests whole blocks with support for all transaction versions', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 1);
       await take(source, 1);
@@ -38,7 +38,7 @@ suite('Following a node', () => {
       });
     }));
 
-  test('begins at the newest slot when nothing is indexed yet', () =>
+  test('begins at the newest slot if nothing is indexed yet', () =>
     withNode({ from: null }, async ({ double, source }) => {
       fill(double, 1, 50);
       for await (const _ of source.history(new AbortController().signal)) assert.fail();
@@ -46,13 +46,13 @@ suite('Following a node', () => {
       assert.deepEqual(slots, [50, 51]);
     }));
 
-  test('begins as far back as configured, by block times', () =>
+  test('begins as far back as configured, by block time', () =>
     withNode({ from: null, backfillSeconds: 1_000 }, async ({ double, source, clock }) => {
       fill(double, 1, 6_000);
       clock.milliseconds = (1_800_000_000 + 3_000) * 1_000;
       for await (const _ of source.history(new AbortController().signal)) assert.fail();
       const [first] = await take(source, 1);
-      // Two slots to the second: 4,000 of 6,000.
+      // At two slots per second, 2,000 of the 6,000 slots are within 1,000 s.
       assert.ok(Math.abs((first?.slot ?? 0) - 4_000) <= 61, `${first?.slot}`);
     }));
 
@@ -71,7 +71,7 @@ suite('Following a node', () => {
     ['null', { kind: 'null' }],
   ];
   for (const [name, fault] of faults) {
-    test(`yields every block once in spite of ${name}`, () =>
+    test(`yields every block once despite ${name}`, () =>
       withNode({}, async ({ double, source }) => {
         fill(double, 1, 12);
         double.fail('getBlock', fault, { slot: 5, times: 3 });
@@ -81,14 +81,14 @@ suite('Following a node', () => {
       }));
   }
 
-  test('yields every block once in spite of a node that times out', () =>
+  test('yields every block once despite a node that times out', () =>
     withNode({ requestTimeoutMilliseconds: 60 }, async ({ double, source }) => {
       fill(double, 1, 6);
       double.fail('getBlock', { kind: 'silence' }, { slot: 3 });
       assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
     }));
 
-  test('yields every block once in spite of failures of getSlot and getBlocks', () =>
+  test('yields every block once despite failures of getSlot and getBlocks', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 6);
       for (const method of ['getSlot', 'getBlocks']) {
@@ -100,7 +100,7 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
     }));
 
-  test('waits as long as the node asks before any request', () =>
+  test('waits for the node’s retry-after before any request', () =>
     withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
       fill(double, 1, 2);
       double.fail('getBlock', { kind: 'rate-limit', retryAfter: '30' });
@@ -115,7 +115,7 @@ suite('Following a node', () => {
       fill(double, 1, 1);
       double.fail('getBlock', { kind: 'status', status: 500 }, { times: 12 });
       await take(source, 1);
-      // Beside the waits for the next look at the newest slot.
+      // Excludes the polling intervals for the newest slot.
       const waits = clock.waits.filter((wait) => Number.isInteger(wait / 187.5));
       assert.deepEqual(
         waits.slice(0, 4),
@@ -131,7 +131,7 @@ suite('Following a node', () => {
       source.onChange(() => {
         const { message } = source.progress();
         messages.push(message);
-        // Blocks come while the node is away; it is back after three failures.
+        // The chain continues while the node is down; the node recovers after three failures.
         if (message !== '' && double.isDown) {
           fill(double, 6, 300);
           double.isDown = false;
@@ -149,7 +149,7 @@ suite('Following a node', () => {
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 20);
       assert.deepEqual(slotsOf(await take(source, 7)), through(1, 7));
-      // The seventh was given out, but nobody said that it was done with.
+      // The seventh block was yielded but never confirmed as processed.
       assert.deepEqual(slotsOf(await take(source, 14)), through(7, 20));
     }));
 
@@ -176,7 +176,7 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 10)), through(1, 10));
     }));
 
-  test('yields a block late that the node did not give before, and counts it as missing until then', () =>
+  test('yields a block late if the node did not provide it before, and counts it as missing until then', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 9);
       double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 12 });
@@ -190,7 +190,7 @@ suite('Following a node', () => {
       assert.deepEqual(states.at(-1), ['', 1]);
     }));
 
-  test('skips a block that stays unreadable for ten minutes, and says which', () =>
+  test('skips a block that stays unreadable for ten minutes, and reports its slot', () =>
     withNode({}, async ({ double, source, clock }) => {
       fill(double, 1, 9);
       double.faultOf = ({ method, params }) =>
@@ -228,7 +228,7 @@ suite('Following a node', () => {
       assert.equal(lags.at(-1), 0);
     }));
 
-  test('reports the lag in time by how long slots take', () =>
+  test('estimates the lag in time from the slot duration', () =>
     withNode({}, async ({ double, source, clock }) => {
       fill(double, 1, 1);
       const start = clock.milliseconds;
@@ -243,7 +243,7 @@ suite('Following a node', () => {
       assert.ok(Math.abs(lagMilliseconds / lagSlots - 300) < 60, `${lagMilliseconds / lagSlots}`);
     }));
 
-  test('finds the oldest block that a node still has, any number of slots later', () =>
+  test('finds the oldest block that a node still has, however far away', () =>
     withNode({}, async ({ double, source }) => {
       double.firstAvailable = 100_000;
       fill(double, 100_000, 100_020);
@@ -252,7 +252,7 @@ suite('Following a node', () => {
       assert.ok(double.countOf('getBlocks') < 30);
     }));
 
-  test('says so when no block comes for ten seconds, and no longer when one comes', (context) =>
+  test('reports a stall after ten seconds without a block, until one arrives', (context) =>
     withNode({}, async ({ double, source, clock }) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
       const start = clock.milliseconds;
@@ -275,7 +275,7 @@ suite('Following a node', () => {
       assert.deepEqual([source.progress().message, source.progress().isStalled], ['', false]);
     }));
 
-  test('does not call a node stalled whose block the engine is still indexing', (context) =>
+  test('does not report a stall while the engine is still indexing a block', (context) =>
     withNode({}, async ({ double, source, clock }) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
       fill(double, 1, 2);
@@ -288,7 +288,7 @@ suite('Following a node', () => {
       assert.deepEqual([said, source.progress().isStalled], [[], false]);
     }));
 
-  test('says why no block comes, without repeating it after each answer', (context) =>
+  test('reports why no block arrives, without repeating it after each response', (context) =>
     withNode({}, async ({ double, source }) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
       fill(double, 1, 3);
@@ -310,7 +310,7 @@ suite('Following a node', () => {
       assert.equal(source.progress().message, '');
     }));
 
-  test('reports what only the user can fix, and stops', () =>
+  test('reports errors that only the user can fix, and stops', () =>
     withNode({ from: null }, async ({ double, source }) => {
       double.fail('getSlot', { kind: 'status', status: 403 });
       await assert.rejects(
@@ -323,7 +323,7 @@ suite('Following a node', () => {
 });
 
 suite('A node that produces blocks faster than they can be read', () => {
-  test('is followed block by block, with its lag reported, until the index has caught up', () =>
+  test('is followed block by block, with its lag reported, until the index catches up', () =>
     withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
       const start = clock.milliseconds;
       fill(double, 1, 1);

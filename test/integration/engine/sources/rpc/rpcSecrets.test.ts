@@ -19,7 +19,7 @@ function assertNoSecret(value: unknown): void {
 }
 
 suite('The key in an RPC URL', () => {
-  test('is sent to the node and shown nowhere, whatever the node responds', () =>
+  test('is sent to the node and never shown, whatever the node responds', () =>
     withNode({ path }, async ({ double, source }) => {
       assert.equal(source.label, new URL(double.url).origin);
       double.add(1, emptyBlock(1));
@@ -37,7 +37,7 @@ suite('The key in an RPC URL', () => {
       assert.ok(double.requests.every(({ url }) => url === path));
     }));
 
-  test('is not in the error of a node that rejects it', () =>
+  test('is removed from the error of a node that rejects it', () =>
     withNode({ path, from: null }, async ({ double, source }) => {
       for (const fault of [
         { kind: 'status', status: 401, body: path },
@@ -57,7 +57,7 @@ suite('The key in an RPC URL', () => {
       }
     }));
 
-  test('is not in an error that repeats it in parts or encoded', () =>
+  test('is removed from an error that repeats it in parts or encoded', () =>
     withNode({ path, from: null }, async ({ double, source }) => {
       const encoded = Buffer.from(`:${decodeURIComponent(key)}`);
       for (const said of [
@@ -79,7 +79,7 @@ suite('The key in an RPC URL', () => {
       }
     }));
 
-  test('is not in the status of an engine', () =>
+  test('is removed from the status of an engine', () =>
     withNode({ path }, async ({ double, source }) => {
       double.isDown = true;
       const told: EngineStatus[] = [];

@@ -22,7 +22,7 @@ const refusals: Fault[] = [
   { kind: 'status', status: 403, body: 'Your plan does not include this method' },
 ];
 
-/** The account of a mint without authorities (spl-token `Mint`). */
+/** A mint account without authorities (spl-token `Mint`). */
 function mintAccount(supply: bigint): Buffer {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(supply, 36);
@@ -31,7 +31,7 @@ function mintAccount(supply: bigint): Buffer {
   return data;
 }
 
-/** An engine that has indexed every block of the node. */
+/** Opens an engine and waits until it has indexed every block of the node. */
 async function openEngine(double: FakeRpcNode, source: RpcSource): Promise<Engine> {
   const indexed = Promise.withResolvers<void>();
   const engine = await Engine.open({
@@ -47,9 +47,9 @@ async function openEngine(double: FakeRpcNode, source: RpcSource): Promise<Engin
 
 const authorityNames = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
 
-suite('What a node does not tell', () => {
+suite('Data that a node refuses', () => {
   for (const fault of refusals) {
-    test(`is an unknown authority, not a revoked one (${fault.kind})`, () =>
+    test(`counts as an unknown authority, not a revoked one (${fault.kind})`, () =>
       withNode({ from: firstSlot }, async ({ double, source }) => {
         double.add(firstSlot, emptyBlock(firstSlot));
         const engine = await openEngine(double, source);
@@ -59,7 +59,7 @@ suite('What a node does not tell', () => {
           const refused = await ask();
           assert.deepEqual(Object.values(refused.authorities), [null, null, null, null]);
           assert.deepEqual(refused.unknown_members, [...authorityNames, 'metadata']);
-          // A plan does not change between two questions.
+          // The plan does not change between two requests.
           await ask();
           assert.equal(double.countOf('getMultipleAccounts'), 1);
         } finally {
@@ -68,7 +68,7 @@ suite('What a node does not tell', () => {
       }));
   }
 
-  test('is who may change metadata in a form that is not read, beside revoked authorities', () =>
+  test('includes the update authority if only the metadata cannot be parsed', () =>
     withNode({ from: firstSlot }, async ({ double, source }) => {
       double.add(firstSlot, emptyBlock(firstSlot));
       double.accounts.set(usdcMint, { owner: tokenProgram, data: mintAccount(7n) });
@@ -87,7 +87,7 @@ suite('What a node does not tell', () => {
       }
     }));
 
-  test('is asked again after a minute', () =>
+  test('is requested again after a minute', () =>
     withNode({}, async ({ double, source, clock }) => {
       double.accounts.set(usdcMint, { owner: tokenProgram, data: mintAccount(7n) });
       double.fail('getMultipleAccounts', { kind: 'status', status: 403 });
@@ -101,14 +101,14 @@ suite('What a node does not tell', () => {
 });
 
 suite('Market caps of a node’s tokens', () => {
-  /** As bots ask: only tokens of some size. */
+  /** A typical bot request: only tokens above a market cap. */
   const example: FinderParameters = {
     tokensMint: [wrappedSolMint],
     tokensTimeRange: 86_400,
     tokensMinMarketCap: 100_000,
   };
 
-  /** The tokens of a market whose mints have the supplies that `supplyOf` gives. */
+  /** Runs `work` on a market whose mints have the supplies from `supplyOf`. */
   const withMarket = (
     supplyOf: (at: number) => bigint | null,
     work: (
@@ -141,7 +141,7 @@ suite('Market caps of a node’s tokens', () => {
     });
   const listed = ({ tokens }: FinderResult) => tokens.map(({ mint }) => mint).sort();
 
-  test('come from the supplies, read in one request and cached', () =>
+  test('are computed from supplies that are read in one request and cached', () =>
     withMarket(
       (at) => (at % 2 === 0 ? 1n : 2n ** 62n),
       async (engine, double, mints) => {
@@ -157,7 +157,7 @@ suite('Market caps of a node’s tokens', () => {
       },
     ));
 
-  test('keep a token whose mint alone could not be read', () =>
+  test('keep a token if only its mint could not be read', () =>
     withMarket(
       (at) => (at === 0 ? null : 1n),
       async (engine, _double, mints) => {
@@ -168,7 +168,7 @@ suite('Market caps of a node’s tokens', () => {
     ));
 
   for (const fault of refusals) {
-    test(`do not empty the ranking where the node refuses them (${fault.kind})`, () =>
+    test(`do not empty the ranking if the node refuses the supplies (${fault.kind})`, () =>
       withMarket(
         () => 1n,
         async (engine, double, mints) => {
@@ -176,14 +176,14 @@ suite('Market caps of a node’s tokens', () => {
           const answer = await engine.service.finder(example);
           assert.deepEqual(listed(answer), [...mints].sort());
           assert.equal(answer.tokensUnknownMarketCap, mints.length);
-          // Liquidity needs nothing of the node but its blocks, which tell what vaults hold.
+          // Liquidity only needs blocks, which contain vault balances.
           const liquid = await engine.service.finder({ ...example, tokensMinLiquidity: 1 });
           assert.deepEqual(listed(liquid), [...mints].sort());
         },
       ));
   }
 
-  test('do not keep the ranking waiting for a silent node', () =>
+  test('do not delay the ranking if the node does not respond', () =>
     withMarket(
       () => 1n,
       async (engine, double, mints) => {
@@ -193,11 +193,11 @@ suite('Market caps of a node’s tokens', () => {
       },
     ));
 
-  test('are not asked for with each ranking while the node fails, and again after a quarter of a minute', () =>
+  test('are not requested for each ranking while the node fails, but again after 15 s', () =>
     withMarket(
       () => 2n ** 62n,
       async (engine, double, mints, clock) => {
-        // Otherwise the waits of the follower let time pass, more of it on a slow machine.
+        // A fixed clock, as the follower's waits would advance it, the more the slower the machine.
         let now = clock.milliseconds;
         clock.now = () => now;
         double.fail('getMultipleAccounts', { kind: 'status', status: 500 }, { times: 99 });
@@ -216,7 +216,7 @@ suite('Market caps of a node’s tokens', () => {
     ['AbortError', 1],
     ['TimeoutError', 0],
   ] as const) {
-    test(`are${supplies === 0 ? ' not' : ''} asked for behind a wait that ended with an ${reason}`, () =>
+    test(`are${supplies === 0 ? ' not' : ''} requested after an earlier request ended with an ${reason}`, () =>
       withNode({}, async ({ double, source }) => {
         double.accounts.set(wrappedSolMint, { owner: tokenProgram, data: mintAccount(7n) });
         const gate = Promise.withResolvers<void>();

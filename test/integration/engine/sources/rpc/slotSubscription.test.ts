@@ -7,7 +7,7 @@ import { emptyBlock, TestClock } from '../../../../unit/engine/sources/rpcSuppor
 
 const path = '/v2/abcd-secret-key-0123?api-key=other-secret';
 
-/** Two ports in a row, for a node that has its WebSocket on the second as Agave does. */
+/** Listens on two consecutive ports, as Agave has its WebSocket on the second. */
 async function listenOnNeighbours(first: FakeRpcNode, second: FakeRpcNode): Promise<string> {
   for (let port = 41_000 + (process.pid % 1_000) * 2; ; port += 2) {
     try {
@@ -41,7 +41,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     await node.close();
   });
 
-  /** The slots that are heard, from a subscription that ends with the test. */
+  /** Subscribes until the end of the test. */
   function subscribe(url: string, onSlot: (slot: number) => void, silenceMilliseconds = 600_000) {
     const client = new RpcClient({ url, clock });
     clients.push(client);
@@ -50,7 +50,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     return subscribeToSlots({ urls, open, onSlot, clock, silenceMilliseconds }, leaving.signal);
   }
 
-  it('hears of every slot, over the URL with its key', async () => {
+  it('reports every slot, over the URL with its key', async () => {
     const slots: number[] = [];
     node.onSubscription = () =>
       setImmediate(() => {
@@ -64,7 +64,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     assert.deepEqual(node.webSocketUrls, [path]);
   });
 
-  it('is on the next port where the URL has none, which gets no key', async () => {
+  it('uses the next port if the URL has no WebSocket, without sending the key there', async () => {
     const next = new FakeRpcNode('/');
     next.hasWebSocket = true;
     next.onSubscription = () => setImmediate(() => next.notifySlot(9));
@@ -77,7 +77,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     assert.deepEqual([node.webSocketUrls, next.webSocketUrls], [[path], ['/']]);
   });
 
-  it('begins anew after it was cut, with longer pauses while nothing is heard', async () => {
+  it('reconnects after being cut off, with longer pauses while no slot arrives', async () => {
     let begun = 0;
     node.onSubscription = ({ socket }) => {
       begun++;
@@ -90,7 +90,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     assert.deepEqual(waits, [750, 750, 1_500, 1_500, 3_000, 3_000]);
   });
 
-  it('begins anew when it is silent', async () => {
+  it('reconnects when it is silent', async () => {
     let begun = 0;
     node.onSubscription = () => {
       begun++;
@@ -100,7 +100,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     assert.ok(begun >= 2);
   });
 
-  it('answers pings and joins fragments, and leaves a server that breaks the rules', async () => {
+  it('answers pings, joins fragments, and disconnects from a server that breaks the protocol', async () => {
     const notification = JSON.stringify({
       method: 'slotNotification',
       params: { result: { slot: 4 } },
@@ -130,7 +130,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     assert.equal(begun, 2);
   });
 
-  it('ends with its signal, also while a server does not answer', async () => {
+  it('ends on abort, even if the server does not respond', async () => {
     node.onSubscription = () => leaving.abort();
     await subscribe(await node.listen(), () => assert.fail());
   });
@@ -139,7 +139,7 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
 describe('The WebSocket of a node', () => {
   const urlsOf = (url: string) => new RpcClient({ url }).webSocketUrls.map(String);
 
-  it('is sought on the URL, and on the next port where a port is given', () => {
+  it('is tried at the URL, and at the next port if the URL has a port', () => {
     assert.deepEqual(urlsOf('https://rpc.example.com/v2/key?api-key=1'), [
       'https://rpc.example.com/v2/key?api-key=1',
     ]);

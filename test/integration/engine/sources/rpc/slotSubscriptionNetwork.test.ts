@@ -12,7 +12,7 @@ import type { NetworkOptions } from '../../../../../src/http/httpRequester.ts';
 import { selfSignedCertificate } from '../../../../selfSignedCertificate.ts';
 import { TestClock } from '../../../../unit/engine/sources/rpcSupport.ts';
 
-/** A name that resolves nowhere, so that only a proxy can lead to it. */
+/** A name that cannot be resolved, so that only a proxy can reach it. */
 const host = 'node.test';
 const url = `https://${host}/v2/abcd-secret-key-0123`;
 const authorization = 'Basic dXNlcjpwYXNz';
@@ -33,7 +33,7 @@ describe('A subscription to the slots of a node behind a proxy', { timeout: 30_0
     node = createSecureServer({ cert, key });
     node.on('tlsClientError', () => undefined);
     node.on('connection', (socket) => sockets.add(socket));
-    // Of a server that would compress.
+    // A server that offers compression.
     webSockets = new WebSocketServer({ server: node, perMessageDeflate: { threshold: 0 } });
     webSockets.on('connection', (socket, { url: path, headers }) => {
       handshakes.push({ url: path, extensions: headers['sec-websocket-extensions'] });
@@ -79,7 +79,7 @@ describe('A subscription to the slots of a node behind a proxy', { timeout: 30_0
 
   const proxyOptions = () => ({ url: `http://127.0.0.1:${portOf(proxy)}`, authorization });
 
-  /** The slots that are heard until the first, or until three attempts have failed. */
+  /** The slots until the first one, or until three attempts have failed. */
   async function subscribe(network: NetworkOptions): Promise<readonly number[]> {
     const clock = new TestClock();
     const client = new RpcClient({ url, network, clock });
@@ -109,13 +109,13 @@ describe('A subscription to the slots of a node behind a proxy', { timeout: 30_0
     return slots;
   }
 
-  it('goes through it with its authorization, with your certificates, uncompressed', async () => {
+  it('uses the proxy with its authorization and your certificates, uncompressed', async () => {
     assert.deepEqual(await subscribe({ proxy: proxyOptions(), certificates: [cert] }), [7]);
     assert.deepEqual(tunnels, [[`${host}:443`, authorization]]);
     assert.deepEqual(handshakes, [{ url: '/v2/abcd-secret-key-0123', extensions: undefined }]);
   });
 
-  it('is not opened to a node with an untrusted certificate, which gets no key', async () => {
+  it('is not opened to a node with an untrusted certificate, and sends it no key', async () => {
     assert.deepEqual(await subscribe({ proxy: proxyOptions() }), []);
     assert.equal(tunnels.length, 3);
     assert.deepEqual(handshakes, []);
@@ -127,7 +127,7 @@ describe('A subscription to the slots of a node behind a proxy', { timeout: 30_0
     assert.deepEqual(handshakes, []);
   });
 
-  it('does not go around a proxy that refuses', async () => {
+  it('does not bypass a proxy that refuses', async () => {
     refuses = true;
     assert.deepEqual(await subscribe({ proxy: proxyOptions(), certificates: [cert] }), []);
     assert.deepEqual(handshakes, []);

@@ -55,7 +55,7 @@ suite('A picture', () => {
     });
   });
 
-  test('is rejected when it only claims to be one, or is truncated', () => {
+  test('is rejected if it only claims to be one, or is truncated', () => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
@@ -75,7 +75,7 @@ suite('A picture', () => {
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');
 
-/** Answers with a body; resolves with what a reader makes of it, and how often it was asked. */
+/** Serves a body; resolves with the reader's result and the number of requests. */
 async function readFrom(body: Buffer, times = 1) {
   let asked = 0;
   const key = fixture('metadata.example.key');
@@ -113,7 +113,7 @@ suite('The picture of a token', () => {
     assert.equal(asked, 1);
   });
 
-  test('is rejected when it is a vector drawing, too large, or has too many pixels', async () => {
+  test('is rejected if it is an SVG, too large, or has too many pixels', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     assert.match((await readFrom(svg)).image.reason ?? '', /not a PNG, JPEG, GIF or WebP/);
     const large = Buffer.concat([png(56, 56), Buffer.alloc(600 * 1024)]);
@@ -122,7 +122,7 @@ suite('The picture of a token', () => {
     assert.match((await readFrom(png(0, 10))).image.reason ?? '', /0 x 10/);
   });
 
-  test('is never fetched from anything but public https addresses', async () => {
+  test('is only fetched from public https addresses', async () => {
     const reader = new TokenImageReader({ timeoutMilliseconds: 500 });
     try {
       for (const url of [
