@@ -17,11 +17,11 @@ interface Ports {
   readonly http: number;
   readonly tcp: number;
   readonly interserver: number;
-  /** At which a gateway of an old server is asked in its place. */
+  /** Port of the gateway in front of an old server. */
   readonly gateway: number;
 }
 
-/** One server process of a cluster: a replica of a shard. */
+/** A server process of the cluster: one replica of a shard. */
 export class ClusterServer {
   readonly shard: number;
   readonly replica: number;
@@ -43,13 +43,13 @@ export class ClusterServer {
     this.ports = place.ports;
   }
 
-  /** As a store's address names it. */
+  /** Host and port as in a store's address. */
   get host(): string {
     const { http, gateway } = this.ports;
     return `127.0.0.1:${this.#programs.kind === 'debian' ? gateway : http}`;
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when the server responds. */
   async start(): Promise<void> {
     const config = ['--config-file', join(this.#folder, 'config.xml')];
     this.#process = run(this.#programs.server, config, this.#folder);
@@ -64,7 +64,7 @@ export class ClusterServer {
     }
   }
 
-  /** As when its machine loses power. */
+  /** Simulates a power failure of its machine. */
   async kill(): Promise<void> {
     const killed = this.#process;
     this.#process = null;
@@ -73,7 +73,7 @@ export class ClusterServer {
     this.#gateway = null;
   }
 
-  /** Stands still, as with a disk that does not answer, until `resume`. */
+  /** Suspends the process until `resume`, like a hanging disk. */
   pause(): void {
     this.#process?.kill('SIGSTOP');
   }
@@ -82,7 +82,7 @@ export class ClusterServer {
   }
 }
 
-/** Two shards of two replicas each, on this machine, with what keeps their order. */
+/** Two shards with two replicas each, and a Keeper, all on this machine. */
 export class ClickHouseCluster {
   readonly servers: readonly ClusterServer[];
   readonly #folder: string;
@@ -94,7 +94,7 @@ export class ClickHouseCluster {
     this.servers = servers;
   }
 
-  /** Resolves when every server answers. */
+  /** Resolves when every server responds. */
   static async start(programs: ClickHousePrograms): Promise<ClickHouseCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-cluster-'));
     const ports = await freePorts(18);
@@ -130,7 +130,7 @@ export class ClickHouseCluster {
     return found;
   }
 
-  /** A store's address with some of the servers, or all. */
+  /** A store's address with some or all of the servers. */
   store(database: string, servers = this.servers): string {
     const hosts = servers.map(({ host }) => host).join(',');
     return `clickhouse://${hosts}/${database}?cluster=${clusterName}`;
@@ -176,7 +176,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Resolves when it answers; rejects with its log when it ends or does not. */
+/** Resolves when the server responds; rejects with its log if it exits or does not respond. */
 async function answers(
   child: ChildProcess,
   isReady: () => Promise<boolean>,
@@ -221,7 +221,7 @@ async function freePorts(count: number): Promise<number[]> {
 
 type Place = Pick<ClusterServer, 'shard' | 'replica' | 'ports'>;
 
-/** Old and new servers know this name of the root. */
+/** Both old and new servers accept this name of the root element. */
 const serverXml = (
   folder: string,
   { shard, replica, ports }: Place,

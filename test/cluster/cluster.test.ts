@@ -16,7 +16,7 @@ import { type ChainBlock, knowsSlot, listsAll, makeChain, TeamOnCluster } from '
 
 const programs = await findClickHouse();
 const skip = typeof programs === 'string' ? programs : false;
-/** What Debian's server of 2018 does not have. */
+/** Debian's server of 2018 lacks this. */
 const skipOnDebian =
   typeof programs !== 'string' && programs.kind === 'debian'
     ? `window functions need a current ClickHouse, not ${programs.version}`
@@ -51,7 +51,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     return team;
   }
 
-  /** Of a table's part on each server, in their order. */
+  /** Row counts of a table's local part on each server. */
   function rowsOnEach({ database }: TeamOnCluster, table: string): Promise<number[]> {
     return Promise.all(
       cluster.servers.map((server) => countOn(server, `${database}.${table}_local`)),
@@ -68,7 +68,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     }
   }
 
-  /** Asks again and again until the work is over; every answer counts, and there are some. */
+  /** Repeats requests until the work is done; each must succeed, and at least one must run. */
   async function answersWhile(client: HttpMarketClient, work: Promise<unknown>): Promise<void> {
     let isOver = false;
     const over = work.finally(() => {
@@ -84,7 +84,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     assert.ok(answers > 0);
   }
 
-  it('has each block of two ingesters once, over both shards, and servers respond alike', async () => {
+  it('has each block of two ingesters once, over both shards, and all servers respond alike', async () => {
     const team = await openTeam('two_ingesters');
     team.addBlocks(chain.slice(0, 40));
     const ingesters = [team.ingest(cluster.server(1, 1)), team.ingest(cluster.server(2, 2))];
@@ -103,7 +103,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     await bothReplicasHaveTheSame(team);
   });
 
-  it('misses and doubles no block when the server that an ingester writes to is killed', async () => {
+  it('loses and doubles no block if the server that an ingester writes to is killed', async () => {
     const team = await openTeam('killed_in_ingest');
     const killed = cluster.server(1, 1);
     team.addBlocks(chain.slice(0, 20));
@@ -115,7 +115,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     const { promise: isKilled, resolve: tell, reject } = Promise.withResolvers<void>();
     team.node.onRequest = ({ method }) => {
       if (method !== 'getSlot' || next === 60) return;
-      // The chain grows as it is read.
+      // Adds blocks while the chain is read.
       team.addBlocks(chain.slice(next, next + 5));
       next += 5;
       if (next === 30) killed.kill().then(tell, reject);
@@ -131,7 +131,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     await bothReplicasHaveTheSame(team);
   });
 
-  it('takes a new ingester and a new server while one of its servers is down', async () => {
+  it('accepts a new ingester and a new server while a server is down', async () => {
     const team = await openTeam('started_without');
     team.addBlocks(chain.slice(0, 10));
     const first = team.ingest(cluster.server(1, 1));
@@ -140,14 +140,14 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     const down = cluster.server(2, 1);
     await down.kill();
     team.addBlocks(chain.slice(10, 20));
-    // Its address names the one that is down first.
+    // The address lists the killed server first.
     await team.ingest(down).line(/caught up/);
     await listsAll(await team.serve(down), chain.slice(0, 20));
     await down.start();
     await bothReplicasHaveTheSame(team);
   });
 
-  it('answers every request while one of its servers is killed and comes back', async () => {
+  it('responds to every request while a server is killed and restarted', async () => {
     const team = await openTeam('killed_in_reads');
     team.addBlocks(chain);
     await team.ingest(cluster.server(1, 1)).line(/caught up/);
@@ -174,7 +174,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     const other = parseClickHouseUrl(team.storeAt(cluster.server(2, 1)) + kept);
     const source = { kind: 'rpc', chain: '' } as const;
     const options = { writeIntervalMilliseconds: 0 };
-    // Neither knows what the other has gathered.
+    // Neither knows the queue of the other.
     const writers = [
       await ClickHouseWriter.open(target, source, options),
       await ClickHouseWriter.open(other, source, options),
@@ -194,7 +194,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     await reader.close();
   });
 
-  it('shows a fork in the place of the former one, never both or neither', async () => {
+  it('shows either a fork or its replacement, never both or neither', async () => {
     const team = await openTeam('forks');
     team.addBlocks(chain.slice(0, 10));
     const ingester = team.ingest(cluster.server(1, 1));
@@ -215,14 +215,14 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     const former = chain.slice(0, 10);
     const expected = sorted(former.map((block) => (block === replaced ? by : block)));
     let listed = sorted(former);
-    // A server looks for what others wrote every second.
+    // Servers refresh every second.
     while (listed !== expected) {
       assert.equal(listed, sorted(former));
       listed = JSON.stringify(await arbitrageSignatures(client));
     }
   });
 
-  it('goes on when the server that an ingester writes to stands still, and has all when it is back', async () => {
+  it('continues while the server that an ingester writes to hangs, and syncs it afterwards', async () => {
     const team = await openTeam('slow');
     const slow = cluster.server(1, 2);
     team.addBlocks(chain.slice(0, 20));
@@ -241,7 +241,7 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     await bothReplicasHaveTheSame(team);
   });
 
-  it('says that a shard has no replica, and goes on when one is back', async () => {
+  it('reports a shard without replicas, and continues when one is back', async () => {
     const team = await openTeam('no_replica');
     team.addBlocks(chain.slice(0, 20));
     await team.ingest(cluster.server(1, 1)).line(/caught up/);

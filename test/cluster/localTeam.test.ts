@@ -30,16 +30,16 @@ describe('The team that npm run cluster starts', { ...suiteLimit, skip }, () => 
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
-  it('answers the Finder through its balancer, with the key of its file', async () => {
+  it('serves the Finder through its load balancer, with the key from its file', async () => {
     const { tokens } = await client.service.finder({ tokensMint: [wrappedSolMint] });
     assert.ok(tokens.length > 0);
   });
 
-  it('refuses who has no key', async () => {
+  it('rejects requests without a key', async () => {
     assert.equal((await fetch(`${team.url}/arbscope/status`)).status, 401);
   });
 
-  it('answers while either of its servers is killed, and either ingester', async () => {
+  it('responds while either of its servers or ingesters is killed', async () => {
     const [first, second] = team.servers;
     const { newest_slot: slot } = await client.arbscope.status({});
     await first?.kill();

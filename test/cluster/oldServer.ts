@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { text } from 'node:stream/consumers';
 
 /**
- * Stands before a ClickHouse of 2018 (Debian's) and lets it understand statements that are written
- * for a current one: parameters become literals, and what it lacks and tests do without (TTL, codecs,
- * indexes, milliseconds) is left out. Everything that is about replicas, shards and failures is the
- * server's own.
+ * A proxy in front of a ClickHouse of 2018 (Debian's) that translates statements written for a
+ * current one: parameters become literals, and features that it lacks and tests do not need (TTL,
+ * codecs, indexes, milliseconds) are removed. Replication, sharding and failures are those of the
+ * real server.
  */
 export class OldServerGateway {
   readonly #port: number;
@@ -13,7 +13,7 @@ export class OldServerGateway {
     this.#answer(incoming, response).catch(() => response.destroy());
   });
 
-  /** Of the HTTP interface of the server. */
+  /** `port` of the server's HTTP interface. */
   constructor(port: number) {
     this.#port = port;
   }
@@ -47,7 +47,7 @@ export class OldServerGateway {
     if (answer.status !== 200) {
       const code = /Code: (\d+)/.exec(answer.body)?.[1] ?? '0';
       response.writeHead(answer.status, { 'x-clickhouse-exception-code': code });
-      // As current servers word it, which the client reads.
+      // The error format of current servers, which the client parses.
       response.end(`Code: ${code}. DB::Exception: ${answer.body.trim()} (OLD_SERVER)`);
       return;
     }
@@ -76,12 +76,12 @@ export class OldServerGateway {
   }
 }
 
-/** Settings that the old server knows, and their values there; the others are left out. */
+/** Settings that the old server knows, with their values; others are removed. */
 const oldSettings: Readonly<Record<string, (value: string) => string | undefined>> = {
   output_format_json_quote_64bit_integers: (value) => value,
   distributed_product_mode: (value) => value,
   insert_distributed_sync: (value) => value,
-  // Two replicas: the majority is both.
+  // With two replicas, the majority is both.
   insert_quorum: (value) => (value === 'auto' ? '2' : value),
   insert_quorum_timeout: (value) => value,
   distributed_ddl_task_timeout: (value) => value,
@@ -99,7 +99,7 @@ function withLiterals(statement: string, parameters: URLSearchParams): string {
   });
 }
 
-/** Each with what it stands for in the statements of `src/engine/store/clickhouse/`. */
+/** Replacements for texts in the statements of `src/engine/store/clickhouse/`. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/toUnixTimestamp64Milli\(now64\(3\)\)/g, '(toUInt64(toUnixTimestamp(now())) * 1000)'],
   [/ CODEC\(ZSTD\(\d+\)\)/g, ''],
@@ -121,7 +121,7 @@ function toOldStatement(statement: string): { query: string; isRows: boolean } {
   return { query: rows, isRows: rows !== query };
 }
 
-/** Rows of JSON as the old server takes them. */
+/** Converts JSON rows to tab-separated values for the old server. */
 const toTabs = (lines: string): string =>
   lines
     .split('\n')

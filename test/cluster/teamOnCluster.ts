@@ -11,14 +11,14 @@ import type { ClickHouseCluster, ClusterServer } from './clickHouseCluster.ts';
 export const firstSlot = 100;
 const blockSeconds = 1;
 
-/** A block of the chain that tests write, and what it holds. */
+/** A block of the test chain and its expected contents. */
 export interface ChainBlock {
   readonly slot: number;
   readonly block: RpcBlock;
   readonly arbitrages: readonly string[];
 }
 
-/** Blocks of the last minutes. */
+/** Blocks of the last few minutes. */
 export async function makeChain(count: number): Promise<ChainBlock[]> {
   const now = Math.floor(Date.now() / 1_000);
   return (await sandboxBlocks(count)).map((block, index) => {
@@ -30,7 +30,7 @@ export async function makeChain(count: number): Promise<ChainBlock[]> {
   });
 }
 
-/** A node, ingesters and servers over one database of a cluster. */
+/** A node, ingesters and servers that share a database of a cluster. */
 export class TeamOnCluster {
   readonly node = new FakeRpcNode('/rpc');
   readonly database: string;
@@ -52,7 +52,7 @@ export class TeamOnCluster {
     for (const { slot, block } of blocks) this.node.add(slot, block);
   }
 
-  /** The store's address with this server first, and all others behind it. */
+  /** The store's address with `first` in front of the other servers. */
   storeAt(first: ClusterServer): string {
     const others = this.#cluster.servers.filter((server) => server !== first);
     return this.#cluster.store(this.database, [first, ...others]);
@@ -82,13 +82,13 @@ export class TeamOnCluster {
   }
 }
 
-/** Resolves when a server knows this slot. */
+/** Resolves when a server has indexed this slot. */
 export async function knowsSlot({ arbscope }: HttpMarketClient, wanted: number): Promise<void> {
   let newest: number | null = null;
   while (newest === null || newest < wanted) ({ newest_slot: newest } = await arbscope.status({}));
 }
 
-/** Resolves when a server lists these arbitrages, each once, and no other. */
+/** Resolves when a server lists exactly these arbitrages, each once. */
 export async function listsAll(
   client: HttpMarketClient,
   blocks: readonly ChainBlock[],

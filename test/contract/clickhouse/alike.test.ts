@@ -15,7 +15,7 @@ const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 const historySeconds = 28_800;
 const bases = [wrappedSolMint, usdcMint];
 
-/** How servers differ: in threads, in the rows that each takes at once, in when they were started. */
+/** Settings in which the servers differ: threads, rows per block and start time. */
 const servers = [
   { settings: 'max_threads = 1', isEarly: false },
   { settings: 'max_threads = 2, max_block_size = 1000', isEarly: true },
@@ -39,7 +39,7 @@ describe('Servers over one ClickHouse store', { ...suiteLimit, skip: skipWithout
       const block = sourced.decoded?.(() => true) ?? decodeBlock(sourced.slot, sourced.block);
       await writer.add(block);
       blocks += 1;
-      // Many parts, which threads read at once.
+      // Creates many parts, which threads read in parallel.
       if (blocks % 40 === 0) await writer.flush();
       if (blocks !== 240) continue;
       for (const [at, { settings, isEarly }] of servers.entries()) {
@@ -94,7 +94,7 @@ describe('Servers over one ClickHouse store', { ...suiteLimit, skip: skipWithout
 
   for (const [name, ask] of Object.entries(questions)) {
     it(`respond with the same bytes: ${name}`, async () => {
-      // What one has loaded before is no excuse.
+      // Data cached by earlier requests must not change the bytes.
       const responses = [];
       for (const engine of engines) responses.push(stringifyJson(await ask(engine)));
       const [first = '', ...others] = responses;

@@ -24,10 +24,13 @@ interface ChdbModule {
 
 const chdb = (findChdb()?.('chdb/connection') as ChdbModule | undefined) ?? null;
 
-/** The `skip` option of a suite on ClickHouse's engine: its reason, or false where that is there. */
+/**
+ * The `skip` option of suites that need the ClickHouse engine: a reason, or false if it is
+ * available.
+ */
 export const skipWithoutChdb: string | false = chdb === null ? 'chDB is not installed here' : false;
 
-// The database in memory ends with its last connection.
+// The in-memory database ends with its last connection, so keep one open.
 const held = chdb?.createChdbConnection({ path: ':memory:' });
 after(() => held?.close());
 
@@ -35,11 +38,11 @@ export const sandboxSource: StoreSource = { kind: 'sandbox', chain: 'seed' };
 
 let databases = 0;
 
-/** Stands for the server of one test: a database that no other test uses. */
+/** Represents the server of a test: its own database. */
 export class TestServer {
   readonly target: ClickHouseTarget;
 
-  /** Blocks of tests are old: they stay for ever where the parameters do not say. */
+  /** Blocks in tests are old, so nothing is deleted by default. */
   constructor(parameters = '?days=forever&rollup_days=forever') {
     databases += 1;
     this.target = parseClickHouseUrl(
@@ -47,7 +50,7 @@ export class TestServer {
     );
   }
 
-  /** Each flush writes at once. */
+  /** Writes with every flush. */
   openWriter(
     options: ClickHouseWriterOptions = {},
     source: StoreSource = sandboxSource,
@@ -59,7 +62,7 @@ export class TestServer {
     });
   }
 
-  /** What readers see of a table: its columns of every visible row, in their order. */
+  /** The given columns of all rows visible to readers, sorted. */
   async visible(table: string, columns: string): Promise<unknown[][]> {
     return this.read(async (database) => {
       const pin = await pinNewest(database);
@@ -89,7 +92,7 @@ export function openConnection(): ClickHouseConnection {
   return chdb.createChdbConnection({ path: ':memory:' });
 }
 
-/** A connection whose server runs each statement with these settings, such as `max_threads = 1`. */
+/** A connection that runs each statement with these settings, such as `max_threads = 1`. */
 export function openConnectionWith(settings: string): ClickHouseConnection {
   return new Proxy(openConnection(), {
     get(connection, name) {
@@ -105,7 +108,7 @@ export function openConnectionWith(settings: string): ClickHouseConnection {
   });
 }
 
-/** A connection that ends, as with a kill, before it inserts into a table. */
+/** A connection that fails before an insert into a table, like a killed ingester. */
 export function connectionKilledBefore(table: string): ClickHouseConnection {
   let isDead = false;
   return new Proxy(openConnection(), {

@@ -17,12 +17,12 @@ const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 const historySeconds = 86_400;
 const seed = 7;
 
-/** A Sandbox whose day is over: what it says does not depend on when it is asked. */
+/** A Sandbox with a fixed end, so that results do not depend on the time of the test. */
 function pastSandbox(): BlockSource {
   const source = new SimulatedSource({ seed, nowMilliseconds, historySeconds });
   return {
     kind: 'sandbox',
-    // Its clock goes on while a store is opened.
+    // The source's clock continues while a store is opened.
     history: async function* (signal) {
       for await (const block of source.history(signal)) {
         if ((block.block.blockTime ?? 0) * 1_000 <= nowMilliseconds) yield block;
@@ -82,7 +82,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
     return found.map(({ wallet }) => wallet);
   };
 
-  it('answers the finder, the percentiles and a token as an embedded one', async () => {
+  it('returns the same Finder results, percentiles and token as an embedded engine', async () => {
     await isSame(({ service }) =>
       service.finder({ tokensMint: [wrappedSolMint, usdcMint], tokensTimeRange: 86_400 }),
     );
@@ -94,7 +94,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
     await isSame(({ service }) => service.feesByComputeUnit({}));
   });
 
-  it('answers wallets, their transactions and each of these as an embedded one', async () => {
+  it('returns the same wallets and transactions as an embedded engine', async () => {
     const asked = await wallets();
     await isSame(({ service }) => service.walletOverview({ wallets: asked }));
     await isSame(({ service }) => service.walletTransactions({ wallets: asked }));
@@ -111,8 +111,8 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
     assert.deepEqual(await pools(shared), await pools(embedded));
   });
 
-  it('answers Arbscope’s own operations as an embedded one', async () => {
-    // A cursor is of one store.
+  it('returns the same for Arbscope’s own operations as an embedded engine', async () => {
+    // Cursors are specific to a store.
     await isSame(async ({ arbscope }) => {
       const { arbitrages, next } = await arbscope.arbitrages({ order: 'gain', limit: 50 });
       const more = await arbscope.arbitrages({ order: 'gain', limit: 50, cursor: next ?? '' });
@@ -131,7 +131,7 @@ describe('An engine over a ClickHouse store', { ...suiteLimit, skip: skipWithout
     await isSame(({ arbscope }) => arbscope.replay({ configs: [{ groups }] }));
   });
 
-  it('says which store it reads, how far it is, and that it lands nothing', async () => {
+  it('reports its store and progress, and that it cannot land transactions', async () => {
     const { state, newestSlot, arbitrages, source } = shared.status();
     assert.deepEqual(
       { state, newestSlot, arbitrages },

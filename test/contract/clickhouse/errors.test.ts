@@ -11,7 +11,7 @@ import { sandboxSource } from './chdb.ts';
 
 const password = 'a-long-password-0123456789';
 
-/** What opening a store at a server comes to, which must fail. */
+/** The error of opening a store on a server; fails if it opens. */
 async function failureAt(answer: RequestListener | null): Promise<MarketError> {
   const server = createServer(answer ?? (() => undefined));
   server.listen(0, '127.0.0.1');
@@ -84,7 +84,7 @@ const cases: readonly {
 ];
 
 for (const { name, answer, kind, advice } of cases) {
-  it(`A ClickHouse store ${name} is reported with what to do, without the password`, async () => {
+  it(`A ClickHouse store ${name} is reported with advice, without the password`, async () => {
     const failure = await failureAt(answer);
     assert.equal(failure.kind, kind, failure.message);
     assert.match(failure.message, advice);

@@ -35,7 +35,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
   const slots = (from = firstSlot, to = lastSlot): number[] =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-  /** Block times end now, or at the end of days. */
+  /** Block times end now, or at the end of the given days. */
   const timeOf = (slot: number): number =>
     Math.floor(Date.now() / 1_000) - (lastSlot - slot) * secondsPerBlock;
 
@@ -67,7 +67,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     return started;
   }
 
-  /** The store has each of the blocks once, with each of its arbitrages. */
+  /** Asserts that the store has each block, and each of its arbitrages, once. */
   async function hasAll(server: TestServer, expected: readonly number[]): Promise<void> {
     assert.deepEqual((await server.visible('blocks', 'slot')).flat(), expected);
     const signatures = expected.flatMap((slot) => {
@@ -78,7 +78,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     assert.deepEqual((await server.visible('transactions', 'signature')).flat(), signatures.sort());
   }
 
-  it('fill the gap that another one left whose node lacked blocks, and which was killed', async () => {
+  it('fill the gap of a killed ingester whose node lacked blocks', async () => {
     const server = new TestServer('');
     const gap = slots(firstSlot + 30, firstSlot + 42);
     const poor = await openNode(slots().filter((slot) => !gap.includes(slot)));
@@ -92,7 +92,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     await hasAll(server, slots());
   });
 
-  it('share a gap, which is filled once though one of them is killed in the middle', async () => {
+  it('fill a gap together exactly once, even if one is killed midway', async () => {
     const server = new TestServer('');
     const gap = slots(firstSlot + 20, firstSlot + 120);
     const poor = await openNode(slots().filter((slot) => !gap.includes(slot)));
@@ -116,7 +116,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     await hasAll(server, slots());
   });
 
-  it('replace a block of an abandoned fork that one wrote before it was killed', async () => {
+  it('replace the abandoned fork’s block of an ingester that was killed', async () => {
     const server = new TestServer('');
     const fork = firstSlot + 40;
     const node = await openNode(slots(firstSlot, fork - 1));
@@ -138,7 +138,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
   describe('started with the same past days', () => {
     const today = Math.floor(Date.now() / 1_000 / daySeconds) * daySeconds;
     const perDay = blockCount / 4;
-    /** Four days, the last of which was yesterday. */
+    /** Four days, ending yesterday. */
     const timeOfDay = (slot: number): number =>
       today - 4 * daySeconds + Math.floor((slot - firstSlot) * (daySeconds / perDay));
     const dayName = (daysAgo: number): string =>
@@ -146,7 +146,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
     const days = ['--from', dayName(3), '--to', dayName(2)];
     const ofDays = slots(firstSlot + perDay, firstSlot + 3 * perDay - 1);
 
-    it('write each block of them once, also when one is killed, and end', async () => {
+    it('write each of their blocks once and exit, even if one is killed', async () => {
       const server = new TestServer('');
       const node = await openNode(slots(), timeOfDay);
       const killed = await openNode(slots(), timeOfDay);
@@ -168,7 +168,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
       assert.match(again.output.at(-1) ?? '', /: wrote 0 blocks/);
     });
 
-    it('say which days their node does not have, and end with 1', async () => {
+    it('report days that their node lacks, and exit with 1', async () => {
       const server = new TestServer('');
       const node = await openNode(slots(), timeOfDay);
       node.firstAvailable = firstSlot + perDay + 5;
@@ -195,7 +195,7 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
       );
     });
 
-    it('are refused where the store would not keep them', async () => {
+    it('are rejected if the store’s retention would delete them', async () => {
       const server = new TestServer('');
       const run = ingest(server, await openNode(slots()), '--from', '2020-01-01');
       assert.equal(await run.ended, 1);

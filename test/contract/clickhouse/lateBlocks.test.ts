@@ -22,7 +22,7 @@ const route = twoLegs(
   [address('amm'), address('p2')],
 );
 
-/** An arbitrage of 1 SOL; `solUsd` where somebody swaps SOL for USDC in the block. */
+/** An arbitrage of 1 SOL; `solUsd` adds a swap of SOL for USDC. */
 const arbitrageAt = (slot: number, blockTimeSeconds: number, solUsd?: number) =>
   block({
     ...{ slot, blockhash: `hash${slot}`, blockTimeSeconds },
@@ -30,19 +30,19 @@ const arbitrageAt = (slot: number, blockTimeSeconds: number, solUsd?: number) =>
     observations: solUsd === undefined ? [] : [solAt(solUsd)],
   });
 
-describe('Blocks that come late to a ClickHouse store', {
+describe('Late blocks in a ClickHouse store', {
   ...suiteLimit,
   skip: skipWithoutChdb,
 }, () => {
   const volumes = (server: TestServer) => server.visible('transactions', 'slot, round(volume_usd)');
 
-  it('are valued at the prices of their time, not at the newest', async () => {
+  it('are valued at the prices of their time, not the newest', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(arbitrageAt(100, start, 100));
     await writer.add(arbitrageAt(900_000, start + 4 * daySeconds, 200));
     await writer.flush();
-    // Of the same time as what is written; of a time with swaps of its own; of one without anything.
+    // At the time of stored blocks; at a time with its own swaps; at a time without any data.
     await writer.add(arbitrageAt(101, start + 60));
     await writer.add(arbitrageAt(400_000, start + 2 * daySeconds, 150));
     await writer.add(arbitrageAt(400_001, start + 2 * daySeconds + 1));
@@ -60,7 +60,7 @@ describe('Blocks that come late to a ClickHouse store', {
     ]);
   });
 
-  it('do not change the newest prices, but tell those of mints that had none', async () => {
+  it('do not change the newest prices, but add those of mints without a price', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(arbitrageAt(900, start + daySeconds, 200));
@@ -82,7 +82,7 @@ describe('Blocks that come late to a ClickHouse store', {
     assert.deepEqual((await volumes(server)).at(-1), [901, 200]);
   });
 
-  it('are in the coverage no more once nothing is missing around them', async () => {
+  it('no longer count as missing once every block around them is stored', async () => {
     const server = new TestServer();
     const [first, second] = [await server.openWriter(), await server.openWriter()];
     const minute = start - (start % 60) + 60;
@@ -114,7 +114,7 @@ describe('Blocks that come late to a ClickHouse store', {
     return { omitted: minutes.reduce((sum, { omitted }) => sum + omitted, 0) };
   }
 
-  it('of an hour that is being filled are summed up at its end, not with every block', async () => {
+  it('of an hour that is being filled are summed up in the end, not with every block', async () => {
     const server = new TestServer();
     let now = Date.UTC(2026, 0, 2);
     const writer = await server.openWriter({ now: () => now });
@@ -137,11 +137,11 @@ describe('Blocks that come late to a ClickHouse store', {
   });
 });
 
-describe('Two forks of a slot, written at the same moment', {
+describe('Two forks of a slot, written at the same time', {
   ...suiteLimit,
   skip: skipWithoutChdb,
 }, () => {
-  /** The ingester whose node has the finalized fork, beside another that is gone afterwards. */
+  /** Writes both forks and closes the other ingester; the node has `nodeHash`. */
   async function writeBoth(server: TestServer, otherHash: string, nodeHash: string) {
     const other = await server.openWriter({ now: () => 1_000 });
     const writer = await server.openWriter({ now: () => 2_000 });
@@ -152,7 +152,7 @@ describe('Two forks of a slot, written at the same moment', {
     return writer;
   }
 
-  it('end as the finalized one, also where the other one was written first', async () => {
+  it('end as the finalized one, even if the other was written first', async () => {
     const server = new TestServer();
     const writer = await writeBoth(server, 'abandoned', 'hash100');
     const check = new ChainCheck({
@@ -170,7 +170,7 @@ describe('Two forks of a slot, written at the same moment', {
     assert.deepEqual(await server.visible('transactions', 'slot, time'), [[100, start + 1]]);
   });
 
-  it('end as no block where the chain has none in the slot', async () => {
+  it('end as no block if the chain has none in the slot', async () => {
     const server = new TestServer();
     const writer = await writeBoth(server, 'abandoned', 'abandoned too');
     await writer.shared.remove(100);

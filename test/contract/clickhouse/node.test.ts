@@ -16,7 +16,7 @@ import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const chain = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
-/** A mint without authorities: 5,000,000 in the smallest unit, six digits. */
+/** A mint without authorities: supply 5,000,000 in the smallest unit, six decimals. */
 function mintAccount(): { owner: string; lamports: number; data: [string, 'base64'] } {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(5_000_000n, 36);
@@ -76,7 +76,7 @@ describe('A server over a ClickHouse store', { ...suiteLimit, skip: skipWithoutC
     await database.close();
   });
 
-  it('with a node lands, simulates and reads tokens, and takes no block from it', async () => {
+  it('with a node lands, simulates and reads tokens, without reading its blocks', async () => {
     const client = await serve(['--source', 'rpc'], { ARBSCOPE_RPC_URL: node.url });
     assert.ok((await client.arbscope.status({})).offers.includes('simulate'));
     const { result } = await land(client);
@@ -91,7 +91,7 @@ describe('A server over a ClickHouse store', { ...suiteLimit, skip: skipWithoutC
     assert.deepEqual(indexing, []);
   });
 
-  it('without a node says how to start it with one', async () => {
+  it('without a node explains how to start with one', async () => {
     const client = await serve([]);
     assert.ok(!(await client.arbscope.status({})).offers.includes('simulate'));
     const isAdvised = (error: unknown) =>
@@ -118,7 +118,7 @@ describe('A server over a ClickHouse store', { ...suiteLimit, skip: skipWithoutC
     }
   });
 
-  it('answers from its store while its node is down', async () => {
+  it('responds from its store while its node is down', async () => {
     const down = new FakeLandingNode();
     await down.listen();
     const { url } = down;

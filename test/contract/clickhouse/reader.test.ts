@@ -30,7 +30,7 @@ const blockAt = (slot: number, blockhash = `hash${slot}`, index = 0) =>
 const all = { fromSeconds: 0, toSeconds: 4_000_000_000 };
 
 describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
-  it('says how to begin where nobody has written yet, and makes nothing', async () => {
+  it('advises how to create a missing store, without creating it', async () => {
     const server = new TestServer();
     const isMissing = (error: unknown): boolean =>
       MarketError.is(error, 'not-found') && /arbscope ingest/.test(error.message);
@@ -39,7 +39,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     }
   });
 
-  it('has no answers before the first block, and the same as the next one after it', async () => {
+  it('returns nothing before the first block, and afterwards the same as another reader', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     const first = await ClickHouseReader.open(server.target, openConnection());
@@ -64,7 +64,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await second.close();
   });
 
-  it('knows newer blocks, prices and pools once it has looked again', async () => {
+  it('knows newer blocks, prices and pools after a refresh', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(blockAt(100));
@@ -92,7 +92,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await reader.close();
   });
 
-  it('answers from the new fork alone as soon as it is written', async () => {
+  it('returns only the new fork as soon as it is written', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(blockAt(100, 'former', 1));
@@ -110,7 +110,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await reader.close();
   });
 
-  it('sees one state in both steps of a sample, whatever is written between them', async () => {
+  it('sees the same state in both steps of a sample, whatever is written in between', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(blockAt(100));
@@ -130,7 +130,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await reader.close();
   });
 
-  it('ends with its signal', async () => {
+  it('cancels queries on abort', async () => {
     const server = new TestServer();
     await (await server.openWriter()).close();
     const reader = await ClickHouseReader.open(server.target, openConnection());

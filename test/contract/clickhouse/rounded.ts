@@ -1,4 +1,4 @@
-/** With nine digits of each number: sums of two databases differ in the order of their additions. */
+/** Rounds numbers to nine digits, as two databases add in different orders. */
 export function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(9));
   if (typeof value === 'bigint') return `${value}n`;

@@ -42,7 +42,10 @@ async function wholeIntervals(samples: IntervalSamples): Promise<unknown[]> {
   ];
 }
 
-describe('ClickHouse answers Arbscope as DuckDB', { ...suiteLimit, skip: skipWithoutChdb }, () => {
+describe('For Arbscope’s operations, ClickHouse returns the same as DuckDB:', {
+  ...suiteLimit,
+  skip: skipWithoutChdb,
+}, () => {
   let reads: { duckdb: ArbscopeReads; clickhouse: ClickHouseReader };
   let duckdb: DuckDbStore;
   let filters: readonly TransactionFilter[] = [];
@@ -91,7 +94,7 @@ describe('ClickHouse answers Arbscope as DuckDB', { ...suiteLimit, skip: skipWit
   };
 
   for (const order of ['time', 'gain'] as const) {
-    it(`pages by ${order}, one after the other`, async () => {
+    it(`consecutive pages by ${order}`, async () => {
       for (const filter of filters) {
         await same(async (store, upTo) => {
           const signatures: unknown[] = [];
@@ -112,7 +115,7 @@ describe('ClickHouse answers Arbscope as DuckDB', { ...suiteLimit, skip: skipWit
     });
   }
 
-  it('rankings of wallets', async () => {
+  it('wallet rankings', async () => {
     for (const filter of filters) {
       for (const order of ['gains', 'transactions', 'success', 'tips'] as const) {
         await same(async (store) => {
@@ -150,7 +153,7 @@ describe('ClickHouse answers Arbscope as DuckDB', { ...suiteLimit, skip: skipWit
     }
   });
 
-  it('columns of arbitrages with their routes', async () => {
+  it('arbitrage columns with their routes', async () => {
     await same(async (store, upTo) => {
       const loaded = await store.createArbitrageLoader().load({ window, after: 0, upTo });
       const { names, routes } = loaded;

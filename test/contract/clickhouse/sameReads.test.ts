@@ -82,7 +82,7 @@ function compareReads(both: () => Both, hasManyRows: boolean): void {
     return (rows[0] ?? []).map((id) => both().duckdb.names.nameOf(Number(id)));
   };
 
-  it('sums by place', async () => {
+  it('sums by route stop', async () => {
     const wallets = await busiest();
     for (const window of windows()) {
       await same(async (store) => creditRows(await store.creditSums({ window })));
@@ -107,7 +107,7 @@ function compareReads(both: () => Both, hasManyRows: boolean): void {
     }
   });
 
-  it('samples of fees and tips', async () => {
+  it('fee and tip samples', async () => {
     for (const window of windows()) {
       await same((store) => store.readFees({ window, computeUnitMin: 1 }, wholeSample));
       await same((store) => store.readFeesByProvider({ window }, wholeSample));
@@ -121,7 +121,7 @@ function compareReads(both: () => Both, hasManyRows: boolean): void {
     }
   });
 
-  it('wallets and their newest transactions, in their order', async () => {
+  it('wallets and their newest transactions, in order', async () => {
     const wallets = await busiest();
     for (const window of windows()) {
       await same((store) => store.walletTotals({ window, wallets }));
@@ -158,7 +158,7 @@ function compareReads(both: () => Both, hasManyRows: boolean): void {
   });
 }
 
-describe('ClickHouse answers as DuckDB over the Sandbox', {
+describe('Over the Sandbox, ClickHouse returns the same as DuckDB:', {
   ...suiteLimit,
   skip: skipWithoutChdb,
 }, async () => {
@@ -175,7 +175,7 @@ describe('ClickHouse answers as DuckDB over the Sandbox', {
 
 const recorded = sharedData('data', 'blocks');
 
-describe('ClickHouse answers as DuckDB over recorded blocks', {
+describe('Over recorded blocks, ClickHouse returns the same as DuckDB:', {
   ...suiteLimit,
   skip: skipWithoutChdb || skipWithout(recorded),
 }, async () => {

@@ -76,7 +76,7 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     await database.close();
   });
 
-  /** Every server has each arbitrage of the first blocks once, and nothing else. */
+  /** Asserts that every server has exactly the arbitrages of the first blocks. */
   async function haveAll(count: number): Promise<void> {
     const expected = blocks.slice(0, count).flatMap(({ arbitrages }) => arbitrages);
     assert.ok(expected.length > count);
@@ -97,13 +97,13 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     await haveAll(historyBlocks);
   });
 
-  it('miss no block and double none when an ingester is killed while blocks come', async () => {
+  it('lose and double no block when an ingester is killed while blocks arrive', async () => {
     const [first] = ingesters;
     let next = historyBlocks;
     const killAt = historyBlocks + 15;
     const { promise: isKilled, resolve: tell } = Promise.withResolvers<void>();
     node.onRequest = ({ method }) => {
-      // The chain grows as it is read.
+      // Adds blocks while the chain is read.
       if (method === 'getSlot' && next < historyBlocks + 30) blocks[next++]?.add();
       if (next === killAt && first?.child.kill('SIGKILL') === true) tell();
     };
@@ -112,7 +112,7 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     node.onRequest = () => undefined;
   });
 
-  it('have the rest from an ingester that was started again, when the other one is gone', async () => {
+  it('get the remaining blocks from a restarted ingester after the other one stops', async () => {
     const [, second] = ingesters;
     assert.equal(await second?.kill('SIGTERM'), 0);
     for (const { add } of blocks.slice(historyBlocks + 30)) add();

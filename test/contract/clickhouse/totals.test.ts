@@ -14,11 +14,11 @@ import { rounded } from './rounded.ts';
 
 const hour = 3_600;
 const day = 86_400;
-/** Rows leave by the database's clock, which is this machine's. */
+/** Rows expire by the database's clock, which is this machine's. */
 const nowSeconds = Math.floor(Date.now() / 1_000 / hour) * hour;
 const historySeconds = 3 * day;
 const from = nowSeconds - historySeconds;
-/** Of three days: the beginning, what lies around the border of a day, and the end. */
+/** Parts of three days: the start, the hours around the retention limit, and the end. */
 const isKept = (time: number): boolean =>
   time < from + hour ||
   time > nowSeconds - hour / 2 ||
@@ -32,7 +32,7 @@ async function openEngine(store: OpenedStore, tokens: SimulatedSource): Promise<
   });
 }
 
-describe('A ClickHouse store whose rows of old days have left', {
+describe('A ClickHouse store whose old rows have expired', {
   ...suiteLimit,
   skip: skipWithoutChdb,
 }, () => {
@@ -59,10 +59,10 @@ describe('A ClickHouse store whose rows of old days have left', {
     }
     await duckdb.flush();
     await writer.flush();
-    // Each sums up some hours.
+    // Each call sums up a few hours.
     for (let call = 0; call < 5; call += 1) await writer.maintain();
     await writer.close();
-    // From here on rows stay for a day.
+    // From now on, rows are kept for a day.
     await (await daily.openWriter()).close();
     for (const table of ['transactions', 'tips', 'credits', 'stops', 'trades']) {
       await forever.read((database) =>
@@ -82,7 +82,7 @@ describe('A ClickHouse store whose rows of old days have left', {
   const sumsOf = ({ tips: _tips, fees: _fees, ...sums }: HistoryPoint) => sums;
   const startOf = ({ time }: HistoryPoint): number => Date.parse(time) / 1_000;
 
-  it('has none of them, and says since when it has all', async () => {
+  it('has deleted those rows, and reports since when it has all', async () => {
     const old = await forever.query(
       (to) => `SELECT count() FROM ${to.table('transactions')} WHERE time < ${from + day}`,
     );
@@ -92,7 +92,7 @@ describe('A ClickHouse store whose rows of old days have left', {
     assert.ok(Date.parse(status.from ?? '') / 1_000 < from + hour);
   });
 
-  it('answers the history by the sums of each minute, none of them twice', async () => {
+  it('returns the history from sums by minute, counting nothing twice', async () => {
     const { wallets } = await whole.arbscope.walletRanking({ limit: 3 });
     const { arbitrages } = await whole.arbscope.arbitrages({ outcomes: ['gain'], limit: 200 });
     const some = arbitrages.find(({ bot }) => bot !== null);
@@ -107,7 +107,7 @@ describe('A ClickHouse store whose rows of old days have left', {
       { outcomes: ['loss', 'failed'] as const },
     ]) {
       for (const interval of [300, hour, day] as const) {
-        // Points of days begin at midnight, perhaps before the first block.
+        // Daily points begin at midnight, possibly before the first block.
         const asked = { ...filter, from: interval === 300 ? from + 2 * day : from, interval };
         const expected = await whole.arbscope.history({
           ...asked,
@@ -129,7 +129,7 @@ describe('A ClickHouse store whose rows of old days have left', {
     }
   });
 
-  it('has tips and fees from its rows alone', async () => {
+  it('samples tips and fees only from remaining rows', async () => {
     const asked = { from, interval: hour } as const;
     const expected = await whole.arbscope.history(asked);
     const found = await shared.arbscope.history(asked);
@@ -146,7 +146,7 @@ describe('A ClickHouse store whose rows of old days have left', {
     assert.equal(found.total.fees.number, sum);
   });
 
-  it('says that it does not know what sums cannot tell', async () => {
+  it('reports figures as unknown if sums do not contain them', async () => {
     const { arbitrages } = await shared.arbscope.arbitrages({ outcomes: ['gain'], limit: 1 });
     const [{ pools = [] } = {}] = arbitrages;
     for (const filter of [{ pools: [pools[0]?.pool ?? ''] }, { minNetGainsUsd: 0.01 }]) {
@@ -163,7 +163,7 @@ describe('A ClickHouse store whose rows of old days have left', {
     }
   });
 
-  it('lists and covers what its rows hold, and says since when', async () => {
+  it('lists and analyses only remaining rows, and reports since when', async () => {
     const since = new Date(rowsFrom * 1_000).toISOString();
     const page = await shared.arbscope.arbitrages({ from, to: rowsFrom - 1 });
     assert.deepEqual([page.arbitrages, page.rows_from], [[], since]);

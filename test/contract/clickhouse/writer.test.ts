@@ -57,7 +57,7 @@ const arbitrage = (index: number, slot = 100) =>
 const simple = (slot: number, blockhash = `hash${slot}`, index = 0) =>
   block({ slot, blockhash, records: [arbitrage(index, slot)] });
 
-/** Everything that readers see of the blocks, without what differs between ingesters. */
+/** All data of blocks visible to readers, except what differs between ingesters. */
 async function contents(server: TestServer): Promise<Record<string, unknown[][]>> {
   return {
     blocks: await server.visible('blocks', 'slot, blockhash, transactions, arbitrages'),
@@ -70,7 +70,7 @@ async function contents(server: TestServer): Promise<Record<string, unknown[][]>
 }
 
 describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb }, () => {
-  it('are the blocks that were decoded, with every row', async () => {
+  it('are stored completely, with every row', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     const blocks = await sandboxBlocks(30);
@@ -90,7 +90,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await writer.close();
   });
 
-  it('have records that are restored to the last lamport, without another table', async () => {
+  it('have records that can be restored to the last lamport without another table', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     const full = {
@@ -113,7 +113,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(restored, full);
   });
 
-  it('count once however often they come', async () => {
+  it('count once, however often they arrive', async () => {
     const server = new TestServer();
     const blocks = await sandboxBlocks(10);
     const first = await server.openWriter();
@@ -133,7 +133,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     );
   });
 
-  it('are those of one ingester where two interleave with other batches', async () => {
+  it('are the same if two ingesters write them in interleaved batches', async () => {
     const blocks = await sandboxBlocks(24);
     const alone = new TestServer();
     const only = await alone.openWriter();
@@ -154,7 +154,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(await contents(server), await contents(alone));
   });
 
-  it('count once where two ingesters write them at the same moment', async () => {
+  it('count once if two ingesters write them at the same time', async () => {
     const server = new TestServer();
     const blocks = await sandboxBlocks(10);
     const writers = await Promise.all([server.openWriter(), server.openWriter()]);
@@ -170,7 +170,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
   });
 
   for (const table of ['names', 'transactions', 'stops', 'trades', 'blocks']) {
-    it(`are not seen when the ingester is killed before it writes ${table}, and complete with the next`, async () => {
+    it(`stay invisible if the ingester is killed before writing ${table}, and complete with the next`, async () => {
       const server = new TestServer();
       const blocks = await sandboxBlocks(8);
       const whole = await server.openWriter();
@@ -197,7 +197,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     });
   }
 
-  it('give way to those of another fork at once, in every table', async () => {
+  it('are replaced by those of another fork at once, in every table', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     await writer.add(block({ slot: 100, records: [arbitrage(0), arbitrage(1)] }));
@@ -220,7 +220,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await writer.close();
   });
 
-  it('are of the newest fork where another ingester had written the former one', async () => {
+  it('are of the newest fork even if another ingester wrote the former one', async () => {
     const server = new TestServer();
     const former = await server.openWriter();
     const newer = await server.openWriter();
@@ -237,7 +237,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(await server.visible('transactions', 'position'), [[2]]);
   });
 
-  it('take in single transactions of their slot that are missing', async () => {
+  it('accept missing single transactions of their slot', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     const single = (index: number) => block({ blockhash: '', records: [arbitrage(index)] });
@@ -253,7 +253,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(await server.visible('blocks', 'blockhash'), [['whole']]);
   });
 
-  it('are kept while the database is away, and written when it is back', async () => {
+  it('stay queued while the database is down, and are written when it is back', async () => {
     const server = new TestServer();
     let isAway = true;
     const connection = openConnection();
@@ -273,7 +273,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await writer.close();
   });
 
-  it('are written at most once a second, and at the end', async () => {
+  it('are written at most once a second, and on close', async () => {
     const server = new TestServer();
     let now = nowMilliseconds;
     const writer = await server.openWriter({ now: () => now, writeIntervalMilliseconds: 1_000 });
@@ -294,7 +294,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(await visible(), [100, 101, 102, 103]);
   });
 
-  it('resume where the store ends, with prices and pools', async () => {
+  it('are restored after reopening, with prices and pools', async () => {
     const server = new TestServer();
     const blocks = await sandboxBlocks(20);
     const first = await server.openWriter();
@@ -323,7 +323,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await second.close();
   });
 
-  it('have the same ids of names and places, whoever wrote them', async () => {
+  it('have the same ids of names and route stops from every ingester', async () => {
     const blocks = await sandboxBlocks(6);
     const both = [new TestServer(), new TestServer()];
     for (const [at, server] of both.entries()) {
@@ -348,7 +348,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     assert.deepEqual(unnamed, [['0']]);
   });
 
-  it('are told apart as gaps where they are missing', async () => {
+  it('are listed by slot, so that gaps are visible', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();
     for (const slot of [100, 101, 104]) await writer.add(simple(slot));
@@ -357,7 +357,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await writer.close();
   });
 
-  it('that were left out are in the coverage of the next run', async () => {
+  it('that were missing count as such in the next run', async () => {
     const server = new TestServer();
     const writers = [await server.openWriter(), await server.openWriter()];
     for (const writer of writers) {
@@ -371,7 +371,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await next.close();
   });
 
-  it('are summed up by minute once their hour is over, also when it gets more', async () => {
+  it('are summed up by minute once their hour is over, and again if more arrive', async () => {
     const server = new TestServer();
     let now = nowMilliseconds;
     const writer = await server.openWriter({ now: () => now });
@@ -398,7 +398,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     ]);
     await writer.add(at(102, 3_662));
     await writer.flush();
-    // An hour that is being filled is not summed up with every block.
+    // The hour is rolled up again only after the interval.
     now += 5 * 60_000;
     await writer.maintain();
     assert.deepEqual(await totals(), [
@@ -408,7 +408,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await writer.close();
   });
 
-  it('of another source or chain are refused by name', async () => {
+  it('of another source or chain are rejected by name', async () => {
     const server = new TestServer();
     const writer = await server.openWriter({}, { kind: 'rpc', chain: '' });
     await writer.confirmChain('chain-one');
@@ -448,7 +448,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     });
   });
 
-  it('stay as long as the address of the store says', async () => {
+  it('are kept as long as the store’s address specifies', async () => {
     const server = new TestServer('?days=7&rollup_days=90');
     await (await server.openWriter()).close();
     const ruleOf = async (table: string) =>
@@ -469,7 +469,7 @@ describe('Recorded blocks in a ClickHouse store', {
   ...suiteLimit,
   skip: skipWithoutChdb || skipWithout(recorded),
 }, () => {
-  it('are there whole, and stay for ever', async () => {
+  it('are stored completely and kept forever', async () => {
     const server = new TestServer();
     const writer = await server.openWriter({}, { kind: 'recorded', chain: '' });
     const signatures: string[] = [];
