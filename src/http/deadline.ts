@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../api/marketError.ts';
 
-/** One signal for cancellation or timeout of a request; it leaves nothing with a lasting one. */
+/** An abort signal that combines the caller's signal with a timeout. Call `clear` when done. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #callerSignal: AbortSignal | undefined;
@@ -27,19 +27,22 @@ export class Deadline {
     return this.#isExpired;
   }
 
-  /** Whether the caller does not want the answer any more. */
+  /** Whether the caller cancelled, as opposed to a timeout. */
   get isCancelled(): boolean {
     return this.#callerSignal?.aborted === true;
   }
 
-  /** Leaves nothing with the caller's signal. */
+  /** Stops the timer and removes the listener from the caller's signal. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#callerSignal?.removeEventListener('abort', this.#abort);
   }
 }
 
-/** The promise's outcome, or a MarketError of kind `cancelled` as soon as the caller gives up. */
+/**
+ * Settles like the promise, but rejects with a MarketError of kind `cancelled` once the signal
+ * aborts.
+ */
 export function withAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new MarketError('cancelled', t('Cancelled')));

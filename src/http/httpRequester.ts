@@ -12,35 +12,38 @@ import { errorFromResponse } from './statusErrors.ts';
 import { errorFromTransport, type PostMessages } from './transportErrors.ts';
 import { acceptWebSocketKey, createWebSocketKey } from './webSocket.ts';
 
-/** How the network is reached. Nothing of it is read from the environment. */
+/** Proxy and certificate settings. Environment variables are not read. */
 export interface NetworkOptions {
   readonly proxy?: ProxyOptions;
-  /** Certificate authorities in PEM that count beside those that Node knows. */
+  /** PEM certificate authorities, trusted in addition to those built into Node. */
   readonly certificates?: readonly string[];
 }
 
 export interface ProxyOptions {
-  /** `http://` or `https://`; may hold a user name and password for the proxy itself. */
+  /** `http://` or `https://`; may contain a user name and password for the proxy. */
   readonly url: string;
-  /** The whole `proxy-authorization` header. */
+  /** Complete value of the `proxy-authorization` header. */
   readonly authorization?: string;
-  /** Hosts that are reached directly, with all below them; `*` is every host. */
+  /** Hosts that bypass the proxy, including their subdomains; `*` matches every host. */
   readonly except?: readonly string[];
-  /** False: an https proxy may have a certificate that nobody knows; the service may not. */
+  /** False: accept an untrusted certificate from an https proxy. The service's is still checked. */
   readonly strictCertificates?: boolean;
 }
 
 export interface HttpRequesterOptions {
-  /** Of one connection's making, and of one wait for more. */
+  /** Limit for opening a connection, and for each wait for more data. */
   readonly timeoutMilliseconds: number;
-  /** Connections kept per origin; the requests beyond wait their turn. */
+  /** Maximum connections per origin; further requests are queued. */
   readonly connections?: number;
-  /** HTTP/2 where it is offered. Undici ends the process at a GET with a body over it. */
+  /**
+   * Enables HTTP/2 if the server offers it. Undici crashes the process on a GET with a body over
+   * HTTP/2.
+   */
   readonly allowH2: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A service reached over http must prove that it knows this key before it is sent anything. */
+  /** An http service must prove that it knows this key before any request is sent. */
   readonly provenKey?: string;
-  /** What failures of a POST add, by what is known of its sending. */
+  /** Texts added to errors of a POST, by whether it was sent. */
   readonly postMessages?: PostMessages;
 }
 
@@ -48,36 +51,36 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly body: string | null;
-  /** A POST that changes nothing: sent again and redirected as a GET is. */
+  /** A POST without side effects: retried and redirected like a GET. */
   readonly isReadOnly?: boolean;
-  /** JSON unless it says otherwise. */
+  /** `accept` header; default `application/json`. */
   readonly accept?: string;
 }
 
-/** A success whose body has not been read. Whoever gets one reads it or destroys it. */
+/** A successful response with an unread body. The caller must read or destroy the body. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly body: Readable;
   readonly contentType: string;
   readonly contentEncoding: string | undefined;
-  /** Bytes on the line, where the service says. */
+  /** From `content-length`: bytes before decompression; null if missing. */
   readonly contentLength: number | null;
-  /** A header by its name in lower case. */
+  /** Takes the header name in lower case. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** A landing, above all: it may have been taken although it seems to have failed. */
+/** Mainly landing: the service may have accepted the request although it seems to have failed. */
 export const isSentOnce = ({ method, isReadOnly }: HttpRequest): boolean =>
   method === 'POST' && isReadOnly !== true;
 
-/** A user's views ask for few things at a time. */
+/** A user's views send few requests at a time. */
 const defaultConnections = 8;
 const keepAliveMilliseconds = 30_000;
 const maxRedirects = 3;
-/** Created, accepted, no content: a POST was taken, whether the response says more or not. */
+/** A POST with one of these was accepted, with or without a response body. */
 const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
-/** Connections that stay open between requests, maybe by a proxy. */
+/** Sends requests over kept-alive connections, optionally through a proxy. */
 export class HttpRequester {
   readonly #options: HttpRequesterOptions;
   readonly #directAgent: Agent;
@@ -85,21 +88,21 @@ export class HttpRequester {
   readonly #proxyAgent: ProxyAgent | null;
   readonly #proxy: ProxyOptions | undefined;
 
-  /** Throws a MarketError of kind `bad-parameter` for a proxy that is no URL of one. */
+  /** Throws a MarketError of kind `bad-parameter` for an invalid proxy URL. */
   constructor({ proxy, certificates = [] }: NetworkOptions, options: HttpRequesterOptions) {
     this.#options = options;
     const { timeoutMilliseconds } = options;
     const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
-    // Said outright: a variable of the environment could say otherwise.
+    // Set explicitly, because an environment variable could turn the check off.
     const connect = { ...tls, timeout: timeoutMilliseconds, rejectUnauthorized: true };
     const common = {
       allowH2: options.allowH2,
       connections: options.connections ?? defaultConnections,
-      // One request at a time on each: undici ends the process when a service ends an HTTP/2
-      // connection that carries several.
+      // One request at a time per connection: undici crashes the process when a service closes an
+      // HTTP/2 connection that carries several.
       pipelining: 1,
       keepAliveTimeout: keepAliveMilliseconds,
-      // Each request has its own time limit; these end connections that nobody waits for.
+      // Each request has its own time limit; these close abandoned connections.
       headersTimeout: timeoutMilliseconds,
       bodyTimeout: timeoutMilliseconds,
     };
@@ -130,7 +133,7 @@ export class HttpRequester {
           });
   }
 
-  /** The response as it comes, whatever its status; an error of undici passes as it is. */
+  /** Returns the response for any status. Undici's errors are not converted. */
   async request(
     { url, method, body, accept = 'application/json' }: HttpRequest,
     signal: AbortSignal,
@@ -151,8 +154,8 @@ export class HttpRequester {
   }
 
   /**
-   * Opens a WebSocket the way requests go: by the same proxy and certificates. Rejects where the
-   * server has none there. Whoever gets the socket destroys it.
+   * Opens a WebSocket through the same proxy and certificates as requests. Rejects if the server
+   * does not accept the upgrade. The caller must destroy the socket.
    */
   async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
     const key = createWebSocketKey();
@@ -169,7 +172,9 @@ export class HttpRequester {
     throw new errors.SocketError();
   }
 
-  /** The response if it is a success. Throws a MarketError, or a TransientError to try again. */
+  /**
+   * Returns a successful response. Throws a MarketError, or a TransientError if a retry may help.
+   */
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     let { url } = request;
     for (let redirects = 0; ; redirects += 1) {
@@ -201,14 +206,20 @@ export class HttpRequester {
     }
   }
 
-  /** Throws what a request would, where a service over http on this machine gets no key. */
+  /**
+   * Rejects with the request's own error if a loopback http service does not prove that it knows
+   * the key.
+   */
   async requireProof({ protocol, origin }: URL, signal: AbortSignal): Promise<void> {
     if (this.#options.provenKey === undefined || protocol !== 'http:') return;
     const url = new URL(loopbackProofPath, origin);
     discardBody((await this.request({ url, method: 'GET', body: null }, signal)).body);
   }
 
-  /** What to throw for an error of an exchange; the signal's own end is left as it is. */
+  /**
+   * Converts an exchange's error into the one to throw. After an abort, returns the error
+   * unchanged.
+   */
   toError(request: HttpRequest, error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const reason = this.toMarketError(request, error);
@@ -227,7 +238,7 @@ export class HttpRequester {
     await Promise.all(agents.map((agent) => agent?.destroy()));
   }
 
-  /** What carries a request to the address. This machine is never asked by way of a proxy. */
+  /** Requests to this machine never go through the proxy. */
   #dispatcherFor(url: URL): Dispatcher {
     if (url.hostname === 'localhost') return this.#localhostAgent;
     if (this.#proxyAgent === null || !usesProxy(url, this.#proxy)) return this.#directAgent;
@@ -246,7 +257,10 @@ export class HttpRequester {
     return new MarketError(kind, `${message}. ${doubt}`, details);
   }
 
-  /** Where a redirect leads, when the key may go there; a landing is never sent a second time. */
+  /**
+   * URL to follow, if the key may be sent there. Requests that must be sent only once are not
+   * redirected.
+   */
   #followRedirect(request: HttpRequest, from: URL, location: string, redirects: number): URL {
     const isOnce = isSentOnce(request);
     const to = parseUrl(location, from);
@@ -266,7 +280,7 @@ export class HttpRequester {
   }
 }
 
-/** `null` is the origin of what is neither http nor https. */
+/** `origin` is the string `null` for schemes other than http and https. */
 const formatOrigin = (url: URL): string =>
   (url.origin === 'null' ? url.protocol : url.origin).slice(0, 100);
 
@@ -276,7 +290,7 @@ const parseContentLength = (header: string | undefined): number | null =>
 export const firstHeaderValue = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
-/** `localhost` is this machine (RFC 6761), where http is enough, whatever a name server says. */
+/** Resolves `localhost` to loopback (RFC 6761) without DNS, since plain http is allowed there. */
 const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
   if (all !== true) return callback(null, '127.0.0.1', 4);
   return callback(null, [
@@ -285,7 +299,7 @@ const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
   ]);
 };
 
-/** Whether a host is reached by way of the proxy, if there is one. This machine never is. */
+/** Whether requests to a host go through the proxy. Those to this machine never do. */
 export function usesProxy({ hostname }: URL, proxy: ProxyOptions | undefined): boolean {
   if (proxy === undefined || isLoopback(hostname)) return false;
   const host = hostname.replace(/\.$/, '');
@@ -294,14 +308,14 @@ export function usesProxy({ hostname }: URL, proxy: ProxyOptions | undefined): b
     .some((except) => except === '*' || host === except || host.endsWith(`.${except}`));
 }
 
-/** `.example.com` and `*.example.com` are written for the same. */
+/** `.example.com` and `*.example.com` mean the same. */
 const normalizeHostPattern = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/^\*?\./, '');
 
-/** Throws a MarketError of kind `bad-parameter` for what is no URL of a proxy. */
+/** Throws a MarketError of kind `bad-parameter` for an invalid proxy URL. */
 export function parseProxyUrl(text: string): URL {
   const url = parseUrl(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {

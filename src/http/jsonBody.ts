@@ -6,39 +6,39 @@ import { ResponseBodyError } from './responseBody.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
-/** 1 for each byte that tells nothing of depth or names outside of strings. */
+/** 1 for each byte that affects neither depth nor member names outside of strings. */
 const isPlain = new Uint8Array(256).fill(1);
 for (const byte of [colon, 0x5b, 0x5d, 0x7b, 0x7d]) isPlain[byte] = 0;
-/** Longest string whose end is looked for byte by byte: the call that finds others costs more. */
+/** Shorter strings are scanned byte by byte: `indexOf` costs more for them. */
 const shortStringBytes = 96;
 
-/** Far deeper than any answer; whoever walks an answer by recursion is safe below it. */
+/** Far deeper than any real response; keeps recursive walks of a response safe. */
 const maxJsonDepth = 64;
 /**
- * Different names of members, and about: no answer has hundreds. A parser keeps each one, and an
- * object of a million takes seconds in every step after it, in which no other window is served.
+ * Limit of distinct member names (approximate); real responses have fewer than a hundred. A parser
+ * stores each name, and an object with a million names blocks the event loop for seconds.
  */
 const maxMemberNames = 10_000;
-/** An empty name, a digit and a comma. */
+/** Shortest member: an empty name, a digit and a comma. */
 const minMemberBytes = 5;
 
-/** Names are told apart by a hash of so many bits that nobody outside can foresee. */
+/** Size of the name hash in bits. Its factor is random, so a service cannot craft collisions. */
 const hashBits = 17;
 const hashFactor = randomInt(2 ** 31) | 1;
 
-/** Each step through a longer text takes long enough for others to wait for its end. */
+/** Parsing longer texts blocks the event loop noticeably. */
 const maxUnnoticedBytes = 1024 * 1024;
-/** A request of another window takes several turns of the event loop to be answered. */
+/** Enough turns of the event loop to serve a request of another window. */
 const pauseMilliseconds = 10;
 
-/** Between two steps through a text of so many bytes: others are served before the next. */
+/** Pauses after a step through a long text, so that other requests are served. */
 async function letOthersRun(bytes: number): Promise<void> {
   if (bytes > maxUnnoticedBytes) await delay(pauseMilliseconds);
 }
 
 /**
- * JSON of a response as a value, `parse` being the parser. Between the steps, others get their turn.
- * Throws a ResponseBodyError for what is no JSON, or more than this process can go through.
+ * Parses the JSON of a response with `parse`, and pauses between steps to let other requests run.
+ * Throws a ResponseBodyError for invalid JSON, deep nesting or too many member names.
  */
 export async function parseJsonBody(
   bytes: Buffer,
@@ -58,8 +58,8 @@ export async function parseJsonBody(
 }
 
 /**
- * Why JSON text is not parsed, to follow its name; `null` where it may be. `bytes` are UTF-8; whoever
- * knows how deeply they are nested, if they are JSON, spares a way through short ones.
+ * Reason not to parse the JSON, phrased to follow its name, or `null` if it can be parsed. `bytes`
+ * are UTF-8. A `knownDepth` within the limit lets short texts skip the scan.
  */
 export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | null {
   const isShort = bytes.length < maxMemberNames * minMemberBytes;
@@ -79,7 +79,6 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
       continue;
     }
     at += 1;
-    // Digits, letters and space.
     if (isPlain[byte] === 1) continue;
     if (byte === colon) {
       if (seen === null) continue;
@@ -97,7 +96,7 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
   return null;
 }
 
-/** Whether a value that holds parts of parsed JSON is nested more deeply than a response may be. */
+/** Whether a value assembled from parsed JSON is nested more deeply than a response may be. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (depth === maxJsonDepth) return true;
@@ -105,14 +104,17 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
     for (const member of value.values()) if (isTooDeep(member, depth + 1)) return true;
     return false;
   }
-  // Three times as fast as through `Object.values`: a block has thousands.
+  // Three times as fast as `Object.values`: a block has thousands of objects.
   for (const name in value) {
     if (isTooDeep((value as Record<string, unknown>)[name], depth + 1)) return true;
   }
   return false;
 }
 
-/** Index behind the object or array that begins at `start`; the length where it does not end. */
+/**
+ * Index after the object or array that begins at `start`; the buffer's length if it is
+ * unterminated.
+ */
 export function jsonValueEnd(bytes: Buffer, start: number): number {
   let depth = 0;
   let at = start;
@@ -137,7 +139,7 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
   return hash >>> (32 - hashBits);
 }
 
-/** Index behind the text that begins at `start`. */
+/** Index after the string that begins at `start`. */
 function stringEnd(bytes: Buffer, start: number): number {
   const limit = Math.min(bytes.length, start + shortStringBytes);
   let close = start + 1;
@@ -150,7 +152,7 @@ function stringEnd(bytes: Buffer, start: number): number {
   return longStringEnd(bytes, close);
 }
 
-/** The same, where nothing before `from` ends the string or is a backslash in it. */
+/** Same, if no quote or backslash precedes `from`. */
 function longStringEnd(bytes: Buffer, from: number): number {
   let close = from - 1;
   while (true) {

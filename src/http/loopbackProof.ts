@@ -8,12 +8,12 @@ import { MarketError } from '../api/marketError.ts';
 import { TransientError } from './retry.ts';
 
 /**
- * Over http on this machine a key would go to whichever program holds the port. So an Arbscope
- * `serve` proves that it knows the key before it gets it, on each connection anew: the client asks
- * `GET /arbscope/proof?challenge=<64 hexadecimal digits>&key=<which key>` without the key, and the
- * answer `{serverNonce, endpoint, proof}` has the HMAC-SHA-256 of both nonces and of the address and
- * port that the connection leads to. A program on another port cannot pass on the proof of the real
- * server, and one that takes over the port has none for its own connections.
+ * Over http on this machine a key would go to whatever program listens on the port. So an Arbscope
+ * `serve` proves that it knows the key before it receives it, once per connection: without the key,
+ * the client requests `GET /arbscope/proof?challenge=<64 hexadecimal digits>&key=<key id>`. The
+ * response `{serverNonce, endpoint, proof}` contains the HMAC-SHA-256 of both nonces and of the
+ * address and port that the connection reaches. A program on another port cannot relay the proof of
+ * the real server, and one that takes over the port has no proof for its own connections.
  */
 export const loopbackProofPath = '/arbscope/proof';
 
@@ -22,24 +22,24 @@ export const challengePattern = /^[0-9a-f]{64}$/;
 const maxResponseBytes = 4_096;
 const headEnd = '\r\n\r\n';
 
-/** Which of a server's keys a client has. */
+/** Identifies which of a server's keys the client has. */
 export const proofKeyIdPattern = /^[0-9a-f]{16}$/;
 const proofKeyBytes = 32;
 const proofKeyIdBytes = 8;
 
-/** SHA-256 of an API key in hexadecimal: what a server may store of it. */
+/** SHA-256 of an API key in hexadecimal, which a server may store. */
 export const digestApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex');
 
 export interface ProofKey {
-  /** Names the key to a server that has several. */
+  /** Identifies the key to a server that has several. */
   readonly id: string;
   readonly key: Buffer;
 }
 
 /**
- * From the digest of an API key (`digestApiKey`). Slow on purpose, so that nobody finds a short key
- * out of a proof or an id by trying.
+ * Takes the digest of an API key (`digestApiKey`). Slow on purpose, so that a short key cannot be
+ * brute-forced from a proof or an id.
  */
 export async function deriveProofKey(keyDigest: string): Promise<ProofKey> {
   const length = proofKeyBytes + proofKeyIdBytes;
@@ -53,11 +53,11 @@ export async function deriveProofKey(keyDigest: string): Promise<ProofKey> {
 export interface ProofInput {
   readonly challenge: string;
   readonly serverNonce: string;
-  /** Where the connection leads to: see `endpointOf`. */
+  /** Address and port that the connection reaches: see `endpointOf`. */
   readonly endpoint: string;
 }
 
-/** The proof, hexadecimal, that whoever made it knows the key. */
+/** Hexadecimal proof that the server knows the key. */
 export const computeLoopbackProof = (
   proofKey: Buffer,
   { challenge, serverNonce, endpoint }: ProofInput,
@@ -66,11 +66,14 @@ export const computeLoopbackProof = (
     .update(`arbscope-serve-proof-2:${challenge}:${serverNonce}:${endpoint}`)
     .digest('hex');
 
-/** The serving end of a connection as both sides of it see it. */
+/** Server address and port of a connection, in the form that both sides compute. */
 export const endpointOf = (address: string | undefined, port: number | undefined): string =>
   `${(address ?? '').replace(/^::ffff:/, '')}:${port ?? ''}`;
 
-/** Connections over which only somebody who knows the key is spoken to; https proves itself. */
+/**
+ * Connects to an http server only if it proves that it knows the key; https relies on its
+ * certificate.
+ */
 export function provingConnector(
   connect: buildConnector.connector,
   apiKey: string,
@@ -81,7 +84,7 @@ export function provingConnector(
     if (options.protocol !== 'http:') return connect(options, callback);
     const host = options.host ?? options.hostname;
     proofKey ??= deriveProofKey(digestApiKey(apiKey));
-    // First the key: a service closes connections that stay silent for as long as that can take.
+    // Derive the key before connecting: it is slow, and a service closes idle connections.
     proofKey.then(
       (key) =>
         connect(options, (...[error, socket]) => {
@@ -108,7 +111,7 @@ interface ProofOptions {
 async function requireProof(socket: Socket, options: ProofOptions): Promise<void> {
   const { host } = options;
   const challenge = randomBytes(32).toString('hex');
-  // Before the socket can close, which takes its addresses away.
+  // Read now: the addresses are gone once the socket closes.
   const endpoint = endpointOf(socket.remoteAddress, socket.remotePort);
   const { id, key } = options.proofKey;
   const answer = await ask(socket, `challenge=${challenge}&key=${id}`, options);
@@ -124,11 +127,11 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   }
   const isProof = (place: string): boolean => {
     const expected = computeLoopbackProof(key, { challenge, serverNonce, endpoint: place });
-    // Both have the length of the pattern.
+    // Equal lengths, as `timingSafeEqual` requires: `isChallenge` checked the proof.
     return timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
   };
   if (isProof(endpoint)) return;
-  // A tunnel looks like a program that passes on the proof of the real service: the user decides.
+  // A tunnel is indistinguishable from a program that relays the proof, so the user decides.
   if (typeof servedAt === 'string' && isProof(servedAt)) {
     throw unprovenError(
       host,
@@ -142,7 +145,7 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   );
 }
 
-/** What the service answers to the challenge; an empty object for anything that is no answer. */
+/** Sends the challenge and returns the response body; an empty object for an invalid response. */
 function ask(
   socket: Socket,
   query: string,
@@ -185,7 +188,7 @@ function ask(
   });
 }
 
-/** `null` while more is to come. Only the answer of `serve` need be understood. */
+/** `null` while incomplete. Parses only the form of response that `serve` sends. */
 function parseAnswer(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   const text = bytes.toString('latin1');
   const headLength = text.indexOf(headEnd);
@@ -195,7 +198,7 @@ function parseAnswer(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   if (!/^HTTP\/1\.1 200 /.test(head) || length === undefined) return {};
   const body = text.slice(headLength + headEnd.length);
   if (body.length < Number(length)) return null;
-  // What comes behind the answer was not asked for.
+  // Reject bytes after the response.
   if (body.length > Number(length)) return {};
   try {
     const answer: unknown = JSON.parse(body);

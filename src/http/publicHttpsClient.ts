@@ -9,9 +9,9 @@ import { readBody } from './responseBody.ts';
 
 export interface PublicHttpsClientOptions {
   readonly resolve?: ResolveHost;
-  /** Whether a resolved address may be connected to. */
+  /** Whether connecting to a resolved address is allowed. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Certificates that are trusted in place of the system's. */
+  /** Replaces the system's trusted certificates. */
   readonly trustedCertificates?: string;
   readonly port?: number;
   readonly timeoutMilliseconds?: number;
@@ -21,7 +21,7 @@ const defaultTimeoutMilliseconds = 5_000;
 const httpsPort = 443;
 const redirectsMaximum = 3;
 
-/** Reads https addresses that strangers chose: public hosts only, within narrow limits. */
+/** Reads https URLs from untrusted sources: public hosts only, with tight limits. */
 export class PublicHttpsClient {
   readonly #agent: Agent;
   readonly #port: number;
@@ -36,7 +36,7 @@ export class PublicHttpsClient {
       maxHeaderSize: 16 * 1024,
       connect: {
         timeout: this.#timeoutMilliseconds,
-        // Said outright: a variable of the environment could say otherwise.
+        // Set explicitly, because an environment variable could turn the check off.
         rejectUnauthorized: true,
         lookup: safeLookup(resolve, isAllowed),
         ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
@@ -44,7 +44,10 @@ export class PublicHttpsClient {
     });
   }
 
-  /** The body; `null` if the address is not read or no success comes. Rejects when it fails. */
+  /**
+   * Returns the body, or `null` if the URL is not allowed or the status is not a success. Rejects
+   * on failure.
+   */
   async get(
     uri: string,
     { accept, bytesMaximum }: { readonly accept: string; readonly bytesMaximum: number },
@@ -78,20 +81,20 @@ export class PublicHttpsClient {
     await this.#agent.destroy();
   }
 
-  /** `null` for an address that must not be read. */
+  /** `null` for a URL that must not be read. */
   #allowedUrl(text: string, base?: URL): URL | null {
     const url = httpsUrl(text, base);
     if (url === null || url.username !== '' || url.password !== '') return null;
     if (Number(url.port || httpsPort) !== this.#port) return null;
-    // An address in place of a name is not looked up, so it would not be checked. The URL parser
-    // has already turned every other way of writing one (octal, hexadecimal, one number) into this.
+    // Literal addresses skip the checked DNS lookup, so refuse them. The URL parser has already
+    // normalized other notations (octal, hexadecimal, one number).
     const { hostname } = url;
     if (hostname.startsWith('[') || isIP(hostname) !== 0 || !hostname.includes('.')) return null;
     return url;
   }
 }
 
-/** `null` for what is no https URL. */
+/** `null` unless the text is an https URL. */
 export function httpsUrl(text: string, base?: URL): URL | null {
   const url = text === '' ? null : parseUrl(text, base);
   return url?.protocol === 'https:' ? url : null;
@@ -101,7 +104,7 @@ type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: ResolveHost = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** Fails unless every address of the host is allowed; the connection goes to a checked one. */
+/** Fails unless every address of the host is allowed, and returns only checked addresses. */
 const safeLookup = (
   resolve: ResolveHost,
   isAllowed: (address: string) => boolean,
@@ -123,7 +126,7 @@ const safeLookup = (
   };
 };
 
-/** Ranges that are not of the public internet (IANA's special-purpose registries). */
+/** Ranges outside the public internet (IANA's special-purpose registries). */
 const notPublic4: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -142,7 +145,10 @@ const notPublic4: readonly (readonly [address: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** The one assigned block of IPv6, less special ranges and those that stand for IPv4 addresses. */
+/**
+ * The only allocated IPv6 block; special ranges and those that map IPv4 addresses are excluded
+ * below.
+ */
 const public6 = ['2000::', 3] as const;
 const notPublic6: readonly (readonly [address: string, prefix: number])[] = [
   ['2001::', 23],
@@ -158,7 +164,7 @@ allowed6.addSubnet(...public6, 'ipv6');
 const blocked6 = new BlockList();
 for (const [address, prefix] of notPublic6) blocked6.addSubnet(address, prefix, 'ipv6');
 
-/** Whether an IP address is one of the public internet; false for what is no IP address. */
+/** Whether text is an IP address of the public internet. */
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -2,19 +2,19 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
 import { t } from '@vscode/l10n';
 
-/** What a client can unpack, for `accept-encoding`. */
+/** Value of `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br, deflate';
 
-/** Most of one response, as it comes and unpacked: several times the largest block. */
+/** Limit of one response, both compressed and decompressed: several times the largest block. */
 export const maxResponseBytes = 64 * 1024 * 1024;
 
 export interface BodyLimits {
-  /** Bytes as they come over the line. */
+  /** Bytes before decompression. */
   readonly receivedBytes: number;
   readonly decompressedBytes: number;
 }
 
-/** A body that is larger than it may be, or not what its headers say. */
+/** The body is too large or does not match its headers. */
 export class ResponseBodyError extends Error {
   override readonly name = 'ResponseBodyError';
 }
@@ -26,10 +26,10 @@ const decompressors: Readonly<Record<string, (options: ZlibOptions) => Transform
   deflate: createInflate,
 };
 
-/** Nobody packs more than twice; each layer costs memory. */
+/** At most two content encodings are accepted; each layer costs memory. */
 const maxContentEncodings = 2;
 
-/** The unpacked pieces of a body, read within the limits. Throws a ResponseBodyError. */
+/** Yields the decompressed chunks of a body within the limits. Throws a ResponseBodyError. */
 export async function* decompressBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -72,12 +72,12 @@ export async function* decompressBody(
   }
 }
 
-/** Large pieces: each is a way to the thread that unpacks and back. */
+/** Large chunks save round trips to the decompression thread. */
 const maxChunkBytes = 2 * 1024 * 1024;
 
 /**
- * A body whole, unpacked as it comes, in memory that a large one shares with nothing: beyond a limit,
- * no more of it is read. Throws as `decompressBody`.
+ * Reads and decompresses a whole body; stops at the limits. A large result does not share its
+ * memory. Throws like `decompressBody`.
  */
 export async function readBody(
   body: Readable,
@@ -99,7 +99,7 @@ export async function readBody(
       all.push(piece);
     }
     const unpacked = Buffer.concat(all);
-    // What came as it is belongs to the connection.
+    // Without compression, the memory belongs to the connection.
     if (namesOf(contentEncoding).length > 0) for (const piece of all) freeMemory(piece);
     return unpacked;
   } finally {
@@ -108,18 +108,18 @@ export async function readBody(
 }
 
 /**
- * Gives the memory of bytes that nobody reads any more back at once: it would wait for a collection,
- * which knows little of it, and a following backend leaves tens of megabytes a second. Small ones stay:
- * they may share their memory with others.
+ * Frees the memory of a buffer at once. The garbage collector barely sees this memory, and a
+ * backend that follows the chain discards tens of megabytes per second. Small buffers are kept:
+ * they may share a pool with others.
  */
 export function freeMemory({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
 
-/** An error's body is only read for its words, and a redirect's not at all. */
+/** Only the message of an error body is used, and nothing of a redirect's. */
 const maxErrorBodyBytes = 64 * 1024;
 
-/** The words of a failure, as far as they come; the status is known without them. */
+/** Text of an error response, as far as it arrives; the status is known without it. */
 export async function readErrorBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -129,12 +129,12 @@ export async function readErrorBody(
   try {
     for await (const piece of decompressBody(body, contentEncoding, limits)) pieces.push(piece);
   } catch {
-    // Too long, damaged, cut off or too slow: what came tells enough.
+    // Too long, damaged, truncated or too slow: use what has arrived.
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** A short rest is read, which keeps the connection; a long one ends it. */
+/** Drains a short rest, which keeps the connection; a long one closes it. */
 export function discardBody(
   body: Readable & { dump?: (options: { limit: number }) => Promise<void> },
 ): void {
@@ -147,11 +147,11 @@ function decompress(
   layers: readonly Transform[],
 ): AsyncIterable<Buffer> {
   const streams = [Readable.from(pieces, { objectMode: false }), ...layers];
-  // Errors come to whoever reads the last stream.
+  // The reader of the last stream receives the errors.
   return pipeline(streams, () => undefined) as unknown as AsyncIterable<Buffer>;
 }
 
-/** In the order in which they were applied. */
+/** Content encodings in the order in which they were applied. */
 const namesOf = (header = ''): string[] =>
   header
     .toLowerCase()
@@ -159,7 +159,7 @@ const namesOf = (header = ''): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
 
-/** Undone from the last. */
+/** In the reverse order of the encodings. */
 function decompressorsFor(header: string | undefined, chunkSize: number): Transform[] {
   const names = namesOf(header);
   if (names.length > maxContentEncodings)

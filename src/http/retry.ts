@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MarketError } from '../api/marketError.ts';
 
-/** Time and chance, so that a test can stand in for both. */
+/** Time and randomness, replaceable in tests. */
 export interface Clock {
-  /** Unix milliseconds. */
   now(): number;
   /** Rejects with the signal's reason when it aborts. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to below 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 
@@ -17,10 +16,13 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** A failure that may pass by itself. */
+/** A failure that a retry may resolve. */
 export class TransientError extends MarketError {}
 
-/** Half to all of a wait that doubles with each failure, counted from 1, so that clients spread. */
+/**
+ * Exponential backoff with jitter: half to all of a delay that doubles per failure (from 1), to
+ * spread clients.
+ */
 export const backoffDelay = (
   failures: number,
   delays: {
@@ -35,7 +37,7 @@ export const backoffDelay = (
   ) *
   (0.5 + clock.random() / 2);
 
-/** Does `work` until it succeeds, or `recover`, which waits after a failure, throws. */
+/** Repeats `work` until it succeeds, or until `recover`, which waits after a failure, throws. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   recover: (error: unknown, failures: number) => Promise<void>,
@@ -49,13 +51,13 @@ export async function retry<Result>(
   }
 }
 
-/** Attempts of one idempotent request, the first among them. */
+/** Attempts per idempotent request, including the first. */
 export const maxAttempts = 3;
 const delays = { initialDelayMilliseconds: 250, maximumDelayMilliseconds: 2_000 } as const;
-/** A service that asks for more patience than this is better left to the caller. */
+/** Longer `retry-after` waits are left to the caller. */
 const maxRetryAfterMilliseconds = 2_000;
 
-/** Retries after a TransientError. Rejects with the last failure, also when a pause is aborted. */
+/** Retries after a TransientError. Rejects with the last failure, also when a wait is aborted. */
 export const retryTransient = <Result>(
   attempt: () => Promise<Result>,
   signal: AbortSignal,
@@ -77,7 +79,7 @@ export const retryTransient = <Result>(
 const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 export const isTransientStatus = (statusCode: number): boolean => transientStatuses.has(statusCode);
 
-/** The connection was lost while it was in use: resets, not refusals or names without an address. */
+/** The connection was lost during use: resets, not refused connections or failed DNS lookups. */
 const resetCodes: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EPIPE',

@@ -1,24 +1,26 @@
 import { MarketError } from '../api/marketError.ts';
 
 /**
- * As many characters of a key in a row are taken for a part of it: no two texts share eight by
- * chance, and fewer are of no use to whoever reads them.
+ * This many consecutive characters of a key count as a part of it: eight do not match by chance,
+ * and fewer are of no use to an attacker.
  */
 const partLength = 8;
-/** Parts that could be a word ("accounts") count from this many on; no word in use is as long. */
+/** Minimum length of parts that could be a word ("accounts"); no word in use is that long. */
 const wordPartLength = 16;
 const looksLikeWord = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
-/** Eight characters hold six that begin where a group of Base64 begins, wherever the key stands. */
+/**
+ * Eight characters always contain six that are aligned to a Base64 group, at any offset of the key.
+ */
 const base64PartLength = 6;
 const base64 = (part: string): string => Buffer.from(part).toString('base64');
 const base64url = (part: string): string => Buffer.from(part).toString('base64url');
 
-/** Longer texts are cut: whatever redacts them looks at every character. */
+/** Longer texts are cut, because redaction visits every character. */
 const maxTextLength = 65_536;
 
-/** Takes keys out of what leaves: a service can repeat one whole, in parts or encoded. */
+/** Removes keys from outgoing text: a service can echo a key whole, in parts or encoded. */
 export class SecretRedactor {
-  /** By their lengths, in lower case: host names lose their case. */
+  /** By length, in lower case: host names lose their case. */
   readonly #parts = new Map<number, Set<string>>();
 
   constructor(keys: readonly string[]) {
@@ -30,7 +32,7 @@ export class SecretRedactor {
 
   redactText(text: string): string {
     const whole = text.slice(0, maxTextLength);
-    // Only what keeps the length: other letters are of no key.
+    // Lower-cases ASCII only, which keeps the length; keys contain no other letters.
     const folded = whole.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
     let redacted = '';
     let end = 0;
@@ -44,7 +46,7 @@ export class SecretRedactor {
     return redacted + whole.slice(end);
   }
 
-  /** The error itself, or one in its place whose message and stack do not hold the key. */
+  /** The error itself, or a copy whose message and stack do not contain the key. */
   redact(error: MarketError): MarketError {
     const message = this.redactText(error.message);
     if (message === error.message) return error;
@@ -53,7 +55,7 @@ export class SecretRedactor {
   }
 }
 
-/** The key, and each part that gives it away, in the encodings in which requests carry keys. */
+/** The key and its recognizable parts, in the encodings in which requests carry keys. */
 function secretParts(key: string): string[] {
   const windows = (length: number): string[] =>
     Array.from({ length: Math.max(0, key.length - length + 1) }, (_, at) =>

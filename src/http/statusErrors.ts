@@ -7,12 +7,12 @@ import { sanitizeMessage } from '../api/sanitizeText.ts';
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
-  /** `x-ratelimit-reset`, which counts where a refusal for too many requests has no `retry-after`. */
+  /** `x-ratelimit-reset`, used for a 429 without `retry-after`. */
   readonly rateLimitReset?: string | undefined;
   readonly body: string;
 }
 
-/** Longest part of a service's own message that is passed on. */
+/** Longest part of a service's message that is passed on. */
 export const maxServiceMessageLength = 300;
 
 export function errorFromResponse(response: ErrorResponse): MarketError {
@@ -42,8 +42,8 @@ export const rateLimitMessage = (seconds: number): string =>
     : t('Too many requests; the service requires {0} s or longer; retry in {0} s', seconds);
 
 /**
- * Seconds of a `retry-after` header (RFC 9110, 10.2.3), a number or a date after `nowMilliseconds`:
- * at most `maxRetryAfterSeconds`, whatever the service asks for; undefined for anything else.
+ * Seconds of a `retry-after` header (RFC 9110, 10.2.3): a number, or a date after
+ * `nowMilliseconds`. Capped at `maxRetryAfterSeconds`; undefined for anything else.
  */
 export function parseRetryAfter(
   header: string | undefined,
@@ -52,7 +52,7 @@ export function parseRetryAfter(
   const text = header?.trim() ?? '';
   const seconds = /^\d+(\.\d+)?$/.test(text)
     ? Number(text)
-    : // Any other text may look like a date to the parser: a lone year, say.
+    : // The date parser accepts other texts too, for example a bare year.
       /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)
       ? (Date.parse(text) - nowMilliseconds) / 1_000
       : Number.NaN;
@@ -61,14 +61,14 @@ export function parseRetryAfter(
 
 const limitWait = (seconds: number): number => Math.min(maxRetryAfterSeconds, Math.max(0, seconds));
 
-/** Unix seconds of 2001: a larger number is a time, a smaller one a wait. */
+/** Unix seconds in 2001: a larger number is a time, a smaller one a wait. */
 const minUnixSeconds = 1e9;
-/** Unix milliseconds of the same time. */
+/** The same time in Unix milliseconds. */
 const minUnixMilliseconds = 1e12;
 
 /**
  * Seconds of an `x-ratelimit-reset` header, which no standard defines: a wait in seconds, or a time
- * in Unix seconds or milliseconds. At most `maxRetryAfterSeconds`; undefined for anything else.
+ * in Unix seconds or milliseconds. Capped at `maxRetryAfterSeconds`; undefined for anything else.
  */
 export function parseRateLimitReset(
   header: string | undefined,
@@ -84,7 +84,7 @@ export function parseRateLimitReset(
 
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
 
-/** A 403 is about the key, unless the service says that its plan is the reason. */
+/** A 403 means a bad key, unless the service names its plan as the reason. */
 export const errorKindOfForbidden = (said: string): 'unauthorized' | 'plan-lacks-operation' =>
   /\b(plan|subscription|tier|upgrade)\b/i.test(said) ? 'plan-lacks-operation' : 'unauthorized';
 
@@ -117,7 +117,7 @@ const problems: Readonly<Record<StatusErrorKind, string>> = {
   'service-failing': t('Service error'),
 };
 
-/** The message inside an error body; other JSON and a page of HTML say nothing to a user. */
+/** The message in an error body; other JSON and HTML pages are not meant for users. */
 function readServiceMessage(body: string): string {
   const text = readMessageMember(body) ?? (/^\s*[<{[]/.test(body) ? '' : body);
   return sanitizeMessage(text, maxServiceMessageLength);
@@ -131,7 +131,7 @@ function readMessageMember(body: string): string | undefined {
     if (typeof message === 'string') return message;
     if (typeof value['error'] === 'string') return value['error'];
   } catch {
-    // Not JSON: the text itself is what the service said.
+    // Not JSON: use the text itself.
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { ResponseBodyError } from './responseBody.ts';
 import { isConnectionReset } from './retry.ts';
 
-/** What is said of a request that must not be sent twice, as sentences. */
+/** Sentences for errors of a request that must not be sent twice. */
 export interface PostMessages {
   readonly notSent: string;
   readonly possiblySent: string;
@@ -13,13 +13,13 @@ export interface PostMessages {
 
 interface TransportFailure {
   readonly kind: MarketErrorKind;
-  /** What happened and what the user can do: sentences. */
+  /** Sentences: what happened and what the user can do. */
   readonly message: string;
-  /** Nothing of the request had left when it failed. */
+  /** The request failed before any of it was sent. */
   readonly isUnsent?: boolean;
 }
 
-/** For a request without a whole response. Holds nothing of undici's own text, header or cause. */
+/** Error of a request without a complete response. Excludes undici's text, headers and cause. */
 export function errorFromTransport(
   error: unknown,
   host: string,
@@ -96,7 +96,7 @@ const isTimeout = (error: unknown): boolean =>
 const isNotHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || codeOf(error).startsWith('HPE_');
 
-/** Why a request had no response, in words for a part of a sentence; nothing of undici's own text. */
+/** Why a request had no response, phrased as a part of a sentence, without undici's text. */
 export function connectionProblem(error: unknown): string {
   if (isTimeout(error)) return t('request timed out');
   if (isNotHttp(error)) return t('no HTTP response');

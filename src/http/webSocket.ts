@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { Receiver, Sender } from 'ws';
 
 /**
- * The client's side of a WebSocket (RFC 6455) on a socket that Undici has upgraded, by the same
- * proxy and certificates as requests. Its own class does not let go of a server that leaves a close
- * frame unanswered, and that of `ws` opens the connection itself: their frames are read and written
- * by the parts of `ws`.
+ * Client side of a WebSocket (RFC 6455) on a socket that Undici has upgraded, so that it uses the
+ * same proxy and certificates as requests. Undici's own class does not close when a server leaves a
+ * close frame unanswered, and the class of `ws` opens the connection itself; so frames are read and
+ * written with parts of `ws`.
  */
 
-/** `ws` exports them; its types leave them out. */
+/** `ws` exports them; its types lack them. */
 declare module 'ws' {
   class Receiver extends Writable {
     constructor(options: { maxPayload: number; maxFragments: number; maxBufferedChunks: number });
@@ -23,12 +23,12 @@ declare module 'ws' {
 }
 
 const acceptSuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-/** Messages of a subscription to slots have some hundred bytes. */
+/** Messages of a slot subscription have about a hundred bytes. */
 const limits = { maxPayload: 64 * 1024, maxFragments: 64, maxBufferedChunks: 64 * 1024 } as const;
 
 export const createWebSocketKey = (): string => randomBytes(16).toString('base64');
 
-/** What a server answers to a key, in `sec-websocket-accept`. */
+/** Expected `sec-websocket-accept` for a key. */
 export const acceptWebSocketKey = (key: string): string =>
   createHash('sha1').update(`${key}${acceptSuffix}`).digest('base64');
 
@@ -37,8 +37,8 @@ export const sendText = (socket: Duplex, text: string): void => {
 };
 
 /**
- * Gives out the text messages of a socket until either side ends it, and answers its pings. Rejects
- * where the connection breaks or the server breaks the rules, both of which destroy the socket.
+ * Passes on the text messages of a socket until either side closes it, and answers pings. Rejects
+ * if the connection breaks or the server violates the protocol; both destroy the socket.
  */
 export async function readTexts(socket: Duplex, onText: (text: string) => void): Promise<void> {
   const receiver = new Receiver(limits);
@@ -47,9 +47,9 @@ export async function readTexts(socket: Duplex, onText: (text: string) => void):
     if (!isBinary) onText(String(data));
   });
   receiver.on('ping', (data: Buffer) => {
-    // A server that sends pings and reads nothing gets no pong more than the socket takes.
+    // Skip pongs while the socket's buffer is full: the server may send pings without reading.
     if (!socket.writableNeedDrain) sender.pong(data, true);
   });
-  // A close frame ends the receiver, and with it the socket.
+  // A close frame ends the receiver, which ends the socket.
   await pipeline(socket, receiver);
 }
