@@ -1,12 +1,12 @@
-/** The digits of Base58 by their value, as Bitcoin chose them and Solana writes them. */
+/** Base58 digits in the order of their values (Bitcoin's alphabet, as Solana uses). */
 export const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 const base58Pattern = /^[1-9A-HJ-NP-Za-km-z]+$/;
 
-/** Sizes that mean something: an address, and a signature or secret key. */
+/** 32 bytes: an address. 64 bytes: a signature or secret key. */
 export type KeySize = 32 | 64;
 
-/** Bytes that Base58 text stands for, without decoding; `null`: neither 32 nor 64. */
+/** Byte length of a Base58 text, found without decoding; `null` unless it is 32 or 64. */
 export function keySize(text: string): KeySize | null {
   let zeros = 0;
   while (zeros < text.length && text.charCodeAt(zeros) === zeroDigitCode) zeros++;
@@ -31,7 +31,7 @@ function fitsByteCount(digits: string, bytes: number): boolean {
 const boundsByByteCount: ReturnType<typeof computeBounds>[] = [];
 const boundsOf = (bytes: number) => (boundsByByteCount[bytes] ??= computeBounds(bytes));
 
-/** Base58 of the smallest and the largest number that takes so many bytes. */
+/** Base58 of the smallest and the largest number with this many bytes. */
 const computeBounds = (bytes: number) => ({
   smallest: encodeNumber(256n ** BigInt(bytes - 1)),
   largest: encodeNumber(256n ** BigInt(bytes) - 1n),
@@ -43,6 +43,6 @@ function encodeNumber(value: bigint): string {
   return text;
 }
 
-/** Whether text is an address: Base58 of 32 bytes. Quick on text of any length. */
+/** Whether text is an address: Base58 of 32 bytes. Fast for text of any length. */
 export const isAddress = (text: string): boolean =>
   text.length >= 32 && text.length <= 44 && base58Pattern.test(text) && keySize(text) === 32;

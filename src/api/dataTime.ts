@@ -1,10 +1,10 @@
 /**
- * Response header of `serve` with "now" of its data in ISO 8601, where every time window of the
- * response ends. Of recorded blocks, that is long ago.
+ * Response header of `serve` with the current time of its data in ISO 8601: the end of every time
+ * window in the response. For recorded blocks, this lies far in the past.
  */
 export const dataTimeHeader = 'x-arbscope-now';
 
-/** Unix milliseconds of such a header; undefined where a service sends none, or something else. */
+/** Unix milliseconds of the header; undefined if it is missing or invalid. */
 export function parseDataTime(header: string | undefined): number | undefined {
   const isIso = header !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/.test(header);
   const time = isIso ? Date.parse(header) : Number.NaN;

@@ -1,16 +1,16 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What one operation of the interface looks like on the wire. */
+/** Wire format of one operation of the interface. */
 export interface OperationDefinition<Parameters extends TSchema, Result extends TSchema> {
   readonly method: 'GET' | 'POST';
-  /** Path behind `{base_url}`, or behind `{landing_url}` for the landing operation. */
+  /** Path appended to `{base_url}`, or to `{landing_url}` for the landing operation. */
   readonly path: string;
   readonly summary: string;
   readonly parameters: Parameters;
   readonly response: Result;
 }
 
-/** Keeps the schemas' own types while checking the shape. */
+/** Checks the shape and preserves the schemas' exact types. */
 export const defineOperation = <Parameters extends TSchema, Result extends TSchema>(
   definition: OperationDefinition<Parameters, Result>,
 ): OperationDefinition<Parameters, Result> => definition;

@@ -9,7 +9,7 @@ import {
   type SchemaNode,
 } from './schema.ts';
 
-/** What a schema asks for, in words that follow "must be". */
+/** Describes what a schema expects, phrased to follow "must be". */
 export function describeSchema(schema: SchemaNode | undefined): string {
   if (schema === undefined) return t('something else');
   if (isRawAmount(schema)) {
@@ -66,7 +66,7 @@ function describeList(minimum = 0, maximum?: number): string {
 
 const maxShownLength = 48;
 
-/** The given value, short enough for a message; long text may be a secret key: only its size. */
+/** The value, shortened for a message. Long text may be a secret key, so only its size is shown. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return t('missing');
   if (typeof value === 'string') {

@@ -1,6 +1,8 @@
-/** The closed lists of the interface in its order: plain data, without the schema library. */
+/**
+ * The interface's enumerations in their published order. Plain data, without the schema library.
+ */
 
-/** Channels of submission that the finder filters by (`thresholdProvider`, `percentilesProvider`). */
+/** Submission channels that the finder filters by (`thresholdProvider`, `percentilesProvider`). */
 export const finderProviders = [
   'FAST',
   'TEMPORAL',
@@ -16,7 +18,7 @@ export const finderProviders = [
   'ALL',
 ] as const;
 
-/** Channels that the tips, fees and wallet operations filter by. */
+/** Submission channels that the tips, fees and wallet operations filter by. */
 export const statisticsProviders = [
   'JITO',
   'FAST',
@@ -29,7 +31,7 @@ export type StatisticsProvider = (typeof statisticsProviders)[number];
 
 export const finderBots = ['SMB', 'NOTARB', 'ALL'] as const;
 
-/** Keys of every percentile table, in rising order. */
+/** Keys of every percentile table, ascending. */
 export const percentileKeys = [
   'p00',
   'p10',
@@ -48,7 +50,7 @@ export type PercentileKey = (typeof percentileKeys)[number];
 
 export const plans = ['PREMIUM', 'PRO'] as const;
 
-/** The interface shows `arbitrage` only; the others are this project's own, not in revenues. */
+/** The interface shows `arbitrage` only; the others are Arbscope's own and not part of revenues. */
 export const transactionTypes = [
   'arbitrage',
   'circular-with-loss',

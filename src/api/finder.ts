@@ -56,7 +56,7 @@ export const FinderParameters = Parameters({
   tokensMaxMarketCap: usdLimit('Market cap; a high value disables the bound'),
   tokensMinVolume: usdLimit('Volume within tokensTimeRange'),
   tokensMaxVolume: usdLimit('Volume within tokensTimeRange'),
-  /** The four volume bounds of the newer finder; `service-notes` of the interface name them. */
+  /** The four volume bounds of the newer finder, documented in the interface's `service-notes`. */
   tokensMinVolumeArbitrage: usdLimit('Arbitrage volume within tokensTimeRange'),
   tokensMaxVolumeArbitrage: usdLimit('Arbitrage volume within tokensTimeRange'),
   tokensMinVolumeTrade: usdLimit('Trade volume within tokensTimeRange'),
@@ -117,7 +117,7 @@ const gainProperties = {
 export const PoolRollup = Response({
   address: Text('Pool address'),
   ...gainProperties,
-  /** Empty text where no lookup table was seen to hold the pool. */
+  /** Empty if no lookup table is known to contain the pool. */
   lookupTable: Text('Address lookup table of the pool'),
 });
 export type PoolRollup = Type.Static<typeof PoolRollup>;
@@ -169,7 +169,7 @@ const optionalInteger = Type.Optional(Type.Integer());
 const optionalText = Type.Optional(Type.String());
 const optionalTexts = Type.Optional(Type.Array(Type.String()));
 
-/** The filters applied, as the service echoes them. Any may be missing. */
+/** The applied filters as the service echoes them; each may be missing. */
 export const AppliedFilters = Response({
   wallets: optionalTexts,
   tokensMint: optionalTexts,
@@ -207,7 +207,7 @@ export const FinderResult = Response({
   fees: FinderPercentile,
   tips: FinderPercentile,
   filters: AppliedFilters,
-  /** Not of the interface. */
+  /** Not part of the interface. */
   tokensUnknownMarketCap: Type.Optional(
     Count('Tokens listed though the bounds for the market cap could not be applied: it is unknown'),
   ),

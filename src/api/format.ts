@@ -1,30 +1,33 @@
 import { t } from '@vscode/l10n';
 
-/** The form of each figure, alike in every locale; programs read ISO times, plain numbers. */
+/**
+ * Formats of figures for people, the same in every locale. Machine-readable output has ISO times
+ * and plain numbers instead.
+ */
 
-/** The minus of print. Files that programs read have `-`, and none of these forms. */
+/** Typographic minus. Machine-readable files use `-`, and none of these formats. */
 const minusSign = '−';
 const lamportsPerSol = 1_000_000_000n;
 const unknownLabel = t('unknown');
 
-/** Whole numbers in groups of three: 12,345. */
+/** Integers with thousands separators: 12,345. */
 export function formatCount(value: number | bigint): string {
   const text = String(typeof value === 'number' ? Math.round(value) : value);
-  // Trees format thousands of figures at once, most of them short.
+  // Fast path: trees format thousands of figures at once, most of them short.
   return text.length <= 3 ? text : text.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 export const formatTransactionCount = (value: number): string =>
   Number.isFinite(value) ? `${formatCount(value)} tx` : `${unknownLabel} tx`;
 
-/** US dollars: two decimals, more below a cent, and a letter from a million up. */
+/** US dollars: two decimals, more below a cent, and a suffix from a million: `$1.20M`. */
 export function formatUsd(value: number | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return unknownLabel;
   const sign = value < 0 ? minusSign : '';
   return `${sign}$${formatMagnitude(Math.abs(value))}`;
 }
 
-/** As `formatUsd`, for rows with little room: no cents from $10 up, `$79`. */
+/** Like `formatUsd`, but without cents from $10: `$79`. */
 export function formatUsdShort(value: number | null | undefined): string {
   if (typeof value !== 'number' || Math.abs(value) < 10 || Math.abs(value) >= 999_999.995) {
     return formatUsd(value);
@@ -41,9 +44,9 @@ const magnitudeSuffixes = [
 function formatMagnitude(value: number): string {
   if (value === 0) return '0.00';
   if (value < 1e-6) return '<0.000001';
-  // Two significant digits, never in exponents.
+  // Two significant digits, without an exponent.
   if (value < 0.01) return value.toFixed(1 - Math.floor(Math.log10(value)));
-  // What rounds up to a million is one.
+  // A value that rounds up to a million counts as a million.
   const scale = magnitudeSuffixes.find(([size]) => value >= size - size / 2e8);
   if (scale !== undefined) return `${formatGrouped(value / scale[0])}${scale[1]}`;
   return formatGrouped(value);
@@ -59,7 +62,7 @@ function formatGrouped(value: number): string {
 export const formatLamports = (value: bigint): string =>
   `${formatCount(value)} ${value === 1n ? 'lamport' : 'lamports'}`;
 
-/** Lamports as SOL with every digit and no trailing zeros: `0.000012345 SOL`. */
+/** Lamports as SOL with all digits and no trailing zeros: `0.000012345 SOL`. */
 export function formatLamportsAsSol(value: bigint): string {
   const sign = value < 0n ? minusSign : '';
   const size = value < 0n ? -value : value;
@@ -68,7 +71,7 @@ export function formatLamportsAsSol(value: bigint): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }
 
-/** An amount of SOL that is a statistic, in at most six decimals: `8.2 SOL`. */
+/** A statistical amount of SOL with at most six decimals: `8.2 SOL`. */
 export function formatSol(value: number): string {
   if (!Number.isFinite(value)) return `${unknownLabel} SOL`;
   const rounded = Math.round(value * 1e6);
@@ -76,7 +79,7 @@ export function formatSol(value: number): string {
   return formatLamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
-/** A window in its largest whole unit: `45 s`, `90 min`, `24 h`; else what `otherwise` says. */
+/** A duration in its largest whole unit: `45 s`, `90 min`, `24 h`; `otherwise` if it is invalid. */
 export function formatDuration(seconds: number, otherwise: string = unknownLabel): string {
   if (!Number.isFinite(seconds) || seconds < 0) return otherwise;
   if (seconds > 0 && seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
@@ -84,7 +87,7 @@ export function formatDuration(seconds: number, otherwise: string = unknownLabel
   return `${formatCount(seconds)} s`;
 }
 
-/** How long ago, roughly: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
+/** Approximate age: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
 export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
   const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);
   if (seconds < 5) return t('just now');
@@ -98,11 +101,11 @@ export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number)
 export const formatUtcTime = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;
 
-/** Date and time in UTC, where the day is not plain: `2026-01-02 14:03:59 UTC`. */
+/** Date and time in UTC, if the day is not obvious: `2026-01-02 14:03:59 UTC`. */
 export const formatUtcDateTime = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 10)} ${formatUtcTime(milliseconds)}`;
 
-/** A share in percent: `40.9%`, `100%`, `<0.1%`; not quite all or none never reads as such. */
+/** A share in percent: `40.9%`, `100%`, `<0.1%`. Only exact values show as 0% or 100%. */
 export function formatPercent(share: number | null | undefined): string {
   if (typeof share !== 'number' || !Number.isFinite(share)) return unknownLabel;
   if (share > 0 && share < 0.0005) return '<0.1%';

@@ -1,12 +1,14 @@
 import type { PercentileTable } from './percentiles.ts';
 
-/** What the values of a tip table are; the interface names both and settles on neither. */
+/** Unit of the values in a tip table; the interface mentions both and does not decide. */
 export type TipUnit = 'smallest-unit' | 'percentage' | 'unknown';
 
-/** A share of gains is never more. */
+/** A share of gains is at most 100%. */
 const maxPercentage = 100;
 
-/** Percent or smallest unit: 0 to 100 is percent, as no tip is so small; no value tells nothing. */
+/**
+ * 0 to 100 is a percentage, as no real tip is that small; unknown if all values are 0 or missing.
+ */
 export function inferTipUnit(table: PercentileTable): TipUnit {
   const values = Object.values(table).filter((value) => typeof value === 'number');
   const greatest = Math.max(0, ...values);

@@ -1,23 +1,28 @@
 import { t } from '@vscode/l10n';
 
-/** Joints of texts that are translated apart, in a language's punctuation; never sentences. */
+/**
+ * Joins separately translated texts with the language's punctuation. Not for building sentences.
+ */
 
 /** `Window: 24 h`. */
 export const joinLabel = (label: string, value: string): string => t('{0}: {1}', label, value);
 
-/** `SOL, USDC, JUP`; `''` of none. Empty entries are left out. */
+/** `SOL, USDC, JUP`; `''` for an empty list. Skips empty entries. */
 export const joinList = (entries: readonly string[]): string =>
   entries
     .filter(Boolean)
     .reduce((list, entry) => (list === '' ? entry : t('{0}, {1}', list, entry)), '');
 
-/** `no limit; asked 3 s ago`: clauses, some of which hold commas. Empty ones are left out. */
+/** `no limit; asked 3 s ago`: joins clauses that may contain commas. Skips empty ones. */
 export const joinClauses = (clauses: readonly string[]): string =>
   clauses
     .filter(Boolean)
     .reduce((all, clause) => (all === '' ? clause : t('{0}; {1}', all, clause)), '');
 
-/** `Blockhash not found. Sign with a recent one.`; the first may lack its stop. Empty ones are left out. */
+/**
+ * `Blockhash not found. Sign with a recent one.`; adds the first one's full stop if needed. Skips
+ * empty ones.
+ */
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences
     .filter(Boolean)

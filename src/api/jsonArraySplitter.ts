@@ -1,16 +1,16 @@
-/** The text of one value of an array, and where it stands. */
+/** Bytes and position of one array element. */
 export interface ArrayElement {
-  /** Position in the array, from 0. */
+  /** Index in the array, from 0. */
   readonly index: number;
-  /** Byte at which it begins, from 0. */
+  /** Offset of its first byte, from 0. */
   readonly offset: number;
-  /** `null`: longer than the splitter keeps. */
+  /** `null` if the element is larger than the splitter buffers. */
   readonly bytes: Buffer | null;
-  /** Most brackets that are open at once; of JSON, how deeply it is nested. */
+  /** Maximum nesting depth of its brackets. */
   readonly depth: number;
 }
 
-/** How the text ended; only `whole` is a complete array. */
+/** How the input ended; only `whole` is a complete array. */
 export type ArrayEnding = 'whole' | 'cut-off' | 'empty' | 'no-array';
 
 const newline = 0x0a;
@@ -23,22 +23,22 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const firstPrintable = 0x21;
 
-/** Searching costs more than looking at so many bytes. */
+/** Up to this length, a byte loop is faster than `indexOf`. */
 const shortTextBytes = 64;
 const maxElementBytes = 4 * 1024 * 1024;
 
-/** By byte: looking one up takes less than comparing with each. */
+/** A table lookup is faster than three comparisons. */
 const isSpecialInText = new Uint8Array(256);
 for (const byte of [quote, backslash, newline]) isSpecialInText[byte] = 1;
 
 type SplitterState = 'before' | 'between' | 'scalar' | 'container' | 'after' | 'no-array';
 
 /**
- * Splits the bytes of one JSON array, in chunks cut anywhere, into its elements without parsing
- * them, so that an array of any length needs the memory of one element. A broken element costs
- * itself and no other wherever brackets still tell where the next begins: texts end with their
- * line, a wrong closing bracket closes what is open, and an object where a key must stand begins
- * the next element.
+ * Splits the bytes of one JSON array, in arbitrary chunks, into its elements without parsing them,
+ * so an array of any length needs the memory of one element. A broken element does not affect
+ * others as long as brackets show where the next one begins: strings end at a line break, a
+ * mismatched closing bracket closes the inner ones, and an object in place of a key begins the next
+ * element.
  */
 export class JsonArraySplitter {
   #state: SplitterState = 'before';
@@ -46,24 +46,24 @@ export class JsonArraySplitter {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Newest byte outside of texts that is no white space. */
+  /** Last byte outside of strings that is not white space. */
   #lastByte = 0;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   #offset = 0;
   #count = 0;
-  /** Bytes of the chunks before. */
+  /** Bytes in previous chunks. */
   #consumed = 0;
   #hasTrailingData = false;
-  /** Where the next backslash or newline of this chunk stands; -1: not looked for. */
+  /** Index of the next backslash or newline in this chunk; -1: not searched yet. */
   #special = -1;
 
-  /** Whether something other than white space follows the end of the array. */
+  /** Whether anything but white space follows the end of the array. */
   get hasTrailingData(): boolean {
     return this.#hasTrailingData;
   }
 
-  /** Elements that end within the chunk; they share its memory. */
+  /** Elements that end in this chunk. Their bytes may share its memory. */
   push(chunk: Buffer): ArrayElement[] {
     this.#special = -1;
     const found: ArrayElement[] = [];
@@ -107,7 +107,7 @@ export class JsonArraySplitter {
           this.#inString = byte === quote;
         }
       } else if (this.#state === 'before') {
-        // The mark that some editors put before a text.
+        // Byte order mark.
         const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
         if (!isMark) this.#state = byte === openBracket ? 'between' : 'no-array';
       } else this.#hasTrailingData = true;
@@ -119,7 +119,7 @@ export class JsonArraySplitter {
     return found;
   }
 
-  /** Index of the byte that ends the text which goes on at `from`, or the chunk's length. */
+  /** Index of the byte that ends the current string, from `from` on, or the chunk's length. */
   #skipString(chunk: Buffer, from: number): number {
     const { length } = chunk;
     let at = this.#escaped ? from + 1 : from;
@@ -146,8 +146,9 @@ export class JsonArraySplitter {
   }
 
   /**
-   * Index of the quote that ends a long text without escapes and lines, found as memory is searched;
-   * -1: only byte by byte. What is searched for is remembered: it may be far behind many texts.
+   * Index of the quote that ends a long string without escapes or line breaks, found with
+   * `indexOf`; -1: scan byte by byte. Caches the next special byte, which may be many strings
+   * ahead.
    */
   #longTextEnd(chunk: Buffer, from: number): number {
     const end = chunk.indexOf(quote, from);
@@ -185,7 +186,7 @@ export class JsonArraySplitter {
     return at;
   }
 
-  /** Whether a key must follow, where no object may stand. */
+  /** Whether a key must come next, so that an object here starts a new element. */
   #isKeyNext(): boolean {
     return (
       this.#openBrackets[this.#openBrackets.length - 1] === openBrace &&
@@ -193,7 +194,10 @@ export class JsonArraySplitter {
     );
   }
 
-  /** Closes up to the bracket's partner. True when it can only be the end of the whole array. */
+  /**
+   * Closes brackets up to the matching one. True if the byte can only be the end of the whole
+   * array.
+   */
   #closeBracket(byte: number): boolean {
     const partner = this.#openBrackets.lastIndexOf(byte === closeBrace ? openBrace : openBracket);
     this.#openBrackets.length = Math.max(0, partner);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperation } from './defineOperation.ts';
 import { Response, Text } from './schema.ts';
 
-/** Options beyond the named one are passed through as they are. */
+/** Options other than the named one are passed through unchanged. */
 export const LandRequestOptions = Type.Object({
   frontRunningProtection: Type.Optional(
     Type.Boolean({
@@ -38,7 +38,7 @@ export const LandTransactionResponse = Response({
 });
 export type LandTransactionResponse = Type.Static<typeof LandTransactionResponse>;
 
-/** At `{landing_url}`, not at `{base_url}`. The answer says accepted, never landed. */
+/** At `{landing_url}`, not at `{base_url}`. The response means accepted, not landed. */
 export const landTransaction = defineOperation({
   method: 'POST',
   path: '/transactions',

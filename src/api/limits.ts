@@ -10,20 +10,22 @@ export const maxWalletsPerRequest = 5;
 export const maxWalletTransactions = 50;
 export const walletOverviewWindowSeconds = 86_400;
 
-/** Most entries of lists without a published limit: one request cannot hold up the engine. */
+/**
+ * Maximum entries of lists without a published limit, so that one request cannot block the engine.
+ */
 export const maxListEntries = 1_000;
 
-/** Arbscope's own operations: rows of a page or event, and most entries of one list of a filter. */
+/** Arbscope's own operations: rows per page or event, and entries per list of a filter. */
 export const maxArbitrages = 200;
 export const maxFilterEntries = 50;
 
-/** Published rates by tier, rising; which plan has which tier is not published. */
+/** Published rates by tier, ascending; which plan has which tier is not published. */
 export interface RateLimit {
   readonly requestsByTier: readonly number[];
   readonly windowSeconds: number;
 }
 
-/** Names of the published rates' tiers in rising order, this project's own. */
+/** Arbscope's names for the published tiers, ascending. */
 export const serviceTiers = ['low', 'middle', 'high'] as const;
 export type ServiceTier = (typeof serviceTiers)[number];
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperation } from './defineOperation.ts';
 import { Addresses, KeyedBy, Parameters, Response, Text } from './schema.ts';
 
-/** Roles as Solana's AccountRole numbers them (inferred from a published example). */
+/** Roles with the numbers of Solana's AccountRole (inferred from a published example). */
 export const accountRoles = {
   readonly: 0,
   writable: 1,

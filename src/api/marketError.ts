@@ -1,11 +1,11 @@
 import { sanitizeMessage } from './sanitizeText.ts';
 
-/** The kinds of failure that a caller can tell apart, and act on. */
+/** Kinds of failure that a caller may handle differently. */
 export const marketErrorKinds = [
   'bad-parameter',
   'unauthorized',
   'plan-lacks-operation',
-  /** What stands behind the connection has no such operation, on any plan. */
+  /** The connection does not support the operation on any plan. */
   'not-offered',
   'not-found',
   'rate-limited',
@@ -16,22 +16,22 @@ export const marketErrorKinds = [
 ] as const;
 export type MarketErrorKind = (typeof marketErrorKinds)[number];
 
-/** Longest wait that a service or node can ask for: a longer one would stop work for no good reason. */
+/** Longest accepted wait; a longer one would block work unnecessarily. */
 export const maxRetryAfterSeconds = 300;
 
 export interface MarketErrorDetails {
   readonly parameter?: string | undefined;
-  /** Seconds until the service would answer again, at most `maxRetryAfterSeconds`. */
+  /** Seconds to wait before a retry, at most `maxRetryAfterSeconds`. */
   readonly retryAfterSeconds?: number | undefined;
   readonly statusCode?: number | undefined;
-  /** Of a service over http on this machine that gets no key until the user trusts it. */
+  /** Origin of a loopback http service that gets no key until the user trusts it. */
   readonly unprovenOrigin?: string | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A failure in words a user can act on. The message never holds a key. It is one short line that is
- * safe on a terminal, in a log and in a window, whoever wrote the words in it.
+ * A failure with a message for the user: one short line without keys, safe in terminals, logs and
+ * windows even if it quotes foreign text.
  */
 export class MarketError extends Error {
   override readonly name = 'MarketError';
@@ -53,7 +53,7 @@ export class MarketError extends Error {
     this.unprovenOrigin = details.unprovenOrigin;
   }
 
-  /** By its members: each bundle of the extension has a class of its own. */
+  /** Checks members instead of the class: each bundle of the extension has its own copy of it. */
   static is(error: unknown, kind?: MarketErrorKind): error is MarketError {
     if (!(error instanceof Error) || error.name !== 'MarketError' || !('kind' in error))
       return false;

@@ -1,6 +1,6 @@
-/** How the parameters of a GET travel: the interface does not say, and clients use all four. */
+/** Encodings of GET parameters: the interface does not specify one, and clients use all four. */
 export const parameterEncodings = ['brackets', 'repeated', 'commas', 'body'] as const;
 export type ParameterEncoding = (typeof parameterEncodings)[number];
 
-/** Lists whose entries hold commas themselves: never joined or split at one. */
+/** Lists whose entries contain commas: never joined or split at commas. */
 export const commaUnsafeLists: ReadonlySet<string> = new Set(['tokensAMMS']);

@@ -2,10 +2,9 @@ import { t } from '@vscode/l10n';
 import { MarketError } from './marketError.ts';
 
 /**
- * The address of a service that a key may be sent to: https, or http to this machine; no user name
- * in it, which would make another host look like the one that it names. Throws a MarketError of
- * kind `bad-parameter`; `setting` says in its message which address is meant, which does not repeat
- * it: a query, where one may stand, can hold a key.
+ * Parses a service URL that a key may be sent to: https, or http to this machine, without a user
+ * name, which could disguise the host. Throws a MarketError of kind `bad-parameter`; its message
+ * names `setting` but does not repeat the URL, whose query may contain a key.
  */
 export function parseServiceUrl(
   text: string,
@@ -28,13 +27,13 @@ export function parseServiceUrl(
   return url;
 }
 
-/** `null` for text that is no URL. */
+/** `null` if the text is not a URL. */
 export const parseUrl = (text: string, base?: URL): URL | null => URL.parse(text, base?.href);
 
-/** `{base_url}<path>`, whether the base ends in a slash or not. */
+/** `{base_url}<path>`, whether or not the base ends in a slash. */
 export const joinPath = (base: URL, path: string): URL =>
   new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
 
-/** Whether a host name of a URL is this machine whatever a name server says. */
+/** Whether a URL's host name means this machine regardless of DNS. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);

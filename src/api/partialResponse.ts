@@ -14,25 +14,24 @@ import {
   validateSchema,
 } from './validation.ts';
 
-/** What of an answer could be read: of an object any member may be missing, of a list any entry. */
+/** The readable part of a response: an object may lack members, a list entries. */
 export type PartialResponseOf<Result> = Result extends readonly unknown[]
   ? Result
   : Partial<Result>;
 
 export interface PartialResponse<Result> {
   readonly response: PartialResponseOf<Result>;
-  /** One for each member that was left out, naming the operation and the member. */
+  /** One per dropped member; names the operation and the member. */
   readonly errors: readonly MarketError[];
 }
 
-/** Faults that are told one by one; the rest only in number. */
+/** Further faults are only counted. */
 const maxReportedErrors = 20;
 
 /**
- * An answer of which one wrong member does not lose the rest. A wrong optional member is left out,
- * and so is the smallest list entry, keyed entry or member of the answer that needs a wrong one: no
- * value is ever invented in its place. Throws a MarketError of kind `unreadable-answer` only where
- * nothing can be read.
+ * Reads a response with invalid members. Drops an invalid optional member, and the smallest list
+ * entry, keyed entry or top-level member that requires an invalid one; never substitutes a value.
+ * Throws a MarketError of kind `unreadable-answer` only if nothing can be read.
  */
 export function readPartialResponse<Name extends OperationName>(
   name: Name,
@@ -47,7 +46,7 @@ export function readPartialResponse<Name extends OperationName>(
   const faults: ValidationIssue[] = [];
   const parts = pruneInvalid(schema, value, [], faults, true);
   const isEmpty = parts === unusable || Object.keys(parts as object).length === 0;
-  // The strict check tells the first fault.
+  // The strict check reports the first fault.
   if (isEmpty) return completeResponse(validateResponse(name, value));
   const told = faults.slice(0, maxReportedErrors).map((fault) => issueError(summary, fault));
   const more = faults.length - told.length;
@@ -70,7 +69,7 @@ const issueError = (summary: string, { path, message }: ValidationIssue) =>
     t('{0}: {1} {2}; omitted', summary, formatPath(path), message),
   );
 
-/** Stands for a value of which nothing can be kept. */
+/** Marks a value of which nothing is usable. */
 const unusable = Symbol('lost');
 
 function pruneInvalid(
@@ -128,6 +127,6 @@ function missingMember(path: JsonPath, faults: ValidationIssue[]): typeof unusab
   return unusable;
 }
 
-/** The form of a schema with several that a list or object has. */
+/** The alternative of a union schema that matches a list or object. */
 const containerSchema = (schema: SchemaNode, value: unknown): SchemaNode =>
   schema.anyOf?.find(({ type }) => type === (Array.isArray(value) ? 'array' : 'object')) ?? schema;

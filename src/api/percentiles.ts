@@ -21,7 +21,7 @@ const percentileProperties = Object.fromEntries(
   percentileKeys.map((key) => [key, PercentileValue]),
 ) as Record<PercentileKey, typeof PercentileValue>;
 
-/** The twelve published percentiles. `null` where a service has no sample: no value is invented. */
+/** The twelve published percentiles. `null` if a service has no sample. */
 export const PercentileTable = Response(percentileProperties);
 export type PercentileTable = Type.Static<typeof PercentileTable>;
 

@@ -1,16 +1,16 @@
-/** Untrusted text made fit to show: visible, bounded. HTML and Markdown still escape it. */
+/** Makes untrusted text visible and bounded for display. HTML and Markdown still need escaping. */
 
 const emoji = '\\p{Extended_Pictographic}';
-/** What may stay of the characters below: the joints of emoji. */
+/** Unsafe characters to keep: those that join emoji. */
 const emojiJoiners = new RegExp(
   `(?<=${emoji})\\u{FE0F}|(?<=${emoji}\\u{FE0F}?)\\u{200D}(?=${emoji})`,
   'gu',
 );
 
 /**
- * Controls, formatting (direction marks among it), lone surrogates, private and unassigned
- * characters, line and paragraph separators, every space but the usual one, whatever is drawn as
- * nothing, and marks piled onto each other.
+ * Control and formatting characters (including direction marks), lone surrogates, private and
+ * unassigned characters, line and paragraph separators, all spaces but U+0020, characters that draw
+ * nothing, and stacked combining marks.
  */
 const unsafeCharacters =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}|(?<=\p{M}\p{M})\p{M}/gu;
@@ -20,7 +20,9 @@ const escapeCodePoint = (character: string): string =>
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** A line for a terminal, whole: nothing in it moves the cursor, turns text or begins a line. */
+/**
+ * Makes text of any length safe for a terminal: no cursor movement, direction change or line break.
+ */
 export function sanitizeLine(text: string, format = escapeCodePoint): string {
   if (isPlain(text)) return text;
   const spared = new Set(Array.from(text.matchAll(emojiJoiners), ({ index }) => index));
@@ -29,14 +31,14 @@ export function sanitizeLine(text: string, format = escapeCodePoint): string {
   );
 }
 
-/** Longest symbol that a picture shows whole. */
+/** Longest symbol that a picture shows in full. */
 export const maxLabelLength = 32;
 
-/** Strange characters written out as `\u{…}`, cut after `longest` characters with an ellipsis. */
+/** Writes unsafe characters as `\u{…}` and cuts after `longest` characters with an ellipsis. */
 export function sanitizeText(text: string, longest = maxLabelLength): string {
-  // Nearly every text: to take it apart takes far longer.
+  // Fast path for nearly all texts.
   if (text.length <= longest && isPlain(text)) return text;
-  // A text of millions of characters is not taken apart as a whole.
+  // Avoids processing millions of characters.
   const head = text.slice(0, longest * 2 + 2);
   const shown = sanitizeLine(head);
   let kept = '';
@@ -49,10 +51,10 @@ export function sanitizeText(text: string, longest = maxLabelLength): string {
   return head.length < text.length ? `${kept}…` : kept;
 }
 
-/** Most that an error says. */
+/** Longest error message. */
 const maxMessageLength = 1_000;
 
-/** Words of an error or a log: one line, in which breaks and runs of spaces are one space. */
+/** Text for an error or a log: one line, with breaks and runs of spaces collapsed. */
 export const sanitizeMessage = (text: string, longest = maxMessageLength): string =>
   sanitizeText(
     text
@@ -62,7 +64,7 @@ export const sanitizeMessage = (text: string, longest = maxMessageLength): strin
     longest,
   );
 
-/** JSON that means the same and is as safe on a terminal as `sanitizeLine` makes other text. */
+/** Equivalent JSON that is as safe on a terminal as text from `sanitizeLine`. */
 export const sanitizeJson = (json: string): string =>
   sanitizeLine(json, (character) =>
     Array.from(
@@ -71,34 +73,34 @@ export const sanitizeJson = (json: string): string =>
     ).join(''),
   );
 
-/** The text between FSI and PDI marks, which isolate its direction where no element can. */
+/** Wraps text in FSI and PDI marks to isolate its direction where no element can. */
 export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
-/** Text inside a Markdown line: nothing in it is markup, a link or HTML. */
+/** Escapes text for a Markdown line: no markup, links or HTML. */
 export const escapeMarkdownText = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>#+\-.!|~&:@/=^$"']/g, '\\$&');
 
 const csvNumber = /^[+-]?(\d[\d.,]*|\.\d+)(e[+-]?\d+)?$/i;
 /**
- * Where a cell begins like a formula, or would where a spreadsheet parts cells at `;` or tabs.
- * Spreadsheets skip spaces, quotes and invisible characters, and take full-width signs as well.
+ * Matches where a cell starts like a formula, or would if a spreadsheet split cells at `;` or tabs.
+ * Spreadsheets skip spaces, quotes and invisible characters, and accept full-width signs.
  */
 const csvFormula = /(?<=^|[;\t\r\n])(?=[\s\p{C};,'"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
-/** A cell of a CSV file; a formula stays text in spreadsheets, a number stays one. */
+/** A CSV cell. Formulas stay text in spreadsheets; numbers stay numbers. */
 export function formatCsvCell(text: string): string {
   const plain = csvNumber.test(text) ? text : text.replace(csvFormula, "'");
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Rows as a CSV file (RFC 4180); a cell of nothing is empty. */
+/** Rows as a CSV file (RFC 4180); null or undefined gives an empty cell. */
 export const formatCsv = (rows: readonly (readonly unknown[])[]): string =>
   rows
     .map((row) => `${row.map((cell) => formatCsvCell(String(cell ?? ''))).join(',')}\r\n`)
     .join('');
 
-/** For places of the editor that draw `$(name)` as an icon. */
+/** For UI texts in which VS Code draws `$(name)` as an icon. */
 export const escapeIcons = (text: string): string => text.replaceAll('$(', '$ (');
 
-/** For notifications, which turn `[words](command:…)` into a link that runs something. */
+/** For notifications, which turn `[words](command:…)` into a link that runs a command. */
 export const escapeLinks = (text: string): string => text.replaceAll('](', '] (');

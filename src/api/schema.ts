@@ -4,27 +4,30 @@ import { Set as setFormat } from 'typebox/format';
 import { isAddress } from './base58.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
 
-/** The operations' schemas: JSON Schema and one extension, the raw amount, a `bigint` inside. */
+/**
+ * Building blocks of the operations' schemas: JSON Schema plus raw amounts, which are `bigint` in
+ * code.
+ */
 
-/** Key that marks a raw amount in a schema; its value tells whether it may be negative. */
+/** Marks a raw amount in a schema; the value says whether it may be negative. */
 export const rawAmountKey = 'x-raw-amount';
 
-/** Key of the words for a text's form, for messages: a pattern tells users nothing. */
+/** Describes a text's format for messages, because users cannot read a pattern. */
 export const formatDescriptionKey = 'x-form';
 
-/** Key of a raw amount that bounds a range: which bound, so that a fraction is rounded into it. */
+/** Marks a raw amount as a lower or upper bound, so that fractions are rounded into the range. */
 export const rawBoundKey = 'x-raw-bound';
 
-/** What a raw amount may be: u64 as the chain stores it, or the same with a sign. */
+/** Ranges of raw amounts: u64 as on chain, or with a sign. */
 export const rawAmountRange = {
   u64: { minimum: 0n, maximum: 2n ** 64n - 1n },
   i64: { minimum: -(2n ** 64n - 1n), maximum: 2n ** 64n - 1n },
 } as const;
 
-/** Key of a number that is read from services as null as well, but never sent so. */
+/** Marks a number that services may send as null; Arbscope never does. */
 export const lenientNumberKey = 'x-lenient-number';
 
-/** A schema's members as this project writes them, for code that walks schemas. */
+/** The schema members that Arbscope uses, for code that walks schemas. */
 export interface SchemaNode {
   readonly type?: string;
   readonly description?: string;
@@ -59,17 +62,19 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
 
 /** A u64 in the smallest unit of a mint. */
 export const RawAmount = (description: string) => rawAmount('u64', description);
-/** A bound of raw amounts: any number in the interface, the next whole one in the range inside. */
+/**
+ * A bound of raw amounts: accepts any number and rounds it to the next integer inside the range.
+ */
 export const RawAmountBound = (bound: 'minimum' | 'maximum', description: string) =>
   Type.Unsafe<bigint>({ ...RawAmount(description), [rawBoundKey]: bound });
-/** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
+/** A signed amount in the smallest unit of a mint: the magnitude fits in a u64. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
 
 export const LenientNumber = (description: string) =>
   Type.Union([Type.Number(), Type.Null()], { [lenientNumberKey]: true, description });
 
 const addressFormat = 'base58-32-bytes';
-// A text of the right length may still stand for a byte more or less.
+// Text of the right length may still decode to 31 or 33 bytes.
 setFormat(addressFormat, isAddress);
 
 /** Base58 text that decodes to 32 bytes. */
@@ -82,7 +87,10 @@ export const Address = (description: string) =>
     description,
     [formatDescriptionKey]: t('an address in Base58 (32 bytes, 32 to 44 characters)'),
   });
-/** Base58 text as long as 64 bytes are; one of another size is simply not found. */
+/**
+ * Base58 text with the length of 64 bytes. The decoded size is not checked: such a signature is not
+ * found.
+ */
 export const Signature = (description: string) =>
   Type.String({
     minLength: 64,
@@ -115,15 +123,15 @@ export const OneOf = <const Values extends readonly string[]>(
   description: string,
 ) => Type.Unsafe<Values[number]>(Type.String({ enum: [...values], description }));
 
-/** Left out where the whole period has its rows. */
+/** Missing if the whole period has rows. */
 export const RowsFrom = (missing: string) =>
   Type.Optional(IsoTimestamp(`Single transactions are stored from here on; before it ${missing}`));
 
-/** Parameters: nothing beyond those named is accepted, so that a misspelt one is told. */
+/** Parameters: unknown members are rejected, which reports misspelt ones. */
 export const Parameters = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** A response object: members beyond those named are kept. */
+/** A response object: unknown members are kept. */
 export const Response = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties);
 

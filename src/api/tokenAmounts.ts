@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from './format.ts';
 
-/** Raw amounts of tokens as people read them. Signs are those of print: `−` and `+`. */
+/** Formats raw token amounts for people, with the typographic signs `−` and `+`. */
 
-/** Every digit, grouped, without trailing zeros: `1,234.000001`. */
+/** All digits, grouped, without trailing zeros: `1,234.000001`. */
 export function formatExactAmount(raw: bigint, decimals: number): string {
   const { sign, whole, fraction } = splitAmount(raw, decimals);
   return `${sign}${formatCount(whole)}${fraction === '' ? '' : `.${fraction}`}`;
@@ -18,7 +18,7 @@ const magnitudeSuffixes = [
   [6, 'M'],
 ] as const;
 
-/** About five digits, for places with little room: `0.016411`, `1,234.5`, `12.346M`. */
+/** About five digits: `0.016411`, `1,234.5`, `12.346M`. */
 export function formatShortAmount(raw: bigint, decimals: number): string {
   const { sign, whole, fraction } = splitAmount(raw, decimals);
   if (whole === 0n && fraction === '') return '0';
@@ -44,13 +44,13 @@ export function formatShortAmount(raw: bigint, decimals: number): string {
   return `${sign}${formatCount(whole)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The amount as a number, as exact as one can be. */
+/** The amount as the nearest number. */
 export const amountToNumber = (raw: bigint, decimals: number): number => {
   const { sign, whole, fraction } = splitAmount(raw, decimals);
   return Number(`${sign === '' ? '' : '-'}${whole}.${fraction === '' ? '0' : fraction}`);
 };
 
-/** A number with six significant digits, never in exponents that people do not read. */
+/** A number with six significant digits, without an exponent. */
 export function formatSignificant(value: number): string {
   if (!Number.isFinite(value)) return t('unknown');
   const size = Math.abs(value);
@@ -63,7 +63,7 @@ export function formatSignificant(value: number): string {
   return `${value < 0 ? '−' : ''}${formatCount(BigInt(whole))}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The text of an amount with a `+` where it is above nothing. */
+/** Adds a `+` to the text of a positive amount. */
 export const withPlusSign = (text: string): string =>
   text.startsWith('−') || !/[1-9]/.test(text) ? text : `+${text}`;
 

@@ -48,7 +48,7 @@ export const TokenInfo = Response({
       ),
     }),
   }),
-  /** Not of the interface: whoever does not know it sees an authority that is null. */
+  /** Not part of the interface: other clients see a null authority. */
   unknown_members: Type.Optional(
     Type.Array(Type.String(), {
       description:

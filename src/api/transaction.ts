@@ -44,7 +44,7 @@ export const RouteStep = Response({
   output_amount: RawAmount('Amount that reached the owner'),
   input_mint_info: MintInfo,
   output_mint_info: MintInfo,
-  /** Additions of the embedded service. */
+  /** Extensions of the embedded service. */
   pool: Type.Optional(Type.String({ description: 'Pool address; empty when not known' })),
   amm: Type.Optional(Type.String({ description: 'AMM program address' })),
 });
@@ -54,14 +54,14 @@ export const TransactionDetail = Response({
   signature: Text('Signature'),
   wallet: Text('Fee payer'),
   isSuccess: Type.Boolean(),
-  /** Null is an addition of the embedded service: nodes do not know the time of every block. */
+  /** Null is an extension of the embedded service: nodes do not know the time of every block. */
   timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
     description: 'Block time; null: not known',
   }),
   type: Text('arbitrage, or another class'),
   block_number: Count('Slot'),
   compute_unit: Count('Compute units consumed'),
-  /** The unit is not published; the embedded service answers lamports. */
+  /** The unit is not published; the embedded service returns lamports. */
   fees: RawAmount('Transaction fee, lamports'),
   gains_details: Type.Array(SignedAmount, { description: 'Gross gain per mint' }),
   tips_details: Type.Array(TipDetail),
@@ -70,7 +70,7 @@ export const TransactionDetail = Response({
   net_gains_sol: Type.Number(),
   volume_usd: Type.Number(),
   volume_sol: Type.Number(),
-  /** Additions of the embedded service. */
+  /** Extensions of the embedded service. */
   version: Type.Optional(
     Type.Union([Type.Literal('legacy'), Type.Integer(), Type.Null()], {
       description: 'Format of the transaction: legacy, 0 or 1; null: unknown',

@@ -1,2 +1,5 @@
-/** Names, in the backend's environment, the words that a window wants its answers in. */
+/**
+ * Environment variable that names the backend's translations file, so that it answers in the
+ * window's language.
+ */
 export const translationsFileVariable = 'ARBSCOPE_TRANSLATIONS';

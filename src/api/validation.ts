@@ -13,29 +13,33 @@ import {
   type SchemaNode,
 } from './schema.ts';
 
-/** Checks JSON by the operation's schema; raw amounts become `bigint`, other numbers numbers. */
+/**
+ * Validates JSON against an operation's schema. Raw amounts become `bigint`, other numbers numbers.
+ */
 
 export type JsonPath = readonly (string | number)[];
 
 export interface ValidationIssue {
   readonly path: JsonPath;
-  /** What is wrong with it, to follow its name. */
+  /** The problem, phrased to follow the path. */
   readonly message: string;
 }
 
-/** The checked answer with unknown members. Throws a MarketError of kind `unreadable-answer`. */
+/**
+ * Validates a response and keeps unknown members. Throws a MarketError of kind `unreadable-answer`.
+ */
 export const validateResponse = <Name extends OperationName>(
   name: Name,
   value: unknown,
 ): ResponseOf<Operations[Name]> => checkResponse<Operations[Name]>(operations[name], value);
 
-/** The checked parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
+/** Validates parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
 export const validateParameters = <Name extends OperationName>(
   name: Name,
   value: unknown,
 ): ParametersOf<Operations[Name]> => checkParameters<Operations[Name]>(operations[name], value);
 
-/** As `validateResponse`, of any definition. */
+/** Like `validateResponse`, for any definition. */
 export function checkResponse<Operation extends OperationDefinition<TSchema, TSchema>>(
   { response, summary }: Pick<Operation, 'response' | 'summary'>,
   value: unknown,
@@ -49,7 +53,7 @@ export function checkResponse<Operation extends OperationDefinition<TSchema, TSc
   return result as ResponseOf<Operation>;
 }
 
-/** As `validateParameters`, of any definition. */
+/** Like `validateParameters`, for any definition. */
 export function checkParameters<Operation extends OperationDefinition<TSchema, TSchema>>(
   { parameters, summary }: Pick<Operation, 'parameters' | 'summary'>,
   value: unknown,
@@ -69,7 +73,7 @@ export function checkParameters<Operation extends OperationDefinition<TSchema, T
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** Compiled at first use: most processes use few of the operations. */
+/** Compiled on first use: most processes use few operations. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema);
   if (known) return known;
@@ -78,7 +82,7 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** The value with raw amounts as `bigint` (copied only where needed), and its first fault. */
+/** The value with raw amounts as `bigint` (copied only if needed), and its first fault. */
 export function validateSchema<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
@@ -96,7 +100,7 @@ export function validateSchema<Schema extends TSchema>(
   return { result: result as Static<Schema>, fault };
 }
 
-/** Where in a value: a path that costs nothing until somebody asks for it. */
+/** A path in a value as a linked list, built into an array only for errors. */
 interface PathNode {
   readonly parent: PathNode | null;
   readonly key: string | number;
@@ -114,7 +118,10 @@ function toJsonPath(place: PathNode | null): JsonPath {
   return path;
 }
 
-/** Raw amounts as `bigint`, other whole numbers as numbers; faulty ones go to `inexact`. */
+/**
+ * Converts raw amounts to `bigint` and other integers to numbers; adds invalid amounts to
+ * `inexact`.
+ */
 function convertAmounts(
   schema: SchemaNode,
   value: unknown,
@@ -189,7 +196,7 @@ export function memberSchema(schema: SchemaNode, key: string): SchemaNode | unde
 
 function firstIssue(validator: Validator, schema: TSchema, value: unknown): ValidationIssue {
   const errors = validator.Errors(value);
-  // An unknown parameter is told before the missing one that it was likely meant to be.
+  // Report an unknown parameter before a missing one: it is probably a misspelling of it.
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
   if (first === undefined) return { path: [], message: t('is invalid') };
   const path = pointerToPath(first.instancePath, value);
@@ -214,7 +221,7 @@ function firstIssue(validator: Validator, schema: TSchema, value: unknown): Vali
 const mismatchMessage = (schema: SchemaNode | undefined, given: unknown) =>
   t('must be {0}, but is {1}', describeSchema(schema), describeValue(given));
 
-/** A JSON pointer as the keys it names; numbers where the value has a list. */
+/** Splits a JSON pointer into keys; list indices become numbers. */
 function pointerToPath(pointer: string, value: unknown): JsonPath {
   let at = value;
   return pointer
@@ -238,5 +245,5 @@ export const formatPath = (path: JsonPath): string =>
     })
     .join('');
 
-/** An address has at most 44 characters; a name beyond that may be anything. */
+/** An address has at most 44 characters; a longer name may be anything. */
 const maxNameLength = 48;

@@ -12,9 +12,9 @@ export const WalletTransaction = Response({
   timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
     description: 'Block time; null where the node did not know it',
   }),
-  /** Empty text where a failed transaction names no mint. */
+  /** Empty if a failed transaction names no mint. */
   mint: Text('Base mint'),
-  /** The unit is not published; the embedded service answers lamports. */
+  /** The unit is not published; the embedded service returns lamports. */
   fees: RawAmount('Transaction fee, lamports'),
   net_gains_usd: Type.Number(),
   net_gains_sol: Type.Number(),

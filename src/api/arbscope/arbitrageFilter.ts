@@ -3,8 +3,8 @@ import { maxFilterEntries, maxListEntries } from '../limits.ts';
 import { Address, OneOf } from '../schema.ts';
 
 /**
- * What a transaction came to: a net gain above 0; none (an arbitrage whose costs took the gain, or
- * a closed flow that lost); a failure on chain; or a known bot's success without a swap.
+ * Outcome of a transaction: a net gain above 0; no net gain (the costs exceeded the gain, or a
+ * closed flow lost); a failure on chain; or a known bot's success without a swap.
  */
 export const outcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -20,8 +20,9 @@ const texts = (description: string) =>
   );
 
 /**
- * Which transactions count. A transaction passes when it matches one entry of every list given.
- * Failures and successes without a swap have no route: a filter by token, AMM or pool leaves them out.
+ * Filter of transactions. A transaction passes if it matches one entry of every given list.
+ * Failures and successes without a swap have no route, so filters by token, AMM or pool exclude
+ * them.
  */
 export const arbitrageFilterProperties = {
   tokens: addresses('Mints traded in the route, base mints left out'),

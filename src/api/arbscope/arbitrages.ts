@@ -16,12 +16,12 @@ import {
 } from '../schema.ts';
 import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
 
-/** Rows of a page, unless more are asked for. */
+/** Default rows per page. */
 export const defaultArbitrages = 50;
 
 export const arbitrageOrders = ['time', 'gain'] as const;
 
-/** Opaque to callers: only the service that gave it knows what it means. */
+/** Opaque to callers: only the service that issued it can read it. */
 export const Cursor = (description: string) =>
   Type.String({
     minLength: 1,
@@ -43,7 +43,7 @@ export const RouteMint = Response({
   symbol: Text('Symbol; empty when not known'),
 });
 
-/** One transaction as lists show it; the transaction operation has the whole. */
+/** One transaction as shown in lists; the transaction operation returns the details. */
 export const ArbitrageSummary = Response({
   signature: Text('Signature'),
   block_number: Count('Slot'),
@@ -67,7 +67,7 @@ export const ArbitrageSummary = Response({
   compute_unit: Count('Compute units consumed'),
   fees: RawAmount('Transaction fee, lamports'),
   tips: RawAmount('All tips in SOL, lamports'),
-  /** Empty text where a failed transaction names no mint. */
+  /** Empty if a failed transaction names no mint. */
   base: Text('Base mint'),
   revenues_usd: Type.Number({ description: 'Gross gains, USD' }),
   net_gains_usd: Type.Number({ description: 'Net gains, USD' }),
@@ -88,12 +88,12 @@ export type ArbitrageSummary = Type.Static<typeof ArbitrageSummary>;
 
 export const ArbitragePage = Response({
   arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
-  /** The next page of this order; null: there is none. */
+  /** Next page in this order; null on the last page. */
   next: Type.Union([Cursor('Next page'), Type.Null()], {
     description: 'Cursor of the next page; null: this is the last',
   }),
   rows_from: RowsFrom('none is listed'),
-  /** Where the stream goes on after what this response saw. */
+  /** Cursor at which the stream continues after this response. */
   newest: Cursor('Cursor from which the stream continues'),
 });
 export type ArbitragePage = Type.Static<typeof ArbitragePage>;
@@ -123,7 +123,7 @@ export const arbitrages = defineOperation({
   response: ArbitragePage,
 });
 
-/** Path of the stream, server-sent events of `ArbitrageEvent`; each event's id is its cursor. */
+/** Path of the stream: server-sent events of `ArbitrageEvent`; each event's id is its cursor. */
 export const arbitrageStreamPath = `${arbitrages.path}/stream`;
 
 export const ArbitrageStreamParameters = Parameters({
@@ -134,16 +134,16 @@ export const ArbitrageStreamParameters = Parameters({
 });
 export type ArbitrageStreamParameters = Type.Static<typeof ArbitrageStreamParameters>;
 
-/** What became visible since the event before, newest first. */
+/** Arbitrages that became visible since the previous event, newest first. */
 export const ArbitrageEvent = Response({
   arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
   newest: Cursor('Cursor from which the stream continues'),
-  /** Above 0 after a long break, or where more came at once than one event holds. */
+  /** Above 0 after a long interruption, or if more arrived at once than fit in one event. */
   skipped: Count('Older ones that are left out here; the pages have them'),
 });
 export type ArbitrageEvent = Type.Static<typeof ArbitrageEvent>;
 
-/** The stream: what it takes, and one event of it. */
+/** The stream's parameters, and one of its events as the response. */
 export const arbitrageStream = defineOperation({
   method: 'GET',
   path: arbitrageStreamPath,

@@ -4,8 +4,8 @@ import type { ArbitrageEvent, ArbitrageStreamParameters } from './arbitrages.ts'
 import type { ArbscopeOperationName, ArbscopeOperations } from './arbscopeOperations.ts';
 
 /**
- * Arbscope's own operations, of an engine or of an Arbscope `serve`. Every failure is a MarketError;
- * its kind is `not-offered` where what stands behind the connection knows none of them.
+ * Arbscope's own operations, of an engine or an Arbscope `serve`. Every failure is a MarketError,
+ * of kind `not-offered` if the connection supports none of them.
  */
 export type ArbscopeService = {
   readonly [Name in ArbscopeOperationName]: (
@@ -14,9 +14,9 @@ export type ArbscopeService = {
   ) => Promise<ResponseOf<ArbscopeOperations[Name]>>;
 } & {
   /**
-   * Arbitrages as they become visible, at most one event per second, from `cursor` on. Each comes
-   * once, also to a caller who continues with the newest cursor that it saw. Ends by `return`, the
-   * signal (without an error), or with a MarketError.
+   * Arbitrages as they become visible, from `cursor` on, at most one event per second. Each occurs
+   * once, also for a caller that resumes from the newest cursor it received. Ends on `return`, on
+   * abort (without an error), or with a MarketError.
    */
   streamArbitrages(
     parameters: ArbitrageStreamParameters,

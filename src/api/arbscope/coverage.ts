@@ -21,13 +21,14 @@ const maxBaseMints = 50;
 const maxMissingAmms = 100;
 export const maxMissingPools = 100;
 
-/** Tips and fees that a config would have paid; without one those that were paid. */
+/** Percentiles for the assumed tips and fees of a config; by default those paid are used. */
 export const coveragePercentiles = ['p25', 'p50', 'p75', 'p95', 'p99'] as const;
 export type CoveragePercentile = (typeof coveragePercentiles)[number];
 
 /**
  * Why an arbitrage was not covered; the first that applies, in this order:
- * no gain after tips and fees, another base token, a pool that no group has, pools of different groups.
+ * no gain after tips and fees, another base token, a pool missing from all groups, pools of
+ * different groups.
  */
 export const coverageCauses = [
   'no-net-gain',
@@ -40,7 +41,7 @@ export type CoverageCause = (typeof coverageCauses)[number];
 export const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** How a bot combines pools. */
+/** How a bot combines pools into transactions. */
 export const coveredConfigProperties = {
   groups: Type.Array(
     Type.Array(Address('Base58'), { maxItems: maxCoveragePools, description: 'Pools' }),
@@ -65,7 +66,7 @@ export const coverageWindowProperties = {
   ),
 };
 
-/** Of arbitrages with a net gain after the tips and fees assumed. */
+/** Totals of arbitrages with a net gain after the assumed tips and fees. */
 export const CoverageFigures = Response({
   transactions: Count('Arbitrages'),
   revenues_usd: Usd('Gross gains'),
@@ -94,7 +95,7 @@ export type CoverageWindow = Type.Static<typeof CoverageWindow>;
 
 const newest = nullable(IsoTimestamp('Time'), 'Newest arbitrage; null: none in the window');
 
-/** Arbitrages that pass through a pool of the config, whether it covers them or not. */
+/** Arbitrages through a pool of the config, covered or not. */
 export const CoveredPool = Response({
   address: Text('Pool'),
   ...CoverageFigures.properties,
@@ -102,7 +103,7 @@ export const CoveredPool = Response({
 });
 export type CoveredPool = Type.Static<typeof CoveredPool>;
 
-/** Arbitrages that a group covers; another group may cover some of them as well. */
+/** Arbitrages that a group covers; groups may overlap. */
 export const CoveredGroup = Response({ ...CoverageFigures.properties, newest });
 export type CoveredGroup = Type.Static<typeof CoveredGroup>;
 
@@ -131,7 +132,7 @@ export type MissedToken = Type.Static<typeof MissedToken>;
 
 export const CoverageReport = Response({
   window: CoverageWindow,
-  /** Arbitrages with a net gain; those without are `causes['no-net-gain']`. */
+  /** Arbitrages with a net gain; those without are in `causes['no-net-gain']`. */
   total: CoverageFigures,
   covered: CoverageFigures,
   causes: Type.Array(
@@ -151,7 +152,10 @@ export const CoverageReport = Response({
 });
 export type CoverageReport = Type.Static<typeof CoverageReport>;
 
-/** Which arbitrages of a window a config could have taken: an upper bound, others compete for them. */
+/**
+ * Which arbitrages of a window a config could have taken: an upper bound, as others compete for
+ * them.
+ */
 export const coverage = defineOperation({
   method: 'POST',
   path: '/arbscope/coverage',

@@ -1,8 +1,8 @@
-/** How a stream of server-sent events is told apart from a response that is whole. */
+/** Content type that distinguishes a stream of server-sent events from a complete response. */
 export const eventStreamType = 'text/event-stream';
 
-/** Name of the event with which a stream ends that fails; its data is that of an error response. */
+/** Last event of a failing stream; its data is that of an error response. */
 export const failureEvent = 'failure';
 
-/** A comment comes at least so often, so that a lost connection is noticed. */
+/** Maximum interval between comments, which reveal a lost connection. */
 export const heartbeatMilliseconds = 15_000;

@@ -11,7 +11,7 @@ export type HistoryInterval = (typeof historyIntervalsSeconds)[number];
 const lamports = (key: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `${key}, lamports; null: no sample` });
 
-/** Nearest rank over the samples of an interval. */
+/** Nearest-rank percentiles over the samples of an interval. */
 export const SampledAmounts = Response({
   number: Count('Transactions in the sample'),
   p50: lamports('p50'),
@@ -32,7 +32,7 @@ const figures = {
 
 export const HistoryPoint = Response({
   time: IsoTimestamp('Start of the interval'),
-  /** Null where no block of the interval is indexed: the figures are unknown then, not 0. */
+  /** Null if no block of the interval is indexed: the figures are unknown then, not 0. */
   coverage: Type.Union([Type.Number(), Type.Null()], {
     description: 'Fraction of its blocks that is indexed; null: none, the figures are unknown',
   }),
@@ -46,7 +46,7 @@ export const HistorySeries = Response({
   rows_from: RowsFrom(
     'points are sums by minute, without tips and fees; without sums of this filter coverage is null',
   ),
-  /** Of the whole period, over the exact sample. */
+  /** For the whole period, from the exact sample. */
   total: Response(figures),
 });
 export type HistorySeries = Type.Static<typeof HistorySeries>;

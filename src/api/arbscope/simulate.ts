@@ -4,20 +4,20 @@ import { defineOperation } from '../defineOperation.ts';
 import { Count, OneOf, Parameters, RawAmount, Response, Text } from '../schema.ts';
 import { TransactionDetail } from '../transaction.ts';
 
-/** Of a block engine's bundle. */
+/** Limit of a block engine's bundle. */
 export const maxSimulatedTransactions = 5;
-/** Longer than a transaction of version 1 in any encoding, as JSON bytes too. */
+/** Longer than a version 1 transaction in any encoding, including JSON bytes. */
 const maxTransactionCharacters = 25_000;
 const maxLogLines = 1_000;
 
 const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** How many of a transaction's signatures are there; a simulation checks none of them. */
+/** How many signatures a transaction has; a simulation does not verify them. */
 export const signingStates = ['signed', 'partly-signed', 'unsigned'] as const;
 export type SigningState = (typeof signingStates)[number];
 
-/** A call of a program, in the order of the log; `depth` 1 is an instruction of the transaction. */
+/** A program call, in log order; `depth` 1 is an instruction of the transaction. */
 export const SimulatedCall = Response({
   instruction: Count('Top-level instruction it belongs to, from 0'),
   depth: Count('1: an instruction of the transaction; calls of programs are deeper'),
@@ -30,7 +30,7 @@ export const SimulatedCall = Response({
     'Compute units without calls below it; null: unknown',
   ),
   state: OneOf(['success', 'failed', 'unfinished'], 'unfinished: the log ends before'),
-  /** Half open; the log of calls below it is part of it. */
+  /** Half-open range; includes the log of nested calls. */
   log_from: Count('First line of its log, from 0'),
   log_to: Count('Line behind the last line of its log'),
 });
@@ -62,7 +62,7 @@ export type SimulatedBalanceChange = Type.Static<typeof SimulatedBalanceChange>;
 
 export const SimulatedTransaction = Response({
   is_success: Type.Boolean(),
-  /** Of nodes before Agave 3.0, which return no balances. */
+  /** False for nodes before Agave 3.0, which return no balances. */
   is_complete: Type.Boolean({
     description: 'false: the node returns too little for the route or its figures',
   }),
@@ -72,7 +72,7 @@ export const SimulatedTransaction = Response({
   signing: OneOf(signingStates, 'Signatures present; none is checked'),
   size_bytes: Count('Size, bytes'),
   size_limit_bytes: Count('Limit of its version, bytes'),
-  /** `signature` is empty where it is not signed; `block_number` is the slot simulated at. */
+  /** `signature` is empty if unsigned; `block_number` is the simulated slot. */
   record: nullable(TransactionDetail, 'As a landed transaction would be; null: could not be read'),
   reason: Text('Reason why it is not an arbitrage; empty for an arbitrage'),
   error: nullable(SimulationError, 'Null for a success'),
@@ -98,7 +98,7 @@ export type SimulatedTransaction = Type.Static<typeof SimulatedTransaction>;
 export const Simulation = Response({
   slot: nullable(Type.Integer(), 'Slot whose state it ran on; null: not returned'),
   network: Text('Cluster, or Sandbox'),
-  /** Each of several that are no bundle starts from the same state. */
+  /** Without a bundle, each transaction starts from the same state. */
   is_bundle: Type.Boolean({
     description: 'Run in order, each on what those before it left; false: each on its own',
   }),
@@ -107,7 +107,7 @@ export const Simulation = Response({
 });
 export type Simulation = Type.Static<typeof Simulation>;
 
-/** Runs transactions without sending them: signatures are not checked, the blockhash is replaced. */
+/** Simulates transactions: signatures are not verified, the blockhash is replaced. */
 export const simulate = defineOperation({
   method: 'POST',
   path: '/arbscope/simulate',

@@ -11,7 +11,7 @@ export const defaultRankedWallets = 20;
 export const RankedWallet = Response({
   wallet: Text('Wallet'),
   rank: Count('Place in the order, from 1; equal values share the better place'),
-  /** Null where the whole is not above 0, or the order is success. */
+  /** Null if the total is not above 0, or in the order by success. */
   share: Type.Union([Type.Number(), Type.Null()], {
     description: "Fraction of all wallets' sum in this order; null where it means nothing",
   }),
@@ -24,7 +24,6 @@ export const RankedWallet = Response({
     fail: Count('Failures'),
     total: Count('Both'),
   }),
-  /** 0 to 1. */
   success_rate: Type.Number({ description: 'Successes among all, 0 to 1' }),
   tips: RawAmount('Tips in SOL, lamports'),
   fees: RawAmount('Transaction fees, lamports'),
@@ -36,7 +35,7 @@ export type RankedWallet = Type.Static<typeof RankedWallet>;
 
 export const WalletRanking = Response({
   time_range: Count('Window, seconds'),
-  /** All that pass the filter, whether listed or not. */
+  /** All wallets that pass the filter, listed or not. */
   wallets_total: Count('Wallets ranked'),
   net_gains_usd: Usd('Net gains of all ranked wallets'),
   wallets: Type.Array(RankedWallet, { maxItems: maxRankedWallets }),
@@ -51,7 +50,7 @@ export const walletRanking = defineOperation({
   summary: t('Wallet ranking'),
   parameters: Parameters({
     ...filterWithoutWallets,
-    /** Ranks and shares stay those among all. */
+    /** Ranks and shares still refer to all wallets. */
     wallets: Type.Optional({
       ...arbitrageFilterProperties.wallets,
       maxItems: maxRankedWallets,

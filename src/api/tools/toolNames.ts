@@ -1,4 +1,6 @@
-/** Tools for language models, by name: plain data, so that the extension need not load schemas. */
+/**
+ * Names of the tools for language models: plain data, so that the extension need not load schemas.
+ */
 export const toolNames = [
   'arbscope_finder',
   'arbscope_tips_by_compute_unit',

@@ -8,15 +8,15 @@ import { Address, Count, formatDescriptionKey, Parameters, Response, Text } from
 import { type PlainJsonSchema, toJsonSchema } from '../toJsonSchema.ts';
 import type { ToolName } from './toolNames.ts';
 
-/** What a language model is told of a tool. All of them read; none takes a key or lands anything. */
+/** Definition of a tool for a language model. All tools are read-only and take no keys. */
 export interface ToolDefinition {
   readonly title: string;
-  /** For the model: what it gives, and when to use it. */
+  /** For the model: what the tool returns and when to use it. */
   readonly description: string;
   readonly input: TSchema;
-  /** Of the tool's `result`. */
+  /** Schema of the tool's `result`. */
   readonly output: TSchema;
-  /** How to ask for what a long answer leaves out, beside `maxTokens`. */
+  /** How to request the part that a shortened response omits, besides raising `maxTokens`. */
   readonly more?: string;
 }
 
@@ -31,7 +31,7 @@ export const toolOperations = {
   arbscope_transaction: 'transaction',
 } as const satisfies Partial<Record<ToolName, OperationName>>;
 
-/** Of Arbscope's own. */
+/** Tools for Arbscope's own operations. */
 export const arbscopeToolOperations = {
   arbscope_status: 'status',
   arbscope_arbitrages: 'arbitrages',
@@ -42,15 +42,15 @@ export const arbscopeToolOperations = {
   arbscope_replay: 'replay',
 } as const satisfies Partial<Record<ToolName, ArbscopeOperationName>>;
 
-/** As many pools as a model reads with profit. */
+/** More pools do not help a model. */
 const maxToolPools = 50;
-/** As much of a config as a model writes. */
+/** More than a model writes. */
 const maxToolGroups = 100;
 const maxToolGroupPools = 500;
-/** A transaction of version 1 in Base58, with room for white space. */
+/** A version 1 transaction in Base58, with room for white space. */
 const maxDecodeTextLength = 8_192;
 
-/** Clients cut or refuse answers above 25,000 tokens. */
+/** Clients cut or reject responses above 25,000 tokens. */
 export const toolTokens = { minimum: 2_000, default: 10_000, maximum: 24_000 } as const;
 
 const ToolInput = <Properties extends TProperties>(properties: Properties) =>
@@ -306,11 +306,11 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/** A tool's input as plain JSON Schema, without formats that readers do not know. */
+/** A tool's input as plain JSON Schema, without custom formats, which clients do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
   dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
 
-/** What a tool answers beside its `result`. */
+/** Members of a tool's response besides `result`. */
 const resultFrame = Response({
   source: Type.Optional(Text('Sandbox data is simulated')),
   notice: Text('How to treat the data'),
@@ -329,13 +329,13 @@ const resultFrame = Response({
 /** A tool's `structuredContent` as plain JSON Schema. */
 export function toolOutputSchema(name: ToolName): PlainJsonSchema {
   const { properties, ...frame } = toJsonSchema(resultFrame) as { readonly properties: object };
-  // Of an object, any member may have been unreadable.
+  // Any member of an object may be unreadable, so none is required.
   const { required: _, ...result } = toJsonSchema(tools[name].output);
   const schema = { ...frame, properties: { ...properties, result } };
   return dropRepeatedDescriptions(dropCustomFormats(schema), new Set()) as PlainJsonSchema;
 }
 
-/** Clients may show every schema to a model: twelve percentiles need not say the same. */
+/** Keeps the first of equal descriptions: clients may show every schema to a model. */
 function dropRepeatedDescriptions(node: unknown, given: Set<string>): unknown {
   if (Array.isArray(node)) return node.map((entry) => dropRepeatedDescriptions(entry, given));
   if (typeof node !== 'object' || node === null) return node;
