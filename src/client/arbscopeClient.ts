@@ -23,43 +23,46 @@ import { errorFromResponse } from '../http/statusErrors.ts';
 import { parseTransactionTexts } from '../solana/landing/parseTransactionTexts.ts';
 import { readEventStream, type ServerSentEvent } from './eventStream.ts';
 
-/** An operation that changes nothing, whatever its method. */
+/** An operation without side effects, whatever its method. */
 export type ReadOperation = Pick<OperationDefinition<TSchema, TSchema>, 'method' | 'path'>;
 
-/** What of an HTTP client is used. Both throw a MarketError. */
+/** The part of the HTTP client that is used. Every failure is a MarketError. */
 export interface ArbscopeTransport {
-  /** What `read` makes of the response; keys are taken out of its errors as well. */
+  /**
+   * Requests an operation and converts the response with `read`. Errors, including those of `read`,
+   * contain no keys.
+   */
   readonly read: <Result>(
     operation: ReadOperation,
     parameters: unknown,
     options: MarketCallOptions,
     read: (value: unknown) => Result,
   ) => Promise<Result>;
-  /** The pieces of a stream of server-sent events as they come, until the signal. */
+  /** Chunks of a stream of server-sent events, until the signal aborts. */
   readonly stream: (
     operation: ReadOperation,
     parameters: unknown,
     signal: AbortSignal,
   ) => AsyncIterable<Buffer>;
-  /** The error without keys: what an event says of a failure is the service's own text. */
+  /** Removes keys from an error. Needed for events, whose error text comes from the service. */
   readonly redact: (error: MarketError) => MarketError;
 }
 
-/** What a service says at the path of the status that knows none of these operations. */
+/** Errors of the status request that mean the service is not an Arbscope. */
 const foreignKinds: ReadonlySet<MarketErrorKind> = new Set([
   'not-found',
   'not-offered',
   'bad-parameter',
   'unreadable-answer',
 ]);
-/** The same at the other paths, of an Arbscope that has not all of them. */
+/** Statuses of the other paths that mean an Arbscope lacks the operation. */
 const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** Arbscope's own operations over HTTP. What the service is, is asked once. */
+/** Arbscope's own operations over HTTP. Detects once whether the service is an Arbscope. */
 export class ArbscopeClient {
   readonly service: ArbscopeService;
   readonly #transport: ArbscopeTransport;
-  /** Whether the service is an Arbscope; null before it is known. */
+  /** Resolves if the service is an Arbscope; null before the first check. */
   #recognition: Promise<void> | null = null;
 
   constructor(transport: ArbscopeTransport) {
@@ -102,9 +105,9 @@ export class ArbscopeClient {
     }
   }
 
-  /** Throws a MarketError of kind `not-offered` for a service that is no Arbscope. */
+  /** Throws a MarketError of kind `not-offered` if the service is not an Arbscope. */
   async #requireArbscope(signal: AbortSignal | undefined): Promise<void> {
-    // For all who ask at the same time: none of them can cancel it.
+    // Shared by concurrent callers, so no caller's signal cancels it.
     this.#recognition ??= this.#readStatus({}).then(
       () => undefined,
       (error: unknown) => {
@@ -120,7 +123,7 @@ export class ArbscopeClient {
     { signal: outer }: MarketCallOptions = {},
   ): AsyncGenerator<ArbitrageEvent, void, undefined> {
     const checked = checkParameters<typeof arbitrageStream>(arbitrageStream, parameters);
-    // A caller who goes away while nothing comes ends the request by it.
+    // Aborts the request if the caller ends the iteration between events.
     const ending = new AbortController();
     const signal = outer === undefined ? ending.signal : AbortSignal.any([outer, ending.signal]);
     try {
@@ -147,7 +150,7 @@ export class ArbscopeClient {
 
 type SimulateParameters = ParametersOf<ArbscopeOperations['simulate']>;
 
-/** The transactions that were found in the texts, and nothing else of them: no key is ever sent. */
+/** Sends only the transactions found in the texts, so that a secret key is never sent. */
 const withBytesAlone = ({ transactions }: SimulateParameters): SimulateParameters => ({
   transactions: parseTransactionTexts(transactions).map((bytes) =>
     Buffer.from(bytes).toString('base64'),
@@ -170,7 +173,9 @@ const notOfferedError = () =>
     t('This service is not an Arbscope server and does not offer this.'),
   );
 
-/** Throws what the service says of a failure, or a MarketError of kind `unreadable-answer`. */
+/**
+ * Throws the error that a failure event describes, or a MarketError of kind `unreadable-answer`.
+ */
 function readArbitrageEvent({ event, data }: ServerSentEvent): ArbitrageEvent {
   const excess = findJsonExcess(Buffer.from(data));
   if (excess !== null) throw unreadableError(excess);

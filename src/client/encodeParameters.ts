@@ -1,13 +1,13 @@
 import { stringifyJson } from '../api/json.ts';
 import { commaUnsafeLists, type ParameterEncoding } from '../api/parameterEncoding.ts';
 
-/** Parameters as they travel: behind the path (with its `?`), or as a body. */
+/** Encoded parameters: a query string (with its `?`) or a body. */
 export interface EncodedParameters {
   readonly query: string;
   readonly body: string | null;
 }
 
-/** Writes the parameters of a GET in one of the encodings; members left undefined do not travel. */
+/** Encodes the parameters of a GET in one of the encodings; skips undefined members. */
 export function encodeParameters(
   parameters: Readonly<Record<string, unknown>>,
   encoding: ParameterEncoding,

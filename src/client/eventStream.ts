@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { MarketError } from '../api/marketError.ts';
 
 export interface ServerSentEvent {
-  /** Its name, where it has one. */
+  /** Event name, if it has one. */
   readonly event: string | undefined;
   readonly data: string;
 }
@@ -12,8 +12,8 @@ export interface ServerSentEvent {
 const maxEventCharacters = 4 * 1024 * 1024;
 
 /**
- * The events of a stream as they come (HTML standard, "Server-sent events"). Throws a MarketError of
- * kind `unreadable-answer` for an event that is larger than any is.
+ * Parses server-sent events as they arrive (HTML standard, "Server-sent events"). Throws a
+ * MarketError of kind `unreadable-answer` for an event that is too large.
  */
 export async function* readEventStream(
   pieces: AsyncIterable<Buffer>,
@@ -24,7 +24,7 @@ export async function* readEventStream(
   const parser = createParser({
     maxBufferSize: maxEventCharacters,
     onEvent: ({ event, data }) => events.push({ event, data }),
-    // Other faults are of single lines, which the standard says to ignore.
+    // Other errors concern single lines, which the standard says to ignore.
     onError: ({ type }) => {
       isTooLarge ||= type === 'max-buffer-size-exceeded';
     },

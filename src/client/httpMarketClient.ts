@@ -47,54 +47,57 @@ import {
 import { normalizeTokenInfo } from './normalizeTokenInfo.ts';
 
 export interface HttpMarketClientOptions extends NetworkOptions {
-  /** `{base_url}`: https, or http on this machine. */
+  /** `{base_url}`: https, or http to this machine. */
   readonly baseUrl: string;
-  /** `{landing_url}`, with or without the operation's path; without one, landing is refused. */
+  /** `{landing_url}`, with or without the operation's path. Without it, landing fails. */
   readonly landingUrl?: string;
-  /** For the origin of `baseUrl` alone. */
+  /** Sent only to the origin of `baseUrl`. */
   readonly apiKey: string;
-  /** For the origin of `landingUrl`, where that is another; without it, landing is refused there. */
+  /**
+   * For the origin of `landingUrl` if it differs from that of `baseUrl`; landing there fails
+   * without it.
+   */
   readonly landingApiKey?: string;
-  /** Whether a service over http on this machine gets its key without a proof; by default none. */
+  /** Whether an http service on this machine gets the key without a proof; by default never. */
   readonly isTrustedLoopback?: (origin: string) => boolean;
   readonly encoding?: ParameterEncoding;
-  /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
+  /** Time limit of a request including retries; for a stream, of each wait for data. */
   readonly timeoutMilliseconds?: number;
-  /** Most of one answer, unpacked. */
+  /** Size limit of a decompressed response. */
   readonly maxResponseBytes?: number;
-  /** Whole time of a market cache that is read as a stream, and most of it. */
+  /** Time and size limits of a market cache that is read as a stream. */
   readonly streamTimeoutMilliseconds?: number;
   readonly maxStreamBytes?: number;
   readonly clock?: Clock;
 }
 
 export interface HttpCallOptions extends MarketCallOptions {
-  /** Awaited before the request is sent again after a transient error, which it may forbid. */
+  /** Awaited before a retry after a transient error; may throw to prevent the retry. */
   readonly beforeRetry?: () => Promise<void>;
 }
 
 export interface PartialHttpResponse<Result> extends PartialResponse<Result> {
-  /** "Now" of the service's data in Unix milliseconds, where it says (`dataTimeHeader`). */
+  /** Current time of the service's data in Unix milliseconds, if sent (`dataTimeHeader`). */
   readonly dataTimeMilliseconds: number | undefined;
 }
 
-/** As many as windows are likely to open; those beyond wait. */
+/** The number of windows a user is likely to open; further streams wait. */
 const maxStreams = 64;
-/** Clients of the market cache are known to wait this long. */
+/** Known clients of the market cache wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
 const defaultStreamTimeoutMilliseconds = 600_000;
 /** Four times the largest known market cache. */
 const defaultMaxStreamBytes = 1024 * 1024 * 1024;
 
-/** The ten operations over HTTP. Every failure is a MarketError; none holds the key. */
+/** The ten operations over HTTP. Every failure is a MarketError without keys. */
 export class HttpMarketClient {
   readonly service: MarketService;
-  /** Arbscope's own operations, where the service is an Arbscope. */
+  /** Arbscope's own operations, for services that are an Arbscope. */
   readonly arbscope: ArbscopeService;
   readonly #requester: HttpRequester;
-  /** `null` where the landing URL has another origin, and no key of its own. */
+  /** `null` if the landing URL has another origin but no key. */
   readonly #landingRequester: HttpRequester | null;
-  /** Streams stay open: they take no connection from the requests. */
+  /** Separate, so that long-lived streams do not occupy the connections of requests. */
   #streamRequester: HttpRequester | null = null;
   readonly #redactor: SecretRedactor;
   readonly #baseUrl: URL;
@@ -103,7 +106,7 @@ export class HttpMarketClient {
   readonly #timeoutMilliseconds: number;
   readonly #options: HttpMarketClientOptions;
 
-  /** Throws a MarketError of kind `bad-parameter` for an address that no key may be sent to. */
+  /** Throws a MarketError of kind `bad-parameter` for a URL that must not receive a key. */
   constructor(options: HttpMarketClientOptions) {
     this.#baseUrl = parseServiceUrl(options.baseUrl, t('base URL'));
     this.#landingUrl =
@@ -140,7 +143,7 @@ export class HttpMarketClient {
     }).service;
   }
 
-  /** One wrong member does not lose the whole response: see `readPartialResponse`. */
+  /** Tolerates invalid members: see `readPartialResponse`. */
   async callPartial<Name extends OperationName>(
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
@@ -148,7 +151,7 @@ export class HttpMarketClient {
   ): Promise<PartialHttpResponse<ResponseOf<Operations[Name]>>> {
     type Parts = PartialResponse<ResponseOf<Operations[Name]>>;
     const { errors, ...rest } = await (name === 'marketCache'
-      ? // The same reader as that of the stream, so that both find the same pools.
+      ? // The same reader as for the stream, so that both find the same pools.
         this.#call(
           name,
           parameters,
@@ -163,7 +166,9 @@ export class HttpMarketClient {
     return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
-  /** In parts as they come, for caches of any size. Ending the iteration ends the request. */
+  /**
+   * Yields entries as they arrive, for caches of any size. Ending the iteration ends the request.
+   */
   async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},
@@ -202,7 +207,9 @@ export class HttpMarketClient {
     }
   }
 
-  /** Throws a MarketError with `unprovenOrigin` for a URL that gets no key; other failures pass. */
+  /**
+   * Throws a MarketError with `unprovenOrigin` for a URL that gets no key; ignores other failures.
+   */
   async requireProofs(signal: AbortSignal): Promise<void> {
     try {
       await this.#requester.requireProof(this.#baseUrl, signal);
@@ -222,7 +229,10 @@ export class HttpMarketClient {
     ]);
   }
 
-  /** Lasts until the signal; a connection that is silent for longer than a wait may be is lost. */
+  /**
+   * Runs until the signal aborts. Fails if the connection stays silent for longer than the time
+   * limit.
+   */
   async *#streamEvents(
     get: HttpRequest,
     signal: AbortSignal,
@@ -304,7 +314,7 @@ export class HttpMarketClient {
     return await this.#exchange(request, options, readResponse, receive);
   }
 
-  /** What `read` makes of a success and the time of its data; its errors are redacted, too. */
+  /** Sends a request; passes the JSON response and its data time to `read`. Redacts errors. */
   async #exchange<Result>(
     request: HttpRequest,
     { signal, beforeRetry }: HttpCallOptions,
@@ -359,7 +369,9 @@ export class HttpMarketClient {
     return { method, url, body: encoded.body };
   }
 
-  /** What `read` makes of a success, asked for again after a transient error. */
+  /**
+   * Sends a request and passes a successful response to `read`. Retries after a transient error.
+   */
   #send<Result>(
     request: HttpRequest,
     signal: AbortSignal,
@@ -382,7 +394,7 @@ export class HttpMarketClient {
     return { receivedBytes: limit, decompressedBytes: limit };
   }
 
-  /** `undefined` for a success that has no content. */
+  /** `undefined` for a success without content. */
   async #readJson(response: HttpResponse): Promise<unknown> {
     const { body, contentType, contentEncoding } = response;
     const bytes = await readBody(body, contentEncoding, this.#responseLimits());

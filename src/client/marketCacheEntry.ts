@@ -4,15 +4,15 @@ import { MarketCacheAccount, MarketCacheEntry } from '../api/marketCache.ts';
 import { type JsonPath, type ValidationIssue, validateSchema } from '../api/validation.ts';
 
 export interface MarketCacheEntryReading {
-  /** `null` where not even the pool and its owner can be read. */
+  /** `null` if the pool or its owner cannot be read. */
   readonly entry: MarketCacheEntry | null;
   readonly faults: readonly ValidationIssue[];
 }
 
 /**
- * An entry of the market cache, of which a wrong member loses itself and not the pool: an account
- * keeps its place without its address or name, since the order of accounts counts, and the accounts
- * are lost together where one of them has no role.
+ * Reads an entry of the market cache and drops invalid members, not the pool. An account without a
+ * valid address or name stays in the list, since the order of accounts matters; if one account has
+ * no role, all accounts are dropped.
  */
 export function readMarketCacheEntry(value: unknown, index: number): MarketCacheEntryReading {
   if (isBareEntry(value)) return { entry: value, faults: [] };
@@ -34,7 +34,7 @@ export function readMarketCacheEntry(value: unknown, index: number): MarketCache
   return { entry, faults };
 }
 
-/** What the schema says of most entries, hundreds of thousands of which it would take longer over. */
+/** Fast check for most entries: schema validation of hundreds of thousands takes longer. */
 const isBareEntry = (value: unknown): value is MarketCacheEntry =>
   isObject(value) &&
   typeof value['pubkey'] === 'string' &&
@@ -42,7 +42,7 @@ const isBareEntry = (value: unknown): value is MarketCacheEntry =>
   (value['params'] === undefined || isObject(value['params'])) &&
   value['accounts'] === undefined;
 
-/** The accounts without what is wrong in them, as far as an account can do without it. */
+/** The accounts without their invalid optional members. */
 function readAccounts(accounts: unknown, index: number, faults: ValidationIssue[]): unknown {
   if (!Array.isArray(accounts)) return accounts;
   return accounts.map((account: unknown, at) => {
@@ -56,7 +56,7 @@ function readAccounts(accounts: unknown, index: number, faults: ValidationIssue[
         : validateSchema(MarketCacheAccount, member).fault;
       if (fault === null) continue;
       faults.push(issueAt([index, 'accounts', at], fault));
-      // Empty text stands for what is not known.
+      // Empty text means unknown.
       if (name in emptyAccount) read.set(name, '');
       else read.delete(name);
     }

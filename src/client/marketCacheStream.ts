@@ -12,9 +12,9 @@ import { readMarketCacheEntry } from './marketCacheEntry.ts';
 
 export interface MarketCacheProgress {
   readonly entries: number;
-  /** Bytes on the line; compressed where the service compresses. */
+  /** Bytes before decompression. */
   readonly receivedBytes: number;
-  /** Of the same bytes; null where the service does not say. */
+  /** Total of the same bytes; null if the service does not send it. */
   readonly totalBytes: number | null;
 }
 
@@ -22,16 +22,16 @@ export interface MarketCacheStreamOptions {
   /** Aborting ends the iteration with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: MarketCacheProgress) => void;
-  /** Told what cannot be read, and whether the whole entry is left out or a member of it. */
+  /** Called for each fault, with whether the entry or only a member was dropped. */
   readonly onFault?: (fault: MarketError, omitted: 'entry' | 'member') => void;
 }
 
-/** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
+/** Limit per entry, equal to the splitter's. Beyond it, the response is not a list of entries. */
 const maxEntryBytes = 4 * 1024 * 1024;
 
 /**
- * The entries of a market cache, in parts as they come. Throws a MarketError of kind
- * `unreadable-answer` for no list.
+ * Yields the entries of a market cache in batches as they arrive. Throws a MarketError of kind
+ * `unreadable-answer` if the response is not a list.
  */
 export async function* readMarketCacheEntries(
   response: HttpResponse,
@@ -76,10 +76,10 @@ export async function* readMarketCacheEntries(
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
 
-/** Faults that are told one by one; the rest only in number. */
+/** Further faults are only counted. */
 const maxReportedFaults = 20;
 
-/** The entries together. Throws as `readMarketCacheEntries` does. */
+/** Reads all entries. Throws like `readMarketCacheEntries`. */
 export async function collectMarketCache(
   response: HttpResponse,
   limits: BodyLimits,

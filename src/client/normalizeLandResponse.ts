@@ -10,7 +10,7 @@ import { encodeBase58 } from '../solana/base58.ts';
 import { parseTransactionText } from '../solana/landing/parseTransactions.ts';
 import { tryDecodeTransaction } from '../solana/wireTransaction.ts';
 
-/** For every failure of a landing behind its sending. */
+/** Added to every landing error that occurs after sending. */
 export const possiblySentMessage = t(
   'The service may have accepted the transaction. Look up its signature before you send it again.',
 );
@@ -24,7 +24,7 @@ export const landingMessages: PostMessages = {
   ),
 };
 
-/** Names under which services are known to give the signature. */
+/** Known member names of the signature. */
 const signatureMembers = [
   'signature',
   'transactionSignature',
@@ -33,11 +33,11 @@ const signatureMembers = [
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * A landing's response in the interface's form, whatever form the service uses: `result` is an
- * object, one with the object in `data`, the bare signature, or a list that begins with it; or the
- * signature is a member of the response itself. `undefined`, a success without content, names the
- * transaction's own signature. `uuid` is empty where there is none.
- * Throws a MarketError for an error, and of kind `unreadable-answer` without a signature.
+ * Converts a landing response of any known form to the interface's form: `result` is an object, an
+ * object with the data in `data`, the bare signature, or a list that begins with it; or the
+ * signature is a member of the response itself. `undefined`, a success without content, gets the
+ * signature of the sent transaction. `uuid` is empty if it is missing. Throws a MarketError for an
+ * error response, and one of kind `unreadable-answer` without a signature.
  */
 export function normalizeLandResponse(
   value: unknown,
@@ -68,7 +68,7 @@ export function normalizeLandResponse(
   };
 }
 
-/** The first signature among places: each may be one, begin with one, or have one as a member. */
+/** First signature in the candidates: each may be one, begin with one, or have one as a member. */
 const findSignature = (places: readonly unknown[]): string | undefined =>
   places
     .flatMap((place) => {
@@ -81,7 +81,7 @@ const findSignature = (places: readonly unknown[]): string | undefined =>
         typeof candidate === 'string' && signaturePattern.test(candidate),
     );
 
-/** Of the transaction that was sent; undefined where it cannot be read. */
+/** Signature of the sent transaction; undefined if it cannot be read. */
 function ownSignature({ params: [text] }: LandRequest): string | undefined {
   const input = typeof text === 'string' ? parseTransactionText(text) : null;
   const [sent] = input?.kind === 'transactions' ? input.transactions : [];

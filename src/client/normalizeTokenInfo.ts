@@ -1,9 +1,9 @@
 import { isObject } from '../api/isObject.ts';
 
 /**
- * The interface's null for an authority means revoked. A service that has not read a mint answers
- * null for all of them and has neither metadata nor supply: those are marked as unknown, unless the
- * service says itself what it could not read.
+ * In the interface, a null authority means revoked. A service that has not read a mint returns null
+ * for all authorities, without metadata or supply: marks those as unknown, unless the service
+ * itself lists what it could not read.
  */
 export function normalizeTokenInfo(value: unknown): unknown {
   if (!isObject(value) || 'unknown_members' in value || 'supply' in value) return value;
