@@ -1,18 +1,18 @@
 import { encodeAddress } from './encodeAddress.ts';
 
 const addressBytes = 32;
-/** A power of two. Enough for the programs, mints and pools that come again in most blocks. */
+/** A power of two. Enough for the programs, mints and pools that recur in most blocks. */
 const slots = 8_192;
 
 /**
- * Addresses that were written in Base58 before, found by their bytes. Each address has one slot,
- * which the last that needs it takes: no bytes are copied into a text only to look it up.
+ * Caches Base58 addresses by their bytes, so that a lookup creates no string. Each address maps to
+ * one slot, which the latest address occupies.
  */
 export class AddressCache {
   readonly #bytes = new Uint8Array(slots * addressBytes);
   readonly #addresses: (string | undefined)[] = new Array<undefined>(slots).fill(undefined);
 
-  /** The address of 32 bytes from `start`; all of them are there. */
+  /** Address of the 32 bytes from `start`. The caller guarantees the length. */
   addressAt(bytes: Uint8Array, start: number): string {
     const slot = slotOf(bytes, start);
     const known = this.#addresses[slot];
@@ -33,7 +33,7 @@ export class AddressCache {
   }
 }
 
-/** Out of bytes at both ends: addresses that people chose are alike at one of them. */
+/** Hashes bytes from both ends, because vanity addresses share one end. */
 function slotOf(bytes: Uint8Array, start: number): number {
   let hash = 0;
   for (let at = 2; at < 8; at++) hash = Math.imul(hash ^ (bytes[start + at] ?? 0), 0x01000193);

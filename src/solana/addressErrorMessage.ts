@@ -3,10 +3,10 @@ import { formatCount } from '../api/format.ts';
 import { decodeBase58 } from './base58.ts';
 import { isSecretKey } from './secretKey.ts';
 
-/** Nobody means an address by text that is longer. */
+/** Longer text is not meant as an address. */
 const maxTextLength = 200;
 
-/** Why a text is not an address; `null`: it is one. */
+/** Why a text is not an address; `null` if it is one. */
 export function addressErrorMessage(text: string): string | null {
   if (text === '') return t('Address missing.');
   if (text.length > maxTextLength) {

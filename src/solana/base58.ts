@@ -1,9 +1,9 @@
 import { base58Alphabet } from '../api/base58.ts';
 
 /**
- * Base58 of Solana. Addresses and signatures are what a block is made of, and big-number libraries
- * take longer over them than everything else does: here numbers are limbs of 24 bits and groups of
- * four digits, so that every product is exact in floating point.
+ * Base58 as used by Solana. A block consists mostly of addresses and signatures, and big-number
+ * libraries would take longer than all other decoding: numbers are stored in 24-bit limbs and
+ * groups of four digits, so that every product is exact in floating point.
  */
 
 const digitsPerGroup = 4;
@@ -18,7 +18,7 @@ characters.forEach((code, digit) => {
 });
 const zeroDigitCode = characters[0] ?? 0;
 
-/** Longest text that is decoded: the time grows with the square of the length. */
+/** Longest decoded text: the time grows with the square of the length. */
 export const maxBase58Length = 16_384;
 
 let limbs = new Float64Array(32);
@@ -36,7 +36,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return decodeAscii(codes.subarray(start - zeros, most));
 }
 
-/** Fills `limbs` with a big-endian number, the most significant limb first; returns their count. */
+/** Fills `limbs` with a big-endian number, most significant limb first; returns their count. */
 function bytesToLimbs(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   const count = Math.ceil((length - from) / 3);
@@ -52,7 +52,7 @@ function bytesToLimbs(bytes: Uint8Array, from: number): number {
   return count;
 }
 
-/** Divides `limbs` down to nothing, writing digits into `codes` before `end`; returns the start. */
+/** Divides `limbs` to zero, writing digits into `codes` backwards from `end`; returns the start. */
 function limbsToDigits(count: number, end: number): number {
   let first = 0;
   let at = end;
@@ -71,7 +71,7 @@ function limbsToDigits(count: number, end: number): number {
       remainder = next;
     }
   }
-  // The leading group may begin with zeros, which are no digits.
+  // Skip leading zeros of the first group, which are not digits.
   while (at < end && codes[at] === zeroDigitCode) at++;
   return at;
 }
@@ -88,7 +88,7 @@ function decodeAscii(part: Uint8Array): string {
   return text;
 }
 
-/** Base58 as bytes; `null` for text that is none, or is longer than `maxBase58Length`. */
+/** Decodes Base58; `null` for invalid text or text longer than `maxBase58Length`. */
 export function decodeBase58(text: string): Uint8Array | null {
   const { length } = text;
   if (length > maxBase58Length) return null;
@@ -96,7 +96,7 @@ export function decodeBase58(text: string): Uint8Array | null {
   while (zeros < length && text.charCodeAt(zeros) === zeroDigitCode) zeros++;
   const most = Math.ceil((length - zeros) / digitsPerGroup) + 1;
   if (limbs.length < most) limbs = new Float64Array(most * 2);
-  // The least significant limb first. The first group may be a short one.
+  // Least significant limb first. The first group may be shorter.
   let count = 0;
   let at = zeros;
   let size = (length - zeros) % digitsPerGroup || digitsPerGroup;

@@ -1,25 +1,24 @@
 import { decodeBase58, encodeBase58 } from './base58.ts';
 
-/** Texts of one length are compared by so many digits; those that are alike in them are decoded. */
+/** Digits that are compared; texts that equal a bound in these are decoded. */
 const comparedDigits = 16;
-/** Longest text whose bounds are worth making: longer data is rare, and bounds differ by length. */
+/** Longest text with cached bounds: longer data is rare, and bounds depend on the length. */
 const maxComparedLength = 2_048;
 
-/** Texts between these two, exclusive, stand for bytes that begin with the prefix. */
+/** Texts between these bounds, exclusive, decode to bytes with the prefix. */
 interface TextRange {
   readonly low: string;
   readonly high: string;
 }
 
 /**
- * Tells whether Base58 text stands for bytes that begin with some others, without decoding it, which
- * takes a time that grows with the square of its length. The alphabet is in the order of its
- * characters, so texts of one length are in the order of their numbers, and those of bytes that
- * begin alike lie between two texts. What is no Base58 at all may be taken for such a text.
+ * Checks whether Base58 text decodes to bytes with a given prefix, without decoding, which takes
+ * quadratic time. The alphabet is in character order, so texts of one length sort like their
+ * numbers, and those with the same leading bytes form a range. Invalid Base58 may match as well.
  */
 export class Base58Prefix {
   readonly #prefix: Uint8Array;
-  /** By length of the text; `null`: no such text has this length. */
+  /** By text length; `null` if no text of this length matches. */
   readonly #ranges = new Map<number, TextRange | null>();
 
   constructor(prefix: Uint8Array) {
@@ -28,7 +27,7 @@ export class Base58Prefix {
 
   startsText(text: string): boolean {
     const { length } = text;
-    // Leading zeros are no part of the number: each is a digit 0 of its own.
+    // Leading zero bytes are not part of the number: each is encoded as the digit 1.
     const startsWithZero = this.#prefix[0] === 0;
     if (startsWithZero !== text.startsWith('1')) return false;
     if (startsWithZero || length > maxComparedLength) return this.#startsDecoded(text);
@@ -43,7 +42,7 @@ export class Base58Prefix {
     return head === range.low || head === range.high ? this.#startsDecoded(text) : true;
   }
 
-  /** Whether bytes, or those that Base58 stands for, begin with the prefix. */
+  /** Whether bytes, or Base58 text once decoded, begin with the prefix. */
   starts(data: Uint8Array | string): boolean {
     return typeof data === 'string' ? this.startsText(data) : this.startsBytes(data);
   }
@@ -57,7 +56,7 @@ export class Base58Prefix {
     return bytes !== null && this.startsBytes(bytes);
   }
 
-  /** There is one at most: with one byte more, numbers of this prefix have a digit more at least. */
+  /** At most one range per length: one more byte adds at least one digit. */
   #rangeOf(textLength: number): TextRange | null {
     const most = Math.ceil(textLength * bytesPerDigit) + 1;
     for (let length = Math.max(this.#prefix.length, most - 3); length <= most; length++) {

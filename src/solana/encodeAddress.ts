@@ -7,7 +7,7 @@ const sumSize = 58 ** digitsPerSum;
 const addressSums = 9;
 const addressDigits = addressSums * digitsPerSum;
 
-/** Of each limb, the most significant first: its worth in groups of five digits, likewise. */
+/** Value of each limb as groups of five digits; limbs and groups most significant first. */
 const limbWorths = Float64Array.from({ length: addressLimbs * addressSums }, (_, index) => {
   const limb = Math.floor(index / addressSums);
   const group = BigInt(addressSums - 1 - (index % addressSums));
@@ -15,7 +15,7 @@ const limbWorths = Float64Array.from({ length: addressLimbs * addressSums }, (_,
   const size = BigInt(sumSize);
   return Number((worth / size ** group) % size);
 });
-/** The first group in which a limb is worth something. */
+/** First group in which a limb has a nonzero value. */
 const firstSums = Uint8Array.from({ length: addressLimbs }, (_, limb) =>
   limbWorths
     .subarray(limb * addressSums, (limb + 1) * addressSums)
@@ -27,9 +27,9 @@ const sums = new Float64Array(addressSums);
 const addressCodes = Buffer.alloc(addressDigits);
 
 /**
- * The Base58 of the 32 bytes at `from`, in a third of the time that any bytes take: their number has
- * a fixed size, so that every digit is a sum of products with what a limb of 16 bits is worth, and
- * divisions are left for the carries alone. For where hundreds of thousands are encoded.
+ * Base58 of the 32 bytes at `from`, three times as fast as for arbitrary bytes: the size is fixed,
+ * so each digit group is a sum of precomputed products with 16-bit limbs, and only carries need
+ * division. For callers that encode hundreds of thousands of addresses.
  */
 export function encodeAddress(bytes: Uint8Array, from = 0): string {
   sums.fill(0);
@@ -37,7 +37,7 @@ export function encodeAddress(bytes: Uint8Array, from = 0): string {
     const value =
       ((bytes[from + limb * 2] as number) << 8) | (bytes[from + limb * 2 + 1] as number);
     for (let sum = firstSums[limb] as number; sum < addressSums; sum++) {
-      // Sixteen products of 16 and 30 bits are exact in floating point.
+      // Sixteen products of 16 by 30 bits are exact in floating point.
       (sums[sum] as number) += value * (limbWorths[limb * addressSums + sum] as number);
     }
   }
@@ -54,7 +54,7 @@ export function encodeAddress(bytes: Uint8Array, from = 0): string {
   }
   let start = 0;
   while (start < addressDigits && addressCodes[start] === zeroDigitCode) start++;
-  // Each leading byte of zero is a digit of zero.
+  // Each leading zero byte is one zero digit.
   for (let at = 0; at < addressBytes && bytes[from + at] === 0; at++) start--;
   return addressCodes.toString('latin1', start, addressDigits);
 }

@@ -1,4 +1,4 @@
-/** Accounts that take fees, in a module of their own because few need them. */
+/** Fee accounts, in a separate module because few callers need them. */
 
 /** Owners of the bots' fee and flash-loan accounts; families as in the finder's bot filter. */
 export const botFeeOwners = new Map([
@@ -13,10 +13,10 @@ export const botFeeOwners = new Map([
   ],
 ]);
 
-/** Lookup table that bots of the SMB family share. */
+/** Lookup table shared by bots of the SMB family. */
 export const smbLookupTable = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 
-/** Accounts that protocols and routers collect fees in, with their names. */
+/** Fee accounts of protocols and routers, with their names. */
 export const protocolFeeAccounts: ReadonlyMap<string, string> = new Map([
   ['45ruCyfdRkWpRNGEqWzjCiXRHkZs8WXCLQ67Pnpye7Hp', 'Jupiter Partner Referral Fee Vault'],
   ['39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg', 'Pumpfun Migrator'],

@@ -7,7 +7,9 @@ const bytesOfAddresses = new Map<string, Uint8Array>();
 
 export type ProgramAddressSeed = string | { readonly address: string };
 
-/** The address that a program derives from seeds, as on chain; `null` for an unreadable one. */
+/**
+ * Derives a program address from seeds, as on chain; `null` if the program's address is invalid.
+ */
 export function findProgramAddress(
   program: string,
   seeds: readonly ProgramAddressSeed[],
@@ -15,7 +17,7 @@ export function findProgramAddress(
   return findProgramAddressAndBump(program, seeds)?.address ?? null;
 }
 
-/** The same with the byte behind the seeds, which the program signs with. */
+/** Same, with the bump seed that the program signs with. */
 export function findProgramAddressAndBump(
   program: string,
   seeds: readonly ProgramAddressSeed[],
@@ -42,7 +44,7 @@ export function findProgramAddressAndBump(
   return null;
 }
 
-/** Programs are few, and asked for again and again. */
+/** Cached: few programs, requested repeatedly. */
 function bytesOf(program: string): Uint8Array | null {
   const known = bytesOfAddresses.get(program);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Whether an address is a point of Ed25519 (can have a secret key). Libraries for it are large. */
+/** Whether an address is an Ed25519 point (can have a secret key). Libraries for this are large. */
 
 const p = 2n ** 255n - 19n;
 const d =
@@ -16,16 +16,16 @@ function modularPower(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Takes the 32 bytes of an address; false for any other number of bytes. */
+/** Takes the 32 bytes of an address; false for any other length. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
   let y = 0n;
   for (let index = 31; index >= 0; index--) {
     y = (y << 8n) | BigInt(bytes[index] ?? 0);
   }
-  // The highest bit is x's sign. As on chain, y beyond the field is taken modulo.
+  // The highest bit is the sign of x. As on chain, y is reduced modulo p.
   y &= 2n ** 255n - 1n;
-  // x² = (y² - 1) / (d y² + 1); a point is one where that has a root.
+  // x² = (y² - 1) / (d y² + 1); y belongs to a point if this has a square root.
   const ySquared = (y * y) % p;
   const above = modulo(ySquared - 1n);
   if (above === 0n) return true;

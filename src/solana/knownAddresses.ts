@@ -14,13 +14,13 @@ import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
 
 export interface KnownAddress {
   readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
-  /** Symbol of a mint, name of anything else. */
+  /** Symbol of a mint, otherwise a name. */
   readonly name: string;
-  /** Of a program, its part in the market; of a mint, its token program. */
+  /** Role of a program in the market, or token program of a mint. */
   readonly role?: string;
-  /** Of a mint. */
+  /** Mints only. */
   readonly decimals?: number;
-  /** Identifier of the provider that a tip account belongs to. */
+  /** Identifier of the tip account's provider. */
   readonly provider?: string;
 }
 
@@ -47,7 +47,7 @@ const sysvars: ReadonlyMap<string, string> = new Map([
   ['SysvarEpochSchedu1e111111111111111111111111', 'Epoch Schedule'],
 ]);
 
-/** Every table as one, made when it is first asked. */
+/** All tables merged, built on first use. */
 let cachedAddresses: ReadonlyMap<string, KnownAddress> | null = null;
 
 function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
@@ -100,6 +100,6 @@ export function knownProgramName(address: string): string | null {
   return known?.kind === 'program' ? known.name : null;
 }
 
-/** What the tables say of an address; `null`: nothing, which says nothing about the address. */
+/** The tables' entry for an address; `null` if unknown. */
 export const knownAddress = (address: string): KnownAddress | null =>
   knownAddresses().get(address) ?? null;

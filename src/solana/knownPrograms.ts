@@ -1,18 +1,18 @@
 import programs from './knownPrograms.json' with { type: 'json' };
 
-/** Programs of market transactions, gathered by hand, newest on 2026-09-30. Others are unknown. */
+/** Programs of market transactions, collected by hand, last on 2026-09-30. */
 type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 interface AmmProgram {
-  /** Lower-case name of the makers, shared by the versions of one AMM. */
+  /** Lower-case name of the developers, shared by all versions of an AMM. */
   readonly family: string;
-  /** What a program that routers trade through is; only some are markets with pools of their own. */
+  /** What the program is to routers; only some kinds are markets with their own pools. */
   readonly kind: (typeof ammKinds)[number];
 }
 
 const ammKinds = ['amm', 'bonding-curve', 'vault', 'staking', 'jupiter-routable-non-amm'] as const;
 
-/** Programs that hold pools, and what else routers trade through. */
+/** Programs that own pools, and others that routers trade through. */
 export const ammPrograms: ProgramTable<AmmProgram> = new Map(
   ammKinds.flatMap((kind) =>
     Object.entries(programs[kind]).map(
@@ -24,13 +24,13 @@ export const ammPrograms: ProgramTable<AmmProgram> = new Map(
 const namedPrograms = (table: Readonly<Record<string, string>>): ProgramTable =>
   new Map(Object.entries(table).map(([address, name]) => [address, { name }]));
 
-/** Programs that pass a swap on to AMMs, or keep orders for it. */
+/** Programs that route swaps to AMMs or keep orders. */
 export const routerPrograms = namedPrograms(programs.router);
 
-/** Programs of the trading terminals, which take a fee and pass a swap on. */
+/** Programs of trading terminals, which take a fee and forward swaps. */
 export const terminalPrograms = namedPrograms(programs.terminal);
 
-/** Programs of the arbitrage bots; the family is as the finder's bot filter names it. */
+/** Arbitrage bots; families as in the finder's bot filter. */
 export const botPrograms: ProgramTable<{ readonly family: string }> = new Map(
   Object.entries(programs.bot).map(([address, [name = '', family = '']]) => [
     address,
@@ -38,7 +38,7 @@ export const botPrograms: ProgramTable<{ readonly family: string }> = new Map(
   ]),
 );
 
-/** Programs that hold no market: the chain's own, and those that only note or assert. */
+/** Programs without a market: the chain's own, and those that only log or assert. */
 export const corePrograms: ProgramTable<{ readonly role: string }> = new Map(
   Object.entries(programs.core).map(([address, [name = '', role = '']]) => [
     address,
@@ -46,7 +46,7 @@ export const corePrograms: ProgramTable<{ readonly role: string }> = new Map(
   ]),
 );
 
-/** Programs that lend: borrowing, repaying and liquidating is no swap on a pool. */
+/** Lending programs: borrowing, repaying and liquidating is not a swap on a pool. */
 export const lendingPrograms = namedPrograms(programs.lending);
 
 export const systemProgram = '11111111111111111111111111111111';
@@ -57,7 +57,7 @@ export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111';
 export const voteProgram = 'Vote111111111111111111111111111111111111111';
 
-/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+/** Programs that verify signatures in their data; each costs as much as a signer's signature. */
 export const signaturePrograms: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',

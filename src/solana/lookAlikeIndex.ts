@@ -1,21 +1,24 @@
-/** Addresses that look like a known one: typos, and what is put there to be copied by mistake. */
+/**
+ * Finds addresses that resemble a known one: typos, and spoofed addresses meant to be copied by
+ * mistake.
+ */
 
 export interface LookAlike {
   readonly address: string;
   readonly name: string;
-  /** Why the two can be taken for each other. */
+  /** How the two resemble each other. */
   readonly reason: 'same-ends' | 'few-characters';
 }
 
 const endLength = 4;
-/** Three parts of an address; two changes leave at least one of them as it was. */
+/** Length of the three indexed segments; two edits leave at least one unchanged. */
 const segmentLength = 8;
 const middleSegmentStart = 14;
 const maxEdits = 2;
 
 type KnownEntry = readonly [address: string, name: string];
 
-/** Finds the known address that another one looks like, in a time that does not grow with them. */
+/** Finds the known address that another resembles, in time independent of their number. */
 export class LookAlikeIndex {
   readonly #known: ReadonlySet<string>;
   readonly #byEnds = new Map<string, KnownEntry>();
@@ -38,7 +41,7 @@ export class LookAlikeIndex {
     this.#known = addresses;
   }
 
-  /** `null` for known addresses, for what looks like none of them, and for repeated characters. */
+  /** `null` for known addresses, for those that resemble none, and for one repeated character. */
   find(text: string): LookAlike | null {
     if (this.#known.has(text) || /^(.)\1*$/.test(text)) return null;
     const near = this.#findByEdits(text);
@@ -65,7 +68,7 @@ export class LookAlikeIndex {
 const endsOf = (address: string): string =>
   `${address.slice(0, endLength)}…${address.slice(-endLength)}`;
 
-/** The chain's own addresses share their ones, not a maker who chose them. */
+/** The chain's own addresses share their padding of ones, which is no sign of spoofing. */
 const isMostlyPadding = (address: string): boolean => /1{16}/.test(address);
 
 const startSegment = (text: string): string => `<${text.slice(0, segmentLength)}`;
@@ -79,14 +82,14 @@ const segmentsOf = (address: string): string[] => [
   middleSegment(address, middleSegmentStart),
 ];
 
-/** The same parts of another address, where characters may have come in or gone before them. */
+/** The same segments of another address, shifted by up to two insertions or deletions. */
 const segmentsAround = (text: string): string[] => [
   startSegment(text),
   endSegment(text),
   ...[-2, -1, 0, 1, 2].map((shift) => middleSegment(text, middleSegmentStart + shift)),
 ];
 
-/** Whether so few characters changed, came in or are gone, or two neighbours changed places. */
+/** Whether the edit distance, with swaps of neighbours, is at most `most`. */
 function isWithinEdits(first: string, second: string, most: number): boolean {
   if (Math.abs(first.length - second.length) > most) return false;
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);

@@ -1,9 +1,9 @@
 import { knownMints } from './knownMints.ts';
 
 /**
- * Letters that look like a Latin one, by the Latin one: the Cyrillic, Greek, Armenian and Cherokee
- * letters and the digits and signs that people have been fooled with. Full-width, mathematical and
- * accented forms fall to their plain ones by normalisation.
+ * Characters that resemble a Latin letter: Cyrillic, Greek, Armenian and Cherokee letters, digits
+ * and signs known from spoofing. Normalization already reduces full-width, mathematical and
+ * accented forms.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   A: 'АΑᎪ4@',
@@ -41,7 +41,7 @@ const latinByLookAlike = new Map(
 
 const maxSkeletonLength = 64;
 
-/** What a symbol looks like at a glance: symbols of one skeleton are easily taken for each other. */
+/** Visual skeleton of a symbol: symbols with the same skeleton are easily confused. */
 function skeletonOf(symbol: string): string {
   const plain = symbol
     .slice(0, maxSkeletonLength)
@@ -53,20 +53,20 @@ function skeletonOf(symbol: string): string {
 
 let knownSymbolBySkeleton: ReadonlyMap<string, string> | null = null;
 
-/** Made when it is first asked for: no start waits for it. */
+/** Built on first use, to keep startup fast. */
 function knownBySkeleton(): ReadonlyMap<string, string> {
-  // The first one of a skeleton stays: the table begins with the best known.
+  // The first symbol of a skeleton wins: the table begins with the best known.
   knownSymbolBySkeleton ??= new Map(
     [...knownMints].reverse().map(([, { symbol }]) => [skeletonOf(symbol), symbol]),
   );
   return knownSymbolBySkeleton;
 }
 
-/** The well-known symbol that another mint uses or imitates; `null` for any other symbol. */
+/** The well-known symbol that another mint copies or imitates; `null` if none. */
 export function lookAlikeSymbol(mint: string, symbol: string): string | null {
   if (symbol === '' || knownMints.has(mint)) return null;
   const skeleton = skeletonOf(symbol);
   const known = knownBySkeleton().get(skeleton) ?? null;
-  // One or two letters look like too much.
+  // One or two letters resemble too much.
   return skeleton.length > 2 || known === symbol ? known : null;
 }

@@ -2,10 +2,10 @@ import { decodeBase58 } from './base58.ts';
 import { findProgramAddressAndBump } from './findProgramAddress.ts';
 import { tokenProgram } from './knownPrograms.ts';
 
-/** The Sandbox's own AMM; no real chain has a program at this address. */
+/** The Sandbox's own AMM; this address has no program on real chains. */
 export const sandboxAmmProgram = 'SandboxAmm111111111111111111111111111111111';
 
-/** Custom errors of the program. */
+/** Custom error codes of the program. */
 export const sandboxAmmErrors = {
   lessThanMinimum: 6000,
   accounts: 6001,
@@ -13,7 +13,7 @@ export const sandboxAmmErrors = {
   amount: 6003,
 } as const;
 
-/** A pool of the Sandbox's AMM; its address owns the vaults. */
+/** A pool of the Sandbox's AMM. Its address owns the vaults. */
 export interface SandboxAmmPool {
   readonly address: string;
   /** 8 bytes that the address is derived from. */
@@ -23,10 +23,10 @@ export interface SandboxAmmPool {
   readonly vaultB: string;
 }
 
-/** Takes milliseconds each to derive. */
+/** Cached: deriving one takes milliseconds. */
 const derivedPools = new Map<number, SandboxAmmPool>();
 
-/** Pools count from 1 and are the same in every Sandbox. */
+/** Numbers start at 1; each pool is the same in every Sandbox. */
 export function sandboxAmmPool(number: number): SandboxAmmPool {
   const pool = derivedPools.get(number) ?? derivePool(number);
   derivedPools.set(number, pool);
@@ -46,10 +46,10 @@ function derive(seeds: Parameters<typeof findProgramAddressAndBump>[1]) {
   return found;
 }
 
-/** Pools against USDC whose SOL costs more, or less, than elsewhere: each other's arbitrage. */
+/** USDC pools in which SOL is more or less expensive than elsewhere; together an arbitrage. */
 export const sandboxAmmPoolNumbers = { solDear: 1, solCheap: 2 } as const;
 
-/** The amount in that means all that the trader's account holds. */
+/** `amountIn` that stands for the account's whole balance. */
 export const sandboxAmmAll = 2n ** 64n - 1n;
 
 export interface SandboxAmmSwap {
@@ -58,12 +58,12 @@ export interface SandboxAmmSwap {
   readonly trader: string;
   readonly traderIn: string;
   readonly traderOut: string;
-  /** Raw; `sandboxAmmAll` for the account's whole balance. */
+  /** Raw amount, or `sandboxAmmAll`. */
   readonly amountIn: bigint;
   readonly leastOut: bigint;
 }
 
-/** An instruction with its accounts, ready to be put in a message. */
+/** An instruction with its accounts, before it is compiled into a message. */
 export interface InstructionToSign {
   readonly program: string;
   readonly accounts: readonly {
@@ -74,7 +74,7 @@ export interface InstructionToSign {
   readonly data: Uint8Array;
 }
 
-/** The accounts and the data that the program reads: see sandboxAmm.s. */
+/** Builds the accounts and data that the program expects: see sandboxAmm.s. */
 export function sandboxAmmSwap(swap: SandboxAmmSwap): InstructionToSign {
   const { pool, sellsA, trader, traderIn, traderOut } = swap;
   const [vaultIn, vaultOut] = sellsA ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
@@ -98,7 +98,7 @@ export function sandboxAmmSwap(swap: SandboxAmmSwap): InstructionToSign {
   };
 }
 
-/** The data of a pool's account. */
+/** Data of a pool's account. */
 export function sandboxAmmPoolData(
   { seed, bump, vaultA, vaultB }: SandboxAmmPool,
   mints: readonly [mintA: string, mintB: string],

@@ -1,27 +1,27 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-/** Whether 64 bytes are a seed and its public key; a signature looks so once in 2^256. */
+/** Whether 64 bytes are a seed and its public key; for a signature, the chance is 1 in 2^256. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== 64) return false;
   const second = base64Url(bytes.subarray(32));
   try {
-    // As a JSON web key it is read several times as fast as in DER, for which a parser is chosen.
+    // Importing a JWK is several times faster than DER.
     const key = createPrivateKey({
       key: { kty: 'OKP', crv: 'Ed25519', d: base64Url(bytes.subarray(0, 32)), x: second },
       format: 'jwk',
     });
-    // What is exported follows from the seed, whatever was said about it.
+    // The exported x is derived from the seed, not from the given x.
     return key.export({ format: 'jwk' }).x === second;
   } catch {
-    // An implementation that compares the two by itself.
+    // Some implementations reject a mismatching x themselves.
     return false;
   }
 }
 
-/** DER in front of a raw Ed25519 seed. */
+/** DER prefix of a raw Ed25519 seed. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The public key of a seed of 32 bytes: of the half of a secret key that some programs keep alone. */
+/** Public key of a 32-byte seed, the half of a secret key that some programs store alone. */
 export function publicKeyFromSeed(seed: Uint8Array): Uint8Array {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, seed]),

@@ -1,13 +1,13 @@
 import tipProviders from './tipAccounts.json' with { type: 'json' };
 
-/** By provider its name, then the accounts that take its tips. Others may too: providers change them. */
+/** Name and tip accounts by provider. Not complete: providers change their accounts. */
 const providers = Object.entries(tipProviders).map(([provider, [name = '', ...accounts]]) => ({
   provider,
   name,
   accounts,
 }));
 
-/** Newest source of `tipAccounts.json`. */
+/** Date of the newest source of `tipAccounts.json`. */
 export const tipAccountsDate = '2026-09-27';
 
 export const tipAccountsByProvider: ReadonlyMap<string, readonly string[]> = new Map(

@@ -10,7 +10,7 @@ export interface SignatureCheck {
   readonly state: 'valid' | 'invalid' | 'missing';
 }
 
-/** Checks each signature of a transaction over its message. Never throws. */
+/** Verifies each signature against the message. Never throws. */
 export function verifySignatures(
   transaction: Pick<WireTransaction, 'signatures' | 'messageBytes' | 'staticKeys'>,
 ): SignatureCheck[] {
@@ -24,7 +24,7 @@ export function verifySignatures(
   });
 }
 
-/** Making a key takes as long as verifying with it, and the same wallets sign again and again. */
+/** Creating a key takes as long as verifying with it, and the same wallets sign repeatedly. */
 const publicKeyCache = new Map<string, KeyObject | null>();
 const maxCachedKeys = 256;
 
@@ -39,7 +39,7 @@ function verifySignature(address: string, message: Uint8Array, signature: Uint8A
   }
 }
 
-/** `null` for a key that is no point on the curve: it signs nothing. */
+/** `null` for an address off the curve, which cannot sign. */
 function cachedPublicKey(address: string): KeyObject | null {
   const known = publicKeyCache.get(address);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../api/format.ts';
 import { encodeBase58 } from './base58.ts';
 
-/** Bytes that are no transaction; the message says why, in words that follow "the transaction". */
+/** Bytes that are not a transaction; the message is phrased to follow "the transaction". */
 export class WireFormatError extends Error {
   override readonly name = 'WireFormatError';
 
@@ -16,10 +16,10 @@ const bitsPerByte = 7;
 const continuationBit = 0x80;
 const maxCompactU16 = 0xffff;
 
-/** Takes bytes apart from their start; what is not there is a WireFormatError. */
+/** Reads bytes sequentially; throws a WireFormatError if they end early. */
 export class WireReader {
   offset = 0;
-  /** What is said where the part that is being read ends before its content does. */
+  /** Message to use if the part being read is truncated. */
   truncatedMessage: string;
   readonly #bytes: Uint8Array;
 
@@ -59,7 +59,10 @@ export class WireReader {
     return encodeBase58(this.readBytes(keyBytes));
   }
 
-  /** Up to three bytes of seven bits, the least significant first; in the shortest form alone. */
+  /**
+   * Compact-u16: up to three 7-bit groups, least significant first; only the shortest form is
+   * valid.
+   */
   compactU16(): number {
     let value = 0;
     for (let shift = 0; shift < 3 * bitsPerByte; shift += bitsPerByte) {
@@ -73,7 +76,7 @@ export class WireReader {
   }
 
   array<Item>(count: number, read: () => Item): Item[] {
-    // Nothing takes less than a byte: room for more is not made.
+    // An entry takes at least a byte, so reject larger counts before allocating.
     if (count > this.#bytes.length) throw new WireFormatError(this.truncatedMessage);
     return Array.from({ length: count }, read);
   }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../api/format.ts';
 import { WireFormatError, WireReader } from './wireReader.ts';
 
-/** Most bytes of a transaction, by version. */
+/** Maximum transaction size in bytes, by version. */
 export const transactionSizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
 
 export type TransactionVersion = keyof typeof transactionSizeLimits;
@@ -20,9 +20,9 @@ interface WireLookup {
   readonly readonlyIndexes: readonly number[];
 }
 
-/** What the header of version 1 holds in place of compute-budget instructions. */
+/** Version 1 header fields that replace compute-budget instructions. */
 interface WireConfig {
-  /** Total for the whole transaction, not a price. */
+  /** Total for the whole transaction, not a price per unit. */
   readonly priorityFeeLamports: bigint | null;
   readonly computeUnitLimit: number | null;
   readonly loadedAccountsDataSizeLimit: number | null;
@@ -31,7 +31,7 @@ interface WireConfig {
 
 export interface WireTransaction {
   readonly version: TransactionVersion;
-  /** 64 bytes each, one per signer; all zeros where a signer has not signed yet. */
+  /** 64 bytes per signer; all zeros if not signed yet. */
   readonly signatures: readonly Uint8Array[];
   readonly messageBytes: Uint8Array;
   readonly requiredSignatures: number;
@@ -42,9 +42,9 @@ export interface WireTransaction {
   /** Version 0 only. */
   readonly lookups: readonly WireLookup[];
   readonly instructions: readonly WireInstruction[];
-  /** Recent blockhash, or the durable nonce's value. */
+  /** Recent blockhash, or the value of a durable nonce. */
   readonly blockhash: string;
-  /** `null` but for version 1. */
+  /** `null` except for version 1. */
   readonly config: WireConfig | null;
 }
 
@@ -52,9 +52,8 @@ const signatureBytes = 64;
 const versionFlag = 0x80;
 
 /**
- * Reads one transaction of version legacy, 0 or 1. Throws a WireFormatError for bytes that are
- * empty, too many, truncated, followed by others, of an unknown version, or not what the same
- * transaction encodes to: whatever is read has one form alone.
+ * Decodes one transaction of version legacy, 0 or 1. Throws a WireFormatError for bytes that are
+ * empty, too long, truncated, followed by others, of an unknown version, or not in canonical form.
  */
 export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const first = bytes[0];
@@ -78,7 +77,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   return transaction;
 }
 
-/** As `decodeTransactionBytes`; `null` for bytes that are no transaction, or not exactly one. */
+/** Like `decodeTransactionBytes`; `null` if the bytes are not exactly one transaction. */
 export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null {
   try {
     return decodeTransactionBytes(bytes);
@@ -93,7 +92,7 @@ const truncatedSignatures = t('Truncated signatures');
 
 function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedSignatures);
-  // Below the version's flag: a count of one byte.
+  // One byte: larger counts would set the version flag.
   const signatures = reader.array(reader.u8(), () => reader.readBytes(signatureBytes));
   const messageBytes = bytes.subarray(reader.offset);
   const first = reader.u8();
@@ -148,7 +147,7 @@ const readLookup = (reader: WireReader): WireLookup => ({
   readonlyIndexes: [...reader.readBytes(reader.compactU16())],
 });
 
-/** Version 1: the message first, then as many signatures as its header asks for. */
+/** Version 1: the message first, then the number of signatures in its header. */
 function decodeVersion1(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedMessage);
   assertVersion(reader.u8(), 1);
@@ -186,7 +185,7 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
   };
 }
 
-/** The priority fee has two bits of the mask and eight bytes, the others one and four. */
+/** The priority fee uses two mask bits and eight bytes; other fields one bit and four bytes. */
 function readConfig(reader: WireReader, mask: number): WireConfig {
   const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
   if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('Invalid configuration mask'));
@@ -236,7 +235,7 @@ export const countLoadedKeys = (lookups: readonly WireLookup[]): number =>
     0,
   );
 
-/** Static keys come first, then every table's writable ones, then every table's readonly ones. */
+/** Static keys come first, then the writable keys of all tables, then the readonly ones. */
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys, lookups } = transaction;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;

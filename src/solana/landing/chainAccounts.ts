@@ -10,25 +10,25 @@ export interface ChainAccount {
 
 export interface LookupTable {
   readonly addresses: readonly string[];
-  /** `null` while it is active. */
+  /** `null` while the table is active. */
   readonly deactivationSlot: bigint | null;
   readonly lastExtendedSlot: bigint;
-  /** Index of the first address that was added by the last extension. */
+  /** Index of the first address that the last extension added. */
   readonly lastExtendedStart: number;
 }
 
 const lookupTableHeaderBytes = 56;
-/** Its instructions name each address by one byte. */
+/** Instructions refer to each address with one byte. */
 const maxLookupTableAddresses = 256;
 const notDeactivated = 2n ** 64n - 1n;
 
-/** The table that an account holds; `null` where it is none. */
+/** Parses a lookup table; `null` if the account is not one. */
 export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | null {
   if (owner !== addressLookupTableProgram || data.length < lookupTableHeaderBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
   const count = (data.length - lookupTableHeaderBytes) / 32;
   if (view.readUInt32LE(0) !== 1) return null;
-  // The chain refuses a table whose last address is cut off.
+  // Like the chain, reject a table whose last address is truncated.
   if (!Number.isInteger(count) || count > maxLookupTableAddresses) return null;
   const deactivationSlot = view.readBigUInt64LE(4);
   const addresses: string[] = [];
@@ -44,12 +44,12 @@ export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | n
 }
 
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
-/** A blockhash, and what a signature cost when it was new. */
+/** A blockhash, and the fee per signature at that time. */
 const recentBlockhashEntryBytes = 40;
-/** A blockhash is taken for so many blocks. */
+/** Number of blocks for which a blockhash is accepted. */
 export const blockhashLifetimeBlocks = 150;
 
-/** Age of a blockhash in blocks, from the sysvar of the last 150; `null` if it is not in it. */
+/** Age of a blockhash in blocks, from the sysvar of the last 150; `null` if it is not listed. */
 export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string): number | null {
   const wanted = decodeBase58(blockhash);
   if (wanted === null || wanted.length !== 32) return null;
@@ -62,13 +62,13 @@ export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string):
 
 export interface NonceAccount {
   readonly authority: string;
-  /** The value that stands in place of a blockhash. */
+  /** Nonce value that replaces the blockhash. */
   readonly nonce: string;
 }
 
 const nonceAccountBytes = 80;
 
-/** The durable nonce that an account of the System program holds; `null` where it holds none. */
+/** Parses a durable nonce account of the System program; `null` if it is not one. */
 export function parseNonceAccount({ owner, data }: ChainAccount): NonceAccount | null {
   if (!/^1+$/.test(owner) || data.length !== nonceAccountBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);

@@ -3,30 +3,32 @@ import type { AmmInstructionDecoder } from './decodedInstruction.ts';
 import type { SimulatedOutcome } from './simulatedOutcome.ts';
 import type { SimulationReport } from './transactionReport.ts';
 
-/** What is known beside the bytes themselves. Whatever is left out is not checked, and said so. */
+/**
+ * Facts from outside the transaction bytes. Missing facts are not checked, and a finding says so.
+ */
 export interface CheckFacts {
   readonly decodeAmmInstruction?: AmmInstructionDecoder;
-  /** Tables by address; `missing`: no account, `not-a-table`: one of another program. */
+  /** Tables by address; `missing`: no account, `not-a-table`: an account of another program. */
   readonly tables?: ReadonlyMap<string, LookupTable | 'missing' | 'not-a-table'>;
-  /** Newest slot that the chain was asked at. */
+  /** Newest slot at which the chain was queried. */
   readonly slot?: number;
   readonly lifetime?: LifetimeFacts;
-  /** `null`: there is no such account. */
+  /** `null`: the account does not exist. */
   readonly payerLamports?: bigint | null;
-  /** Rent-exempt minimum of an account without data, as the chain tells it. */
+  /** Rent-exempt minimum of an account without data, as reported by the chain. */
   readonly walletRentExemptLamports?: bigint;
   readonly cluster?: ClusterFacts;
-  /** The chain that the user thinks of: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
+  /** The chain that the user expects: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
   readonly expectedCluster?: string;
   readonly simulation?: SimulationReport;
-  /** What the simulation does on the market. */
+  /** Market outcome of the simulation. */
   readonly outcome?: SimulatedOutcome;
   readonly gainLimits?: GainLimits;
-  /** Programs that the transaction calls and the chain does not have, and what it has. */
+  /** Programs that the transaction calls but the chain lacks. */
   readonly missingPrograms?: MissingPrograms;
   readonly submission?: SubmissionFacts;
   readonly history?: HistoryFacts;
-  /** The user's own; a payer that is none of them is worth a question. */
+  /** The user's own wallets; any other payer needs confirmation. */
   readonly wallets?: ReadonlySet<string>;
 }
 
@@ -34,20 +36,20 @@ export type LifetimeFacts =
   | {
       readonly kind: 'blockhash';
       readonly isValid: boolean;
-      /** Until it expires; `null` where the chain does not tell. */
+      /** Blocks until it expires; `null` if the chain does not report it. */
       readonly blocksLeft: number | null;
     }
   | {
       readonly kind: 'nonce';
-      /** Value that the nonce account holds now; `null` where it is no nonce account. */
+      /** Current nonce of the account; `null` if it is not a nonce account. */
       readonly nonce: string | null;
       readonly authority: string | null;
     };
 
-/** What the user wants to be warned about in trades. */
+/** Limits beyond which the user wants a warning about a trade. */
 export interface GainLimits {
   readonly warnsNetGainNegative: boolean;
-  /** Of the gross gain; `null`: no limit. */
+  /** Percent of the gross gain; `null`: no limit. */
   readonly maxTipSharePercent: number | null;
   /** `null`: no limit. */
   readonly maxSimulationAgeSlots: number | null;
@@ -55,34 +57,34 @@ export interface GainLimits {
 
 interface ClusterFacts {
   readonly genesisHash: string;
-  /** What the genesis hash is known as; `null` for a chain of one's own. */
+  /** Known name of the genesis hash; `null` for a private chain. */
   readonly name: string | null;
 }
 
 export interface MissingPrograms {
   readonly addresses: readonly string[];
-  /** A sentence on what the chain runs instead. */
+  /** A sentence that says what the chain runs instead. */
   readonly explanation: string;
 }
 
-/** What the way to the chain asks for. */
+/** Requirements of the route by which the transaction is sent. */
 interface SubmissionFacts {
-  /** Origin that gets the transaction, or the Sandbox's name. */
+  /** Origin that receives the transaction, or the Sandbox's name. */
   readonly receiver: string;
   readonly isBundleOnly: boolean;
-  /** How it goes without protection: a sentence. */
+  /** A sentence on how the transaction is sent without protection. */
   readonly openPathDescription: string;
-  /** Whether it refuses what would fail. */
+  /** Whether the route simulates and rejects failing transactions. */
   readonly simulates: boolean;
-  /** Least tip that it takes notice of; 0 where it needs none. */
+  /** Smallest tip that the route accepts; 0 if it needs none. */
   readonly minimumTipLamports: bigint;
-  /** Whose tip accounts it takes notice of; `null` for any. */
+  /** Provider whose tip accounts count; `null` for any. */
   readonly provider: string | null;
 }
 
 interface HistoryFacts {
-  /** The same signature was sent this long ago. */
+  /** Time since the same signature was sent. */
   readonly sameSignatureMilliseconds?: number;
-  /** The same message, under whatever signature. */
+  /** Time since the same message was sent, with any signature. */
   readonly sameMessageMilliseconds?: number;
 }

@@ -13,7 +13,7 @@ import { chainRejectsMessage, type FeeReport, Findings } from './transactionRepo
 
 const lamportsPerSignature = 5_000n;
 const maxComputeUnitLimit = 1_400_000;
-/** What the chain allows each instruction when the transaction sets no limit (SIMD-0170). */
+/** The chain's default per instruction if the transaction sets no limit (SIMD-0170). */
 const defaultComputeUnits = { program: 200_000, builtin: 3_000 } as const;
 const microLamportsPerLamport = 1_000_000n;
 
@@ -70,7 +70,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     if (tag === 3) price = BigInt(value);
   }
   const isLimitSet = limit !== null;
-  // Version 1 has no defaults: a limit that is not set is 0 (SIMD-0385).
+  // Version 1 has no defaults: an unset limit is 0 (SIMD-0385).
   const effective = Math.min(limit ?? (version === 1 ? 0 : defaultLimit), maxComputeUnitLimit);
   if (config?.loadedAccountsDataSizeLimit === null) {
     findings.warn(

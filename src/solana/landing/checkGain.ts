@@ -11,9 +11,8 @@ import {
 import type { Finding, Findings } from './transactionReport.ts';
 
 /**
- * What the checks warn about where the user sets nothing else. Of recorded mainnet arbitrages with
- * a tip, none paid more than 79 % of its gain. 50 slots are about 20 seconds, a third of a
- * blockhash's life.
+ * Default limits for warnings. Among recorded mainnet arbitrages with a tip, none paid more than 79
+ * % of its gain. 50 slots are about 20 seconds, a third of a blockhash's lifetime.
  */
 export const defaultGainLimits: GainLimits = {
   warnsNetGainNegative: true,
@@ -24,7 +23,7 @@ export const defaultGainLimits: GainLimits = {
 /** Half a lamport: figures in SOL are floating point. */
 const smallestLossSol = 0.5e-9;
 
-/** Whether a trade is worth it. Transfers lose their fee by nature: nothing is said of them. */
+/** Whether a trade is worthwhile. Skips transfers, which always lose their fee. */
 export function checkGain(facts: CheckFacts, findings: Findings): void {
   const { outcome, simulation, slot, gainLimits: limits = defaultGainLimits } = facts;
   const trade = succeedingTrade(outcome);
@@ -50,7 +49,7 @@ export function checkGain(facts: CheckFacts, findings: Findings): void {
   if (old !== null) findings.warn(old.code, old.message, old.detail);
 }
 
-/** `null`: young enough, of unknown age, or the user wants no warning. */
+/** `null` if it is recent, its age is unknown, or the user wants no warning. */
 export function checkSimulationAge(ageSlots: number | null, limits: GainLimits): Finding | null {
   const { maxSimulationAgeSlots: limit } = limits;
   if (limit === null || ageSlots === null || ageSlots <= limit) return null;
@@ -62,7 +61,7 @@ export function checkSimulationAge(ageSlots: number | null, limits: GainLimits):
   };
 }
 
-/** In SOL, or in USD where a price of SOL is missing. */
+/** In SOL, or in USD if the price of SOL is missing. */
 const isLoss = ({ net }: SimulatedTrade): boolean =>
   net.sol === null ? (net.usd ?? 0) < 0 : net.sol < -smallestLossSol;
 

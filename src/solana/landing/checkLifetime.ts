@@ -6,7 +6,7 @@ import type { LifetimeFacts } from './checkFacts.ts';
 import { type DurableNonce, findDurableNonce } from './durableNonce.ts';
 import { type Findings, type LifetimeReport, noNodeMessage } from './transactionReport.ts';
 
-/** A blockhash with fewer blocks left may expire on its way. */
+/** With fewer blocks left, a blockhash may expire before the transaction arrives. */
 const expiresSoonBlocks = 30;
 
 export function checkLifetime(

@@ -5,14 +5,14 @@ import type { WireTransaction } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import { type Findings, type LookupReport, noNodeMessage } from './transactionReport.ts';
 
-/** An account key with where it comes from; without an address where its table was not read. */
+/** An account key with its origin; without an address if its table was not read. */
 export interface ResolvedAccount {
   readonly address: string | null;
   readonly table: string | null;
   readonly tableIndex: number | null;
 }
 
-/** All account keys in their order: its own, then the loaded writable and readonly ones. */
+/** All account keys in order: static keys, then loaded writable and readonly ones. */
 export function resolveAccounts(
   { staticKeys, lookups }: WireTransaction,
   tables: CheckFacts['tables'],
@@ -30,7 +30,7 @@ export function resolveAccounts(
   return [...own, ...loaded('writableIndexes'), ...loaded('readonlyIndexes')];
 }
 
-/** A table that was extended in this many newest slots may not be usable everywhere yet. */
+/** A table extended within this many slots may not be usable everywhere yet. */
 const recentlyExtendedSlots = 1n;
 
 export function checkLookups(

@@ -20,15 +20,15 @@ import {
 } from './transactionReport.ts';
 
 /**
- * Rent-exempt minimum of an account without data, for chains that are not asked: 128 bytes of
- * overhead at 5,080 lamports (2026-10; 6,960 before, 2,575 is next). A wallet may not end below it,
- * unless at 0.
+ * Rent-exempt minimum of an account without data, if no chain is available: 128 bytes of overhead
+ * at 5,080 lamports (2026-10; 6,960 before, 2,575 is next). A wallet must not end below it, except
+ * at 0.
  */
 const publishedRentExemptLamports = 128n * 5_080n;
-/** A fee above this part of what the simulation gains is worth a question. */
+/** A fee above this percentage of the simulated gain needs confirmation. */
 const maxFeeSharePercent = 50n;
 
-/** Whether the payer can pay, and whether it is worth it. */
+/** Checks whether the payer can pay and whether the fee is worthwhile. */
 export function checkCosts(
   fees: FeeReport,
   outflow: OutflowReport,
@@ -111,8 +111,8 @@ export function checkCosts(
 }
 
 /**
- * Lamports that the signers gain, wrapped ones included, where no route is known. Gains in other
- * tokens are not weighed.
+ * Lamports that the signers gain, including wrapped SOL, if no route is known. Ignores gains in
+ * other tokens.
  */
 const simulatedGain = ({ changes }: SimulationReport): bigint =>
   changes
@@ -122,15 +122,15 @@ const simulatedGain = ({ changes }: SimulationReport): bigint =>
     )
     .reduce((sum, { before, after }) => sum + after - before, 0n);
 
-/** The same message under another signature within this is most likely a double click. */
+/** The same message with another signature within this time is most likely a double click. */
 const duplicateMessageMilliseconds = 10_000;
 
-/** As the Sandbox's chain calls itself: nothing of it can be mistaken for another. */
+/** Cluster name of the Sandbox, which cannot be confused with another. */
 export const sandboxCluster = 'sandbox';
 
 export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
-/** What the way to the chain and what was sent before have to say. */
+/** Findings about the route and about earlier submissions. */
 export function checkSending(
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,

@@ -40,7 +40,7 @@ import {
   type TransactionReport,
 } from './transactionReport.ts';
 
-/** All checks of a signed transaction before sending. Never throws: faults are findings. */
+/** Runs all checks of a signed transaction before sending. Never throws: faults become findings. */
 export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
   if (isSecretKey(bytes)) {
     return unreadableReport(
@@ -188,7 +188,7 @@ function checkSignatures(signatures: readonly SignatureCheck[], findings: Findin
   }
 }
 
-/** Most account keys that the chain locks for one transaction. */
+/** The chain's limit of account locks per transaction. */
 const maxAccounts = 64;
 
 function checkKeys(
@@ -245,7 +245,7 @@ function checkPrograms(
   }
 }
 
-/** Whether it calls what trades, or may do so for all that is known. */
+/** Whether it calls a trading program or an unknown one, which may trade. */
 export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
@@ -255,7 +255,10 @@ export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
       (name === null && address !== computeBudgetProgram),
   );
 
-/** Checks across transactions sent together: a tip without its trade is lost if that fails. */
+/**
+ * Checks transactions that are sent together: a tip in another transaction is lost if the trade
+ * fails.
+ */
 export function checkBatch(reports: readonly TransactionReport[]): TransactionReport[] {
   const isTipped = reports.some(({ tips }) => tips.length > 0);
   return reports.map((report) => {
@@ -273,7 +276,7 @@ export function checkBatch(reports: readonly TransactionReport[]): TransactionRe
   });
 }
 
-/** What the instructions themselves take from the signers; what programs take is not in it. */
+/** What the instructions take from the signers; excludes what programs transfer internally. */
 function sumOutflow(
   calls: readonly { readonly call: DecodedInstruction }[],
   signers: ReadonlySet<string>,

@@ -144,7 +144,7 @@ function transferInstruction(
   };
 }
 
-/** p-token's `batch`: for each part a count of accounts, a length of data, then the data. */
+/** p-token's `batch`: each part has an account count, a data length and the data. */
 function decodeBatch({ program, accounts, data }: ResolvedInstruction): DecodedInstruction {
   const calls: DecodedInstruction[] = [];
   let offset = 1;
@@ -153,7 +153,7 @@ function decodeBatch({ program, accounts, data }: ResolvedInstruction): DecodedI
     const count = data[offset] ?? 0;
     const length = data[offset + 1] ?? 0;
     const part = data.subarray(offset + 2, offset + 2 + length);
-    // A batch cannot hold a batch: the program refuses it.
+    // Batches cannot be nested: the program rejects them.
     if (part[0] !== batchTag) {
       const used = accounts.slice(first, first + count);
       calls.push(decodeTokenInstruction({ program, accounts: used, data: part }));

@@ -1,20 +1,20 @@
 import { t } from '@vscode/l10n';
 
-/** A top-level instruction with its addresses; `null` for an account that could not be resolved. */
+/** A top-level instruction with its addresses; `null` for an unresolved account. */
 export interface ResolvedInstruction {
   readonly program: string;
   readonly accounts: readonly (string | null)[];
   readonly data: Uint8Array;
 }
 
-/** What an instruction asks for, as far as its data tells. */
+/** What an instruction requests, as far as its data shows. */
 export interface DecodedInstruction {
   readonly name: string | null;
   readonly details: readonly (readonly [name: string, value: string])[];
-  /** Lamports that leave an account by its owner's signature. */
+  /** Lamports that leave an account whose owner signs. */
   readonly lamports?: LamportTransfer;
   readonly tokens?: readonly TokenTransfer[];
-  /** It gives somebody else control over something: in one line, and with full addresses. */
+  /** Set if the instruction transfers control: one line, and a text with full addresses. */
   readonly authorityChange?: { readonly message: string; readonly detail: string };
 }
 
@@ -30,7 +30,7 @@ export interface TokenTransfer extends LamportTransfer {
   readonly decimals: number | null;
 }
 
-/** Names calls of AMMs by their data; `null` for one that is not known. */
+/** Decodes calls of AMMs; `null` for an unknown call. */
 export type AmmInstructionDecoder = (instruction: ResolvedInstruction) => DecodedInstruction | null;
 
 export const unknownInstruction: DecodedInstruction = { name: null, details: [] };

@@ -10,7 +10,9 @@ export interface DurableNonce {
   readonly authority: string;
 }
 
-/** The durable nonce that the first call advances; `null` for a transaction with a blockhash. */
+/**
+ * The durable nonce that the first instruction advances; `null` for a transaction with a blockhash.
+ */
 export function findDurableNonce(transaction: WireTransaction): DurableNonce | null {
   const { instructions, staticKeys } = transaction;
   const [first] = instructions;
@@ -24,7 +26,7 @@ export function findDurableNonce(transaction: WireTransaction): DurableNonce | n
   return { account, authority };
 }
 
-/** What the account of a durable nonce says of a transaction's lifetime. */
+/** Lifetime facts from the account of a durable nonce. */
 export function nonceFacts(
   account: ChainAccount | null,
 ): Extract<LifetimeFacts, { readonly kind: 'nonce' }> {

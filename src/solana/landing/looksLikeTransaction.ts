@@ -1,9 +1,9 @@
 const signatureBytes = 64;
 const versionFlag = 0x80;
-/** 1,232 bytes hold no more signatures than this. */
+/** Maximum number of signatures in 1,232 bytes. */
 const maxSignatures = 19;
 
-/** Whether bytes begin like a transaction; only `decodeTransactionBytes` knows for certain. */
+/** Whether bytes start like a transaction; only `decodeTransactionBytes` is certain. */
 export function looksLikeTransaction(bytes: Uint8Array): boolean {
   const count = bytes[0] ?? 0;
   if (count === (versionFlag | 1)) {

@@ -5,9 +5,9 @@ import { tryDecodeTransaction } from '../wireTransaction.ts';
 import { parseTransactionText } from './parseTransactions.ts';
 
 /**
- * The bytes of texts that each hold one transaction, in any form that people copy. Throws a
- * MarketError of kind `bad-parameter` for anything else, which says nothing of what a text holds:
- * what is no transaction, a secret key in any form among it, is never passed on.
+ * Bytes of texts that each contain one transaction in any supported form. Throws a MarketError of
+ * kind `bad-parameter` otherwise, without quoting the text: non-transactions, including secret keys
+ * in any form, are never passed on.
  */
 export function parseTransactionTexts(texts: readonly string[]): readonly Uint8Array[] {
   return texts.map((text, index) => {

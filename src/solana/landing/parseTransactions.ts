@@ -10,17 +10,17 @@ interface ParsedTransaction {
   readonly encoding: TransactionEncoding;
 }
 
-/** What a selection, a file or a clipboard holds. */
+/** Content of a selection, a file or the clipboard. */
 export type ParsedInput =
   | { readonly kind: 'transactions'; readonly transactions: readonly ParsedTransaction[] }
   | { readonly kind: 'empty' }
-  /** Somewhere in it is a secret key: nothing of it may be sent, logged or kept. */
+  /** Contains a secret key: nothing of it may be sent, logged or stored. */
   | { readonly kind: 'secret-key' }
   | { readonly kind: 'wrong'; readonly reason: string };
 
-/** Most at once: more than anybody confirms one by one. */
+/** Limit per input: more than a user confirms one by one. */
 export const maxTransactions = 32;
-/** Several times what that many transactions take in the longest form. */
+/** Several times the size of that many transactions in the longest form. */
 const maxTextLength = 1_000_000;
 const maxTransactionBytes = 4_096;
 const maxNesting = 4;
@@ -33,7 +33,7 @@ const unexpectedJsonMessage = t(
 class InvalidInputError extends Error {}
 class SecretKeyFoundError extends Error {}
 
-/** Reads text in any of the forms, one transaction or several. Never throws. */
+/** Parses one or several transactions from text in any supported form. Never throws. */
 export function parseTransactionText(input: string): ParsedInput {
   return toParsedInput(() => {
     const text = input.replace(/^\ufeff/, '').trim();
@@ -44,7 +44,7 @@ export function parseTransactionText(input: string): ParsedInput {
   });
 }
 
-/** Reads the bytes of a file: text in any of the forms, or one transaction as it travels. */
+/** Parses a file: text in any supported form, or one transaction in wire format. */
 export function parseTransactionFile(bytes: Uint8Array): ParsedInput {
   if (looksLikeTransaction(bytes)) {
     return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
@@ -82,7 +82,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   if (bytes.length > maxTextLength) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Text that people write holds no control characters but white space.
+    // Text contains no control characters except white space.
     return [...text].every((one) => one >= ' ' || /\s/.test(one)) ? text : null;
   } catch {
     return null;
@@ -94,7 +94,7 @@ function parseJsonText(text: string): ParsedTransaction[] {
   try {
     value = JSON.parse(text);
   } catch {
-    // Several documents, one on each line.
+    // JSON lines: one document per line.
     const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
     if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
       return lines.flatMap((line) => parseJsonText(line));
@@ -129,7 +129,7 @@ function parseJsonList(list: readonly unknown[], depth: number): ParsedTransacti
 const isByte = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
 
-/** The body of a JSON-RPC request as it is posted to a node or to the landing service. */
+/** Body of a JSON-RPC request to a node or the landing service. */
 function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
   const { method, params }: { method?: unknown; params?: unknown } = value;
   if (method === 'sendBundle' && Array.isArray(params) && Array.isArray(params[0])) {
@@ -151,7 +151,7 @@ function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
   return [{ bytes, encoding: 'json-rpc' }];
 }
 
-/** Words between white space, quotes and commas; text that tools broke into lines is one. */
+/** Splits at white space, quotes and commas; a text wrapped by tools counts as one word. */
 function parseWords(text: string): ParsedTransaction[] {
   const words = text.split(/[\s,;'"`]+/).filter((word) => word !== '');
   for (const word of words) rejectSecretKeys(word);
@@ -163,7 +163,7 @@ function parseWords(text: string): ParsedTransaction[] {
   return words.map(parseWord);
 }
 
-/** Lines of one length but for a shorter last one, as `base64` and mail programs make them. */
+/** Lines of equal length except a shorter last one, as `base64` and mail programs wrap. */
 function areWrappedLines(words: readonly string[]): boolean {
   const width = words[0]?.length ?? 0;
   return words.every((word, at) =>
@@ -171,7 +171,7 @@ function areWrappedLines(words: readonly string[]): boolean {
   );
 }
 
-/** The list of 64 numbers of a key file, wherever it stands in a text. */
+/** Rejects a key file's list of 64 numbers anywhere in a text. */
 function rejectKeyLists(text: string): void {
   for (const [list] of text.matchAll(/\[[\d,\s]{127,500}\]/g)) {
     const numbers = (list.match(/\d+/g) ?? []).map(Number);
@@ -181,7 +181,7 @@ function rejectKeyLists(text: string): void {
   }
 }
 
-/** A secret key in either encoding, whatever else the word could be read as. */
+/** Rejects a secret key in either encoding, even if the word has another reading. */
 function rejectSecretKeys(word: string): void {
   for (const bytes of [decodeBase58(word), decodeBase64(word)]) {
     if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();
@@ -201,7 +201,7 @@ function parseWord(word: string): ParsedTransaction {
   if (asBase58 !== null && (asBase58.length === 32 || asBase58.length === 64)) {
     throw new InvalidInputError(keyLengthMessage(asBase58.length));
   }
-  // No transaction either way: its own check says why, with what the text most likely is.
+  // Not a transaction: the later check reports why, for the most likely encoding.
   if (asBase64 !== null) return { bytes: asBase64, encoding: 'base64' };
   if (asBase58 !== null) return { bytes: asBase58, encoding: 'base58' };
   throw new InvalidInputError(
@@ -221,16 +221,16 @@ const keyLengthMessage = (bytes: number): string =>
     ? t('This is an address, not a transaction.')
     : t('This is a signature, not a transaction. Look it up instead.');
 
-/** Base64 of the standard or the URL alphabet, with or without padding; `null` for other text. */
+/** Decodes standard or URL-safe Base64, with or without padding; `null` for other text. */
 function decodeBase64(text: string): Uint8Array | null {
   const digits = text.replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/_-]+$/.test(digits) || digits.length % 4 === 1) return null;
-  // One alphabet or the other.
+  // Mixed alphabets are invalid.
   if (/[+/]/.test(digits) && /[-_]/.test(digits)) return null;
   const isPadded = digits.length !== text.length;
   if (isPadded && text.length % 4 !== 0) return null;
   const bytes = Uint8Array.from(Buffer.from(digits, 'base64'));
-  // Bits beyond the last byte that are not zero: another text than these bytes have.
+  // Reject nonzero trailing bits, which are not canonical.
   const again = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
   return again === digits.replaceAll('-', '+').replaceAll('_', '/') ? bytes : null;
 }

@@ -6,15 +6,15 @@ import { formatExactAmount } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../shortAddress.ts';
 
 /**
- * What a simulated transaction would do on the market, as plain data that travels over the channel:
- * a trade, something else, or unknown because the node returned too little.
+ * Market outcome of a simulated transaction, as plain data for the channel: a trade, something
+ * else, or unknown because the node returned too little.
  */
 export type SimulatedOutcome =
   | SimulatedTrade
   | { readonly kind: 'other' }
   | {
       readonly kind: 'unknown';
-      /** Members that the node did not return; none: what it returned could not be read. */
+      /** Members that the node did not return; empty: its response was unreadable. */
       readonly missing: readonly string[];
     };
 
@@ -22,25 +22,25 @@ export type SimulatedOutcome =
 export interface SimulatedTrade {
   readonly kind: 'trade';
   readonly type: TransactionType;
-  /** Bot family; `null`: none was recognised. */
+  /** Bot family; `null`: not recognized. */
   readonly bot: string | null;
   readonly route: readonly SimulatedLeg[];
-  /** What the cycle puts in, base mint; `null` without a cycle. */
+  /** Input of the cycle in its base mint; `null` without a cycle. */
   readonly input: SimulatedAmount | null;
-  /** Gross gain per mint, as far as it counts; negative: a loss. */
+  /** Gross gain per mint, as far as it counts; a loss is negative. */
   readonly gains: readonly SimulatedAmount[];
   readonly tips: readonly SimulatedAmount[];
   readonly botFees: readonly SimulatedAmount[];
-  /** Payments of the traders that are neither leg, tip nor fee; negative: received. */
+  /** Payments of the traders other than legs, tips and fees; received ones are negative. */
   readonly otherPayments: readonly SimulatedAmount[];
-  /** Base and priority. */
+  /** Base fee plus priority fee. */
   readonly feeLamports: bigint;
   readonly gross: SimulatedValue;
-  /** Gross gain less bot fee, tips and transaction fee. */
+  /** Gross gain minus bot fee, tips and transaction fee. */
   readonly net: SimulatedValue;
-  /** Tips as a fraction of the gross gain; `null`: no gain, or not known. */
+  /** Tips as a fraction of the gross gain; `null`: no gain, or unknown. */
   readonly tipShare: number | null;
-  /** Members that the node did not return, without which the figures may be off. */
+  /** Members that the node did not return, so that figures may be wrong. */
   readonly missing: readonly string[];
 }
 
@@ -54,20 +54,20 @@ export interface SimulatedLeg {
 /** An amount in the smallest unit of its mint. */
 export interface SimulatedAmount {
   readonly mint: string;
-  /** A short address where no list names the mint. */
+  /** The short address if the mint is in no list. */
   readonly symbol: string;
   /** `null`: unknown. */
   readonly decimals: number | null;
   readonly amount: bigint;
 }
 
-/** `null`: a price that it depends on is unknown. */
+/** Members are `null` if a required price is unknown. */
 export interface SimulatedValue {
   readonly sol: number | null;
   readonly usd: number | null;
 }
 
-/** A trade that would succeed: the only outcome whose figures say anything. */
+/** A trade that would succeed: the only outcome with meaningful figures. */
 export const succeedingTrade = (
   outcome: SimulatedOutcome | null | undefined,
 ): SimulatedTrade | null =>
@@ -79,7 +79,7 @@ const lamportsPerSol = 1e9;
 export const valueInLamports = ({ sol }: SimulatedValue): bigint | null =>
   sol === null ? null : BigInt(Math.round(sol * lamportsPerSol));
 
-/** `0.0123 SOL ($2.31)`; in USD alone, or unknown, where that is all there is. */
+/** `0.0123 SOL ($2.31)`; falls back to USD alone, or unknown. */
 export function formatSimulatedValue(value: SimulatedValue): string {
   const lamports = valueInLamports(value);
   if (lamports === null) return formatUsd(value.usd);
@@ -87,7 +87,7 @@ export function formatSimulatedValue(value: SimulatedValue): string {
   return value.usd === null ? inSol : joinNote(inSol, formatUsd(value.usd));
 }
 
-/** Every digit: `12.5 USDC`. */
+/** All digits: `12.5 USDC`. */
 export const formatSimulatedAmount = ({ amount, decimals, symbol }: SimulatedAmount): string =>
   decimals === null
     ? t('{0} units of {1}', formatCount(amount), symbol)

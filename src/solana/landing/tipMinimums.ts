@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 
 /**
- * Least tips that providers ask for, as they publish them, with the provider's own page or what
- * else it is known from. They change: data with a date. What a provider that is not here asks for
- * is not known.
+ * Minimum tips that providers publish, with the source. They change over time, hence the date. For
+ * providers not listed, the minimum is unknown.
  */
 export const tipMinimumsDate = '2026-11';
 
@@ -27,6 +26,6 @@ export const tipMinimums = new Map([
     },
   ],
   ['SUPANODE', { lamports: 1_000_000n, source: 'landing.fast' }],
-  // Of its stake-weighted path alone; its other ways ask for more.
+  // Only for its stake-weighted path; its other paths require more.
   ['SENDER', { lamports: 5_000n, source: 'helius.dev/docs/sending-transactions/sender' }],
 ]);

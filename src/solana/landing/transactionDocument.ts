@@ -11,7 +11,7 @@ import { InstructionDataReader } from './instructionDataReader.ts';
 const staticKeyAt = ({ staticKeys }: WireTransaction, index: number | undefined): string =>
   index === undefined ? '' : (staticKeys[index] ?? '');
 
-/** The program that an instruction calls, or that it is not told in the transaction itself. */
+/** Program that an instruction calls, or a note that it comes from a lookup table. */
 export const programIdOf = (
   transaction: WireTransaction,
   { programIndex }: WireInstruction,
@@ -19,7 +19,7 @@ export const programIdOf = (
 
 const systemTransferTag = 2;
 
-/** System transfers at top level to a provider's tip account, whoever pays them. */
+/** Top-level system transfers to providers' tip accounts, from any payer. */
 export function findTopLevelTips(transaction: WireTransaction) {
   return transaction.instructions.flatMap(({ programIndex, accountIndexes, data }) => {
     const program = staticKeyAt(transaction, programIndex);
@@ -32,7 +32,7 @@ export function findTopLevelTips(transaction: WireTransaction) {
   });
 }
 
-/** What a transaction asks of the compute budget; `null`: it does not tell. */
+/** Compute budget that a transaction requests; `null` for values it does not set. */
 export function readComputeBudget(transaction: WireTransaction) {
   const { config } = transaction;
   let unitLimit = config?.computeUnitLimit ?? null;
@@ -51,7 +51,7 @@ export function readComputeBudget(transaction: WireTransaction) {
   return {
     unitLimit,
     unitPriceMicroLamports: price,
-    /** What the two, or the header of version 1, come to. */
+    /** Computed from limit and price, or taken from the version 1 header. */
     priorityFeeLamports: config === null ? fee : config.priorityFeeLamports,
   };
 }

@@ -3,17 +3,17 @@ import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 import type { SimulatedOutcome } from './simulatedOutcome.ts';
 
-/** Plain data, to travel over the channel; amounts are lamports or raw token amounts. */
+/** Plain data for the channel; amounts are lamports or raw token amounts. */
 export interface TransactionReport {
-  /** SHA-256 of the bytes, hexadecimal: what is sent must have the same. */
+  /** Hexadecimal SHA-256 of the bytes: the bytes sent must match it. */
   readonly sha256: string;
-  /** SHA-256 of the message alone: the same message may be signed again. */
+  /** Hexadecimal SHA-256 of the message alone: the same message may be signed again. */
   readonly messageSha256: string;
   readonly sizeBytes: number;
-  /** Limit of its version; `null` where the bytes are no transaction. */
+  /** Limit of its version; `null` if the bytes are not a transaction. */
   readonly sizeLimitBytes: number | null;
   readonly version: TransactionVersion | null;
-  /** First signature, Base58: the transaction's name. `null` where it is missing. */
+  /** First signature in Base58, which identifies the transaction. `null` if it is missing. */
   readonly signature: string | null;
   readonly feePayer: string | null;
   readonly signatures: readonly SignatureCheck[];
@@ -24,26 +24,26 @@ export interface TransactionReport {
   readonly instructions: readonly InstructionReport[];
   readonly accounts: readonly AccountReport[];
   readonly lookups: readonly LookupReport[];
-  /** What leaves its signers as far as the instructions themselves tell. */
+  /** What the signers pay, as far as the instructions show. */
   readonly outflow: OutflowReport | null;
   readonly simulation: SimulationReport | null;
-  /** What the simulation does on the market; `null`: not simulated. */
+  /** Market outcome of the simulation; `null`: not simulated. */
   readonly outcome: SimulatedOutcome | null;
   readonly payerLamports: bigint | null;
-  /** Ranked: what refuses first. */
+  /** Most serious first. */
   readonly findings: readonly Finding[];
 }
 
-/** `refuse`: it is not sent. `warn`: it is sent when the user says so. `inform`: good to know. */
+/** `refuse`: not sent. `warn`: sent only if the user confirms. `inform`: for information. */
 export type FindingRank = 'refuse' | 'warn' | 'inform';
 
 export interface Finding {
   readonly rank: FindingRank;
-  /** Stable name, for tests and scripts. */
+  /** Stable identifier for tests and scripts. */
   readonly code: string;
-  /** For one line: what was found first, then short addresses. */
+  /** One line: the finding first, then short addresses. */
   readonly message: string;
-  /** What it means or what to do, or the full address. */
+  /** Consequence, advice, or the full address. */
   readonly detail?: string;
 }
 
@@ -51,13 +51,13 @@ export type LifetimeReport =
   | {
       readonly kind: 'blockhash';
       readonly blockhash: string;
-      /** `null` where no chain could be asked. */
+      /** `null` if no chain was available. */
       readonly isValid: boolean | null;
       readonly blocksLeft: number | null;
     }
   | {
       readonly kind: 'nonce';
-      /** Value of the nonce that the transaction was made for. */
+      /** Nonce value that the transaction uses. */
       readonly nonce: string;
       readonly account: string;
       readonly authority: string;
@@ -65,10 +65,10 @@ export type LifetimeReport =
     };
 
 export interface FeeReport {
-  /** Limit in effect: what is set, or the chain's default for its instructions. */
+  /** Effective limit: the one set, or the chain's default for its instructions. */
   readonly computeUnitLimit: number;
   readonly isLimitSet: boolean;
-  /** `null` for version 1, whose header holds the whole priority fee. */
+  /** `null` for version 1, whose header contains the whole priority fee. */
   readonly microLamportsPerUnit: bigint | null;
   readonly baseFeeLamports: bigint;
   readonly priorityFeeLamports: bigint;
@@ -81,16 +81,16 @@ export interface TipReport {
   readonly recipient: string;
   readonly lamports: bigint;
   readonly instruction: number;
-  /** Lookup table that the recipient comes from; `null` where the transaction names it itself. */
+  /** Lookup table with the recipient; `null` if the transaction contains the address itself. */
   readonly table: string | null;
-  /** Seen in the simulation alone: a program pays it. */
+  /** Visible only in the simulation: a program pays it. */
   readonly inner: boolean;
 }
 
 interface InstructionReport {
   readonly program: string;
   readonly programName: string | null;
-  /** Name of the call; `null` where it is not known. */
+  /** Name of the call; `null` if unknown. */
   readonly name: string | null;
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly accounts: number;
@@ -98,12 +98,12 @@ interface InstructionReport {
 }
 
 interface AccountReport {
-  /** `null` for one of a table that was not read. */
+  /** `null` if it is in a table that was not read. */
   readonly address: string | null;
   readonly name: string | null;
   readonly isSigner: boolean;
   readonly isWritable: boolean;
-  /** Table and index that it is loaded from. */
+  /** Lookup table that it is loaded from. */
   readonly table: string | null;
   readonly tableIndex: number | null;
 }
@@ -112,12 +112,12 @@ export interface LookupReport {
   readonly table: string;
   readonly writable: number;
   readonly readonly: number;
-  /** `unread`: no chain could be asked. */
+  /** `unread`: no chain was available. */
   readonly state: 'usable' | 'missing' | 'not-a-table' | 'deactivated' | 'too-short' | 'unread';
 }
 
 export interface OutflowReport {
-  /** System transfers and new accounts paid by signers, tips left out. */
+  /** System transfers and new accounts paid by signers, without tips. */
   readonly lamports: bigint;
   readonly tipLamports: bigint;
   readonly tokens: readonly {
@@ -133,14 +133,14 @@ export interface SimulationReport {
   readonly isSuccess: boolean;
   /** The chain's error in words; `null` for a success. */
   readonly error: string | null;
-  /** What to do about it; `null`: nothing known, or a success. */
+  /** What to do about it; `null`: unknown, or a success. */
   readonly advice: string | null;
   readonly unitsConsumed: number | null;
   readonly logs: readonly string[];
-  /** Slot whose state it ran on, and how settled that state is. */
+  /** Slot at which it ran, and the commitment of that state. */
   readonly slot: number | null;
   readonly commitment: string;
-  /** Of the signers and their token accounts; none where it failed. */
+  /** Changes of the signers and their token accounts; empty if it failed. */
   readonly changes: readonly BalanceChange[];
 }
 
@@ -158,7 +158,7 @@ export interface BalanceChange {
 
 const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 
-/** The gravest first; sorting keeps those of one rank in the order in which they were found. */
+/** Most serious first; the sort is stable within a rank. */
 export const byRank = (first: Finding, second: Finding): number =>
   rankOrder.indexOf(first.rank) - rankOrder.indexOf(second.rank);
 

@@ -7,11 +7,11 @@ import {
 import type { ProgramInvocation, ProgramLogs } from './programLogs.ts';
 
 /**
- * Compute units of the programs that the runtime itself contains: it takes the same for each
- * instruction and logs nothing about it. Agave names each `DEFAULT_COMPUTE_UNITS`:
- * `programs/{system,vote,stake,config}`, `programs/compute-budget`, `programs/address-lookup-table`
- * and, as `…_LOADER_COMPUTE_UNITS`, `programs/bpf_loader`. Stake, config and lookup tables are
- * programs on the chain since 2025, and log what they consume.
+ * Fixed compute units of programs built into the runtime, which logs nothing about them. Agave
+ * names each `DEFAULT_COMPUTE_UNITS`: `programs/{system,vote,stake,config}`,
+ * `programs/compute-budget`, `programs/address-lookup-table` and, as `…_LOADER_COMPUTE_UNITS`,
+ * `programs/bpf_loader`. Stake, config and lookup tables are on-chain programs since 2025 and log
+ * their consumption.
  */
 const fixedComputeUnits: ReadonlyMap<string, number> = new Map([
   [systemProgram, 150],
@@ -25,28 +25,30 @@ const fixedComputeUnits: ReadonlyMap<string, number> = new Map([
   ['BPFLoader1111111111111111111111111111111111', 1_140],
 ]);
 
-/** One invocation in the table of compute units. */
+/** A row of the compute unit table: one invocation. */
 export interface ComputeUnitRow {
   readonly program: string;
   /** 1: called by the transaction. */
   readonly depth: number;
-  /** Position of the transaction's instruction; `null`: unknown. */
+  /** Index of the transaction's instruction; `null`: unknown. */
   readonly instruction: number | null;
-  /** Consumed with the programs that it called; `null`: unknown. */
+  /** Units including those of called programs; `null`: unknown. */
   readonly totalUnits: number | null;
-  /** Consumed by the program alone; `null`: unknown, as when that of a called one is. */
+  /**
+   * Units of the program alone; `null`: unknown, for example because those of a called program are.
+   */
   readonly ownUnits: number | null;
-  /** Part of `totalUnits` in what the transaction consumed, 0 to 1. */
+  /** `totalUnits` as a fraction of the transaction's units, 0 to 1. */
   readonly totalShare: number | null;
-  /** Part of `ownUnits` in what the transaction consumed, 0 to 1. */
+  /** `ownUnits` as a fraction of the transaction's units, 0 to 1. */
   readonly ownShare: number | null;
-  /** `fixed`: the runtime does not log it, and always takes that much. */
+  /** `fixed`: not logged, but always the same amount. */
   readonly source: 'logged' | 'fixed' | 'unknown';
 }
 
 /**
- * Every invocation, callers before the called.
- * @param transactionUnits what the transaction consumed; `null`: the sum over its instructions
+ * Every invocation, callers before the programs they call.
+ * @param transactionUnits consumed by the transaction; `null`: the sum over its instructions
  */
 export function computeUnitTable(
   logs: ProgramLogs,
@@ -90,7 +92,7 @@ function ownUnits(invocation: ProgramInvocation, total: number | null): number |
   if (!invocation.isComplete) return null;
   const called = sum(invocation.children.map(totalUnits));
   if (total === null || called === null) return null;
-  // Less than nothing: the log contradicts itself.
+  // Negative: the log contradicts itself.
   return called > total ? null : total - called;
 }
 

@@ -1,47 +1,47 @@
 /**
- * The log of a transaction as a tree of invocations. The runtime's own lines are those of Agave's
- * `program-runtime/src/stable_log.rs`; `log_collector.rs` there cuts the log at 10,000 bytes.
+ * Parses a transaction's log into a tree of invocations. The runtime's lines follow Agave's
+ * `program-runtime/src/stable_log.rs`; its `log_collector.rs` truncates the log at 10,000 bytes.
  */
 
-/** One call of a program. Its texts are the programs' words: sanitize them before they are shown. */
+/** One call of a program. Texts come from programs: sanitize them before display. */
 export interface ProgramInvocation {
   readonly program: string;
   /** 1: called by the transaction; 2: called by such a program, and so on. */
   readonly depth: number;
-  /** Position of the transaction's instruction that it belongs to; `null`: unknown. */
+  /** Index of the transaction's instruction it belongs to; `null`: unknown. */
   readonly instruction: number | null;
-  /** With those of its children; `null`: not logged, as of programs that the runtime contains. */
+  /** Including its children; `null`: not logged, as for programs built into the runtime. */
   readonly computeUnits: number | null;
-  /** Compute units that were left when it began; `null`: not logged. */
+  /** Compute units left at its start; `null`: not logged. */
   readonly computeUnitsLeft: number | null;
-  /** `unfinished`: the log does not say how it ended, because lines are missing. */
+  /** `unfinished`: the end is missing from the log. */
   readonly state: 'success' | 'failed' | 'unfinished';
-  /** Why it failed, e.g. `custom program error: 0x1771`. */
+  /** Failure reason, e.g. `custom program error: 0x1771`. */
   readonly failure: string | null;
-  /** False: lines of it may be missing, and with them programs that it called. */
+  /** False: some of its lines and child invocations may be missing. */
   readonly isComplete: boolean;
-  /** What it logged, without the lines of the runtime and those of its children. */
+  /** Its own log lines, without those of the runtime and of its children. */
   readonly lines: readonly string[];
-  /** The programs that it called, in order. */
+  /** Called programs, in order. */
   readonly children: readonly ProgramInvocation[];
-  /** Where its part of the log begins, from 0, and the line behind it; children are inside. */
+  /** First line of its part of the log, from 0, and the line after it; children are inside. */
   readonly firstLine: number;
   readonly endLine: number;
 }
 
 export interface ProgramLogs {
-  /** Invocations by the transaction, in order. Programs that verify signatures log nothing. */
+  /** Invocations by the transaction, in order. Signature-verifying programs log nothing. */
   readonly roots: readonly ProgramInvocation[];
-  /** Lines outside of every invocation; no runtime of today writes any. */
+  /** Lines outside of all invocations; current runtimes write none. */
   readonly otherLines: readonly string[];
-  /** The node or a limit here left lines out: what is missing in the tree may have happened. */
+  /** The node or this parser truncated the log: invocations may be missing from the tree. */
   readonly isTruncated: boolean;
 }
 
-/** A log has 10,000 bytes unless a node was told otherwise. */
+/** A log has at most 10,000 bytes, unless a node is configured otherwise. */
 const maxLines = 20_000;
 const maxLineLength = 20_000;
-/** The runtime allows 9 at most (SIMD-0268). */
+/** The runtime allows at most 9 (SIMD-0268). */
 const maxDepth = 64;
 
 const address = '([1-9A-HJ-NP-Za-km-z]{32,44})';
@@ -60,10 +60,10 @@ interface Frame extends Omit<Mutable<ProgramInvocation>, 'lines' | 'children'> {
 }
 
 /**
- * Never throws, in time linear to the text. Programs cannot imitate the runtime: what they log
- * begins with `Program log:`, `Program data:` or `Program return:`.
+ * Never throws; runs in linear time. Programs cannot imitate the runtime: their lines begin with
+ * `Program log:`, `Program data:` or `Program return:`.
  * @param messages `logMessages` of a transaction, or `logs` of a simulation
- * @param topLevelPrograms program of each instruction of the transaction, if they are known
+ * @param topLevelPrograms program of each instruction of the transaction, if known
  */
 export function parseProgramLogs(
   messages: readonly unknown[] | null | undefined,
@@ -88,16 +88,16 @@ class LogTree {
   readonly roots: Frame[] = [];
   readonly otherLines: string[] = [];
   isTruncated = false;
-  /** Position in the log of the line that is added. */
+  /** Index of the current line in the log. */
   line = 0;
-  /** Invocations that have not ended, outermost first. */
+  /** Unfinished invocations, outermost first. */
   readonly #open: Frame[] = [];
 
   add(line: string) {
     if (!this.#readRuntimeLine(line)) (this.#open.at(-1)?.lines ?? this.otherLines).push(line);
   }
 
-  /** What has not ended yet ends with the log. */
+  /** Ends unfinished invocations at the end of the log. */
   finish(lines: number) {
     this.#close(0, lines);
   }
@@ -106,7 +106,7 @@ class LogTree {
     for (const frame of this.#open.splice(open)) frame.endLine = endLine;
   }
 
-  /** False for the words of a program, and for lines that do not fit where they stand. */
+  /** False for lines of programs, and for runtime lines that do not fit the current state. */
   #readRuntimeLine(line: string): boolean {
     if (line === truncatedLine) {
       this.isTruncated = true;
@@ -126,7 +126,7 @@ class LogTree {
 
   #begin(program: string, depth: number): boolean {
     if (depth < 1 || depth > maxDepth) return false;
-    // Whatever is as deep has ended, in lines that are missing.
+    // Invocations at this depth or below have ended in missing lines.
     const callers = this.#open.findLastIndex((frame) => frame.depth < depth) + 1;
     this.#close(callers, this.line);
     this.#attach(newFrame(program, depth, !this.isTruncated, this.line));
@@ -144,7 +144,7 @@ class LogTree {
   #end(program: string, state: Frame['state'], failure: string | null): boolean {
     let frame = this.#findOpen(program);
     if (frame === undefined) {
-      // The line that began it is missing. A failure is told from the innermost program outwards.
+      // Its start line is missing. Failures are logged from the innermost program outwards.
       if (!this.isTruncated || state !== 'failed') return false;
       frame = newFrame(program, (this.#open.at(-1)?.depth ?? 0) + 1, false, this.line);
       this.#attach(frame);
@@ -155,7 +155,7 @@ class LogTree {
     return true;
   }
 
-  /** Until lines are missing, only the innermost invocation can say anything. */
+  /** Before a truncation, only the innermost invocation can log. */
   #findOpen(program: string): Frame | undefined {
     if (!this.isTruncated) {
       const innermost = this.#open.at(-1);
@@ -191,8 +191,8 @@ const newFrame = (
 });
 
 /**
- * Each root belongs to the next instruction of its program: between two roots are only programs
- * that log nothing, or, in a truncated log, instructions whose lines did not fit. Such a line is as
+ * Assigns each root to the next instruction of its program. Between two roots are only programs
+ * that log nothing or, in a truncated log, instructions whose line did not fit. Such a line is as
  * long as a later one of the same program, so the later one did not fit either.
  */
 function assignInstructions(roots: readonly Frame[], programs: readonly string[]) {

@@ -1,26 +1,26 @@
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 
-/** What Anchor logs when an instruction of a program fails. */
+/** An error that an Anchor program logs when an instruction fails. */
 export interface AnchorLogError {
   readonly name: string;
   readonly code: number;
-  /** The program's words, one line of harmless text. */
+  /** Text from the program, sanitized to one line. */
   readonly message: string;
-  /** Name of the account in the program that a check refused; `null`: none is named. */
+  /** Account that failed a check, by its name in the program; `null`: none named. */
   readonly account: string | null;
 }
 
 /**
- * As `AnchorError::log` writes it, in lang/src/error.rs of github.com/solana-foundation/anchor:
- * `AnchorError occurred.`, `AnchorError thrown in FILE:LINE.` or
- * `AnchorError caused by account: NAME.`
+ * Format of `AnchorError::log` in lang/src/error.rs of github.com/solana-foundation/anchor:
+ * `AnchorError occurred.`, `AnchorError thrown in FILE:LINE.` or `AnchorError caused by account:
+ * NAME.`
  */
 const anchorLine =
   /^Program log: AnchorError (?:occurred|thrown in [^\n]{1,300}?:\d{1,9}|caused by account: (\w{1,100}))\. Error Code: (\w{1,100})\. Error Number: (\d{1,10})\. Error Message: ([^\n]*?)\.?$/;
 
 const maxMessageLength = 300;
 
-/** `null`: another line. Programs choose the words, and can write the whole line themselves. */
+/** `null` for any other line. Programs choose the texts and can forge the whole line. */
 export function readAnchorLine(line: string): AnchorLogError | null {
   const [, account, name, code, message] = anchorLine.exec(line) ?? [];
   if (name === undefined || code === undefined || message === undefined) return null;

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
 import { associatedTokenProgram } from '../knownPrograms.ts';
 
-/** What advice depends on, of a failure. */
+/** Facts of a failure that determine the advice. */
 export interface FailureFacts {
-  /** Of the program or the runtime; `null`: unknown. */
+  /** Error name from the program or the runtime; `null`: unknown. */
   readonly name: string | null;
-  /** The name is the runtime's, not one of a program. */
+  /** The name is the runtime's, not a program's. */
   readonly isRuntimeError: boolean;
   /** Program that failed; `null`: unknown, or the whole transaction failed. */
   readonly program: string | null;
-  /** What the runtime says at the end of the program's log. */
+  /** Failure text of the runtime at the end of the program's log. */
   readonly failure: string | null;
-  /** The program's last words. */
+  /** The program's last log message. */
   readonly programWords: string | null;
 }
 
@@ -40,7 +40,7 @@ const byName = (
 ): ReadonlyMap<string, Topic> =>
   new Map(lists.flatMap(([topic, ...names]) => names.map((name) => [name, topic] as const)));
 
-/** Names of the runtime. */
+/** Advice topics by the runtime's error names. */
 const runtimeTopics = byName(
   ['compute-units', 'ComputationalBudgetExceeded'],
   ['blockhash', 'BlockhashNotFound'],
@@ -58,7 +58,7 @@ const runtimeTopics = byName(
   ['signature', 'SignatureFailure', 'MissingRequiredSignature', 'MissingSignatureForFee'],
 );
 
-/** Names of programs' own errors: those that name an error alike mean the same. */
+/** Advice topics by programs' own error names: equal names mean the same. */
 const programTopics = byName(
   ['slippage', 'SlippageToleranceExceeded', 'ExceededSlippage', 'TooLittleOutputReceived'],
   ['slippage', 'TooMuchInputPaid', 'PriceSlippageCheck', 'AmountOutBelowMinimum'],
@@ -73,7 +73,7 @@ const programTopics = byName(
   ['migrated', 'BondingCurveComplete', 'PoolIsCompleted', 'PoolMigrated'],
 );
 
-/** What to do; `null`: nothing that the error alone tells. */
+/** What to do; `null` if the error alone does not show it. */
 export function adviseOnFailure(facts: FailureFacts): string | null {
   const topic = topicOf(facts);
   return topic === null ? null : adviceOn(topic);
@@ -84,7 +84,7 @@ function topicOf(facts: FailureFacts): Topic | null {
   if (name === null) return null;
   if (!isRuntimeError) return programTopics.get(name) ?? null;
   if (name === 'IllegalOwner' && program === associatedTokenProgram) return 'token-account-exists';
-  // The runtime has one name for these two and others; only its words differ.
+  // The runtime uses one name for these two and others; only the text differs.
   if (name === 'ProgramFailedToComplete') {
     if (failure?.startsWith('exceeded CUs meter') === true) return 'compute-units';
     if (programWords === 'Error: memory allocation failed, out of memory') return 'heap';
@@ -92,7 +92,7 @@ function topicOf(facts: FailureFacts): Topic | null {
   return runtimeTopics.get(name) ?? null;
 }
 
-/** Asked for each time: the language may be set after this module is loaded. */
+/** Evaluated on each call: the language may be set after this module is loaded. */
 function adviceOn(topic: Topic): string {
   switch (topic) {
     case 'slippage':

@@ -1,13 +1,13 @@
-/** An error as its program names it. */
+/** A custom error of a program. */
 export interface KnownError {
   readonly name: string;
-  /** The program's words where they say more than the name; otherwise the name, in words. */
+  /** The program's text if it says more than the name; otherwise the name in words. */
   readonly message: string;
 }
 
 export type ErrorTable = ReadonlyMap<number, KnownError>;
 
-/** One error in a line: `6022 TooLittleOutputReceived: what it means`, the meaning may be missing. */
+/** One error per line: `6022 TooLittleOutputReceived: meaning`; the meaning is optional. */
 const errorLine = /^(\d+) (\w+)(?:: (.+))?$/;
 
 export function parseErrorTable(text: string): ErrorTable {
@@ -20,7 +20,7 @@ export function parseErrorTable(text: string): ErrorTable {
   return table;
 }
 
-/** `TooLittleOutputReceived` as `Too little output received`. */
+/** `TooLittleOutputReceived` becomes `Too little output received`. */
 export function nameInWords(name: string): string {
   const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ').split(' ');
   return words

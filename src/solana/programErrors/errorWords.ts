@@ -1,9 +1,9 @@
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 
-/** As Agave words them, but for those of lookup tables. */
+/** Agave's wording, except for lookup tables. */
 const nodeMessages: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    // Of Arbscope: nodes leave out what they did not run.
+    // Arbscope's own: nodes do not report transactions that they did not run.
     NotReached: 'Not run: a transaction before it in the bundle failed',
     AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
     AlreadyProcessed: 'This transaction has already been processed',
@@ -26,11 +26,11 @@ const nodeMessages: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words of an error, as nodes put them behind "Transaction simulation failed: ". */
+/** Text of an error, as nodes append it to "Transaction simulation failed: ". */
 export const formatTransactionError = (error: unknown): string =>
   sanitizeMessage(nodeWords(error), maxErrorLength);
 
-/** A node can name any error. */
+/** A node can return any text. */
 const maxErrorLength = 300;
 
 function nodeWords(error: unknown): string {
@@ -61,7 +61,9 @@ function formatInstructionError(error: unknown): string {
   return JSON.stringify(error);
 }
 
-/** The chain's error in short words, as records keep it, e.g. `instruction 3: custom error 6001`. */
+/**
+ * Short text of the chain's error, as stored in records, e.g. `instruction 3: custom error 6001`.
+ */
 export function describeTransactionError(error: unknown): string {
   if (typeof error === 'string') return toWords(error);
   if (typeof error !== 'object' || error === null) return 'unknown error';

@@ -50,7 +50,7 @@ const plainPrograms: ReadonlyMap<string, string> = new Map([
   ['SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ', saberErrors],
 ]);
 
-/** Programs written with Anchor: their own errors begin at 6000. */
+/** Anchor programs: their own errors start at 6000. */
 const anchorPrograms: ReadonlyMap<string, string> = new Map([
   ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', raydiumClmmErrors],
   ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', raydiumCpmmErrors],
@@ -69,7 +69,7 @@ const anchorPrograms: ReadonlyMap<string, string> = new Map([
   ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', jupiterErrors],
 ]);
 
-/** Parsed when first asked for. */
+/** Parsed on first use. */
 const tables = new Map<string, ErrorTable>();
 
 function tableOf(text: string): ErrorTable {
@@ -81,13 +81,13 @@ function tableOf(text: string): ErrorTable {
   return table;
 }
 
-/** What a program's own tables say of its custom error; `null`: unknown. */
+/** Custom error from a program's own tables; `null`: unknown. */
 export function findProgramError(program: string, code: number): KnownError | null {
   const text = plainPrograms.get(program) ?? anchorPrograms.get(program);
   return text === undefined ? null : (tableOf(text).get(code) ?? null);
 }
 
-/** What Anchor itself reports with a code, in every program that is written with it. */
+/** Error of the Anchor framework itself, the same in every Anchor program. */
 export const findAnchorError = (code: number): KnownError | null =>
   tableOf(anchorErrors).get(code) ?? null;
 

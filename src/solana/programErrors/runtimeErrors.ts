@@ -1,22 +1,22 @@
 import { nameInWords } from './errorTable.ts';
 import { instructionErrors, transactionErrors } from './tables/runtime.ts';
 
-/** `err` of a transaction, as far as it can be read. */
+/** `err` of a transaction, as far as it is readable. */
 export type RuntimeError =
   | { readonly kind: 'transaction'; readonly name: string; readonly detail: unknown }
   | {
       readonly kind: 'instruction';
-      /** Position of the transaction's instruction; `null`: unreadable. */
+      /** Index of the transaction's instruction; `null`: unreadable. */
       readonly instruction: number | null;
       /** `Custom` for an error of a program, with its code. */
       readonly name: string;
-      /** 32 bits, unsigned; `null` for an error of the runtime. */
+      /** Unsigned 32-bit code; `null` for a runtime error. */
       readonly code: number | null;
     };
 
 /**
- * Reads Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. Names are what
- * a node says: sanitize them. `null`: no error.
+ * Parses errors of Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`.
+ * Names come from the node: sanitize them. `null`: no error.
  */
 export function readRuntimeError(error: unknown): RuntimeError | null {
   if (error === null || error === undefined) return null;
@@ -34,7 +34,7 @@ export function readRuntimeError(error: unknown): RuntimeError | null {
   };
 }
 
-/** A variant of an enum in the JSON of Rust's serde: `"Name"` or `{"Name": detail}`. */
+/** A Rust enum variant in serde's JSON: `"Name"` or `{"Name": detail}`. */
 function readVariant(value: unknown): { readonly name: string; readonly detail: unknown } {
   if (typeof value === 'string') return { name: value, detail: null };
   if (typeof value !== 'object' || value === null) return { name: 'unknown error', detail: null };
@@ -48,7 +48,7 @@ function readInteger(value: unknown, largest: number): number | null {
   return Number.isInteger(read) && read >= 0 && read <= largest ? read : null;
 }
 
-/** Words of an error of the runtime; `null`: a name that is not known. */
+/** Text of a runtime error; `null` for an unknown name. */
 export function runtimeErrorMessage({ kind, name }: RuntimeError): string | null {
   return wordsOf(kind === 'transaction' ? transactionErrors : instructionErrors).get(name) ?? null;
 }

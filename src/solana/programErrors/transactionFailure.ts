@@ -7,31 +7,31 @@ import { adviseOnFailure } from './errorAdvice.ts';
 import { findAnchorError, findProgramError, isAnchorProgram } from './knownErrors.ts';
 import { type RuntimeError, readRuntimeError, runtimeErrorMessage } from './runtimeErrors.ts';
 
-/** Why a transaction failed. Every text is one line and harmless; `advice` alone is translated. */
+/** Why a transaction failed. All texts are sanitized to one line; only `advice` is translated. */
 export interface TransactionFailure {
-  /** Position of the instruction that failed; `null`: the whole transaction was refused. */
+  /** Index of the failed instruction; `null`: the whole transaction was rejected. */
   readonly instruction: number | null;
-  /** The program that failed, maybe called by others: its error passes through them. */
+  /** Program that failed, possibly called by others that passed on its error. */
   readonly program: string | null;
-  /** `null`: a program without a known name. */
+  /** `null` if the program has no known name. */
   readonly programName: string | null;
-  /** False: the log does not show the failure, and `program` may have passed it on. */
+  /** False: the log does not show the failure, so `program` may only have passed it on. */
   readonly isProgramCertain: boolean;
-  /** Code of the program's own error; `null`: an error of the runtime. */
+  /** Code of the program's own error; `null`: a runtime error. */
   readonly code: number | null;
   /** e.g. `TooLittleOutputReceived`, `BlockhashNotFound`; `null`: unknown. */
   readonly name: string | null;
-  /** The error in English words; `null`: unknown. */
+  /** The error in English; `null`: unknown. */
   readonly message: string | null;
-  /** Account in the program that Anchor names with the error. */
+  /** Account that Anchor names with the error. */
   readonly account: string | null;
-  /** The last words in the log of the program that failed, which may say anything. */
+  /** Last log message of the failed program; its content is arbitrary. */
   readonly programWords: string | null;
-  /** What to do, where the error alone tells it. */
+  /** What to do, if the error alone shows it. */
   readonly advice: string | null;
-  /** Where the name comes from: the program's log, its table, Anchor's table, or the runtime. */
+  /** Source of the name: the program's log, its table, Anchor's table, or the runtime. */
   readonly source: 'anchor-log' | 'program-table' | 'anchor-table' | 'runtime' | null;
-  /** All of it in one line of English, e.g. for a log or the command line. */
+  /** One-line summary in English, e.g. for a log or the command line. */
   readonly summary: string;
 }
 
@@ -39,9 +39,10 @@ type Naming = Pick<TransactionFailure, 'name' | 'message' | 'account' | 'source'
 
 /**
  * @param error `err` of Solana's RPC
- * @param logs `null`: not known; then a program's code has no name, for any program may have failed
+ * @param logs `null`: unknown; a program's code then has no name, because any program may have
+ * failed
  * @param topLevelPrograms program of each instruction, in order
- * @returns `null` if `error` is none
+ * @returns `null` if `error` is not an error
  */
 export function explainTransactionFailure(
   error: unknown,
@@ -81,7 +82,7 @@ export function explainTransactionFailure(
 
 type InstructionFailure = Extract<RuntimeError, { kind: 'instruction' }>;
 
-/** Its failure ended each caller with the same error: no program can catch one of another. */
+/** Follows the failure inwards: a failed call ends every caller with the same error. */
 function findFailed(error: InstructionFailure, { roots }: ProgramLogs): ProgramInvocation | null {
   const root = roots.at(-1);
   if (root?.state !== 'failed' || !fits(root, error)) return null;
@@ -94,7 +95,7 @@ function findFailed(error: InstructionFailure, { roots }: ProgramLogs): ProgramI
   }
 }
 
-/** Whether the log says the same error as the transaction, as far as it has a code. */
+/** Whether the log shows the transaction's error; without a code, any failure matches. */
 const fits = ({ failure }: ProgramInvocation, { code }: InstructionFailure): boolean =>
   code === null || failure === `custom program error: 0x${code.toString(16)}`;
 
@@ -123,7 +124,7 @@ function nameProgramError(
   return { name: null, message: null, account: null, source: null };
 }
 
-/** The last one with the code that the transaction failed with; others were handled, or imitated. */
+/** The last one with the transaction's error code; earlier ones were handled or forged. */
 function readAnchorError(lines: readonly string[], code: number): AnchorLogError | null {
   for (const line of lines.toReversed()) {
     const logged = readAnchorLine(line);
@@ -132,7 +133,9 @@ function readAnchorError(lines: readonly string[], code: number): AnchorLogError
   return null;
 }
 
-/** Of an unknown program, by the line that Anchor logs at the start of each instruction. */
+/**
+ * Detects unknown Anchor programs by the line that Anchor logs at the start of each instruction.
+ */
 const usesAnchor = (program: string, failed: ProgramInvocation | null): boolean =>
   isAnchorProgram(program) ??
   failed?.lines.some((line) => line.startsWith('Program log: Instruction: ')) === true;
@@ -141,7 +144,7 @@ const maxNameLength = 64;
 const maxWordsLength = 300;
 
 function nameRuntimeError(error: RuntimeError, failed: ProgramInvocation | null): Naming {
-  // Without its code, the error of a program says nothing.
+  // Without its code, a program error is meaningless.
   if (error.name === 'Custom') return { name: null, message: null, account: null, source: null };
   const name = sanitizeText(error.name, maxNameLength);
   return { name, message: runtimeMessage(error, failed), account: null, source: 'runtime' };
@@ -149,7 +152,7 @@ function nameRuntimeError(error: RuntimeError, failed: ProgramInvocation | null)
 
 function runtimeMessage(error: RuntimeError, failed: ProgramInvocation | null): string | null {
   const words = runtimeErrorMessage(error);
-  // One name for many reasons, of which the log says which.
+  // This name has many reasons; the log shows which.
   if (error.name === 'ProgramFailedToComplete' && failed?.failure) {
     return sanitizeMessage(failed.failure, maxWordsLength);
   }
@@ -157,7 +160,7 @@ function runtimeMessage(error: RuntimeError, failed: ProgramInvocation | null): 
   return words !== null && place !== null ? `${words} (${place})` : words;
 }
 
-/** What some errors of the whole transaction point to. */
+/** What some transaction-level errors refer to. */
 function readPlace(detail: unknown): string | null {
   if (typeof detail === 'number') return `instruction ${detail}`;
   if (typeof detail !== 'object' || detail === null || !('account_index' in detail)) return null;
@@ -166,7 +169,10 @@ function readPlace(detail: unknown): string | null {
 
 const logPrefix = 'Program log: ';
 
-/** What a program says of its failure: a line that begins with `Error`, else its last one. */
+/**
+ * A program's message about its failure: the last line that begins with `Error`, else its last
+ * line.
+ */
 function lastWords(lines: readonly string[]): string | null {
   const said = lines
     .filter((line) => line.startsWith(logPrefix))

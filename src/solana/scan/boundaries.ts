@@ -1,6 +1,9 @@
 import { base58Alphabet } from '../../api/base58.ts';
 
-/** Where Base58 is a whole word: runs inside identifiers or Base64 only look like addresses. */
+/**
+ * Finds Base58 runs that are whole words: runs inside identifiers or Base64 only look like
+ * addresses.
+ */
 
 export interface Span {
   readonly start: number;
@@ -11,7 +14,7 @@ const isBase58Code = new Uint8Array(65_536);
 for (const character of base58Alphabet) {
   isBase58Code[character.charCodeAt(0)] = 1;
 }
-/** Letters, digits, `_` and `$`: what makes a run part of a longer word. */
+/** Letters, digits, `_` and `$`, which make a run part of a longer word. */
 const isWordCode = new Uint8Array(65_536);
 for (let code = 0; code < 128; code++) {
   if (/[\w$]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
@@ -22,7 +25,7 @@ export const isBase58At = (text: string, at: number): boolean =>
 
 const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCodeAt(at)] === 1;
 
-/** The part of a Base58 run that stands alone, less escapes before it; `null` inside a word. */
+/** The standalone word in a Base58 run, without escapes before it; `null` inside a longer word. */
 export function standaloneWord(text: string, run: Span): Span | null {
   const { end } = run;
   const start = skipEscape(text, run);
@@ -33,11 +36,14 @@ export function standaloneWord(text: string, run: Span): Span | null {
 }
 
 const letterEscapes = 'nrtfvb';
-/** A colour of a terminal, as far as it can reach back from the run's first characters. */
+/** A terminal color sequence that may extend into the run's first characters. */
 const terminalColor = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
 const maxColorLength = 24;
 
-/** Where the run begins once `\n`, `%2F` or a terminal's colour before it is taken as such. */
+/**
+ * Start of the run after an escape such as `
+ * `, `%2F` or a terminal color.
+ */
 function skipEscape(text: string, { start }: Span): number {
   const before = text[start - 1];
   if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;
@@ -45,7 +51,7 @@ function skipEscape(text: string, { start }: Span): number {
   if (before === '0' && text[start - 2] === '%' && /[aAdD]/.test(text[start] ?? '')) {
     return start + 1;
   }
-  // Only `[32m`, `;1m` and `[0m` come before a run that a colour belongs to.
+  // A color that extends into the run leaves `[32m`, `;1m` or `[0m` before it.
   if (before !== '[' && before !== ';' && before !== '0') return start;
   const from = Math.max(0, start - maxColorLength);
   for (const { index, 0: found } of text.slice(from, start + 6).matchAll(terminalColor)) {
@@ -55,12 +61,12 @@ function skipEscape(text: string, { start }: Span): number {
   return start;
 }
 
-/** Base64 has `+`, `/`, `-` and `_` among letters and digits, and `=` at its end. */
+/** Base64 contains `+`, `/`, `-` and `_`, and ends in `=`. */
 function isInBase64(text: string, start: number, end: number): boolean {
   const before = text[start - 1];
   const after = text[end];
   if (before === '+' || after === '+') return true;
-  // `ADDRESS="…"` and `ADDRESS=…` have something behind the sign, Base64 has the length for it.
+  // `ADDRESS="…"` and `ADDRESS=…` have text after the sign; Base64 also has a matching length.
   const padding = after === '=' ? (paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '') : '';
   if (padding !== '' && (end - start + padding.length) % 4 === 0) return true;
   if ((before === '/' || before === '-') && !isPlainSegment(segmentBefore(text, start - 1))) {
@@ -88,13 +94,13 @@ function segmentAfter(text: string, start: number): string {
 const isSegmentAt = (text: string, at: number): boolean =>
   isWordAt(text, at) || text[at] === '+' || text[at] === '=';
 
-/** A part of a path, a file name or a URL, or another key: not a piece of Base64. */
+/** A part of a path, file name or URL, or another key, rather than a piece of Base64. */
 const isPlainSegment = (segment: string): boolean =>
   /^(?:[a-z\d_]{0,40}|[A-Z\d_]{0,40}|(?:[A-Z]?[a-z]+){1,4}\d{0,4}|(?:\w+=)?[1-9A-HJ-NP-Za-km-z]{43,44})$/.test(
     segment,
   );
 
-/** A JSON web token is Base64 in parts with points between; its parts can have 43 characters. */
+/** A JSON web token consists of Base64 parts separated by dots, which can have 43 characters. */
 function isInJwt(text: string, start: number): boolean {
   if (text[start - 1] !== '.') return false;
   const before = text.slice(Math.max(0, start - 4_096), start - 1);
@@ -102,8 +108,8 @@ function isInJwt(text: string, start: number): boolean {
 }
 
 /**
- * Whether text is words, such as a long name, or repetitions. Mistakes one in 9 million random keys of
- * 43 characters for words, and one in 17 million of 44.
+ * Whether text is words, such as a long name, or repetitions. Misclassifies one in 9 million random
+ * keys of 43 characters, and one in 17 million of 44.
  */
 export function looksLikeProse(text: string, start: number, end: number): boolean {
   const length = end - start;
@@ -126,7 +132,7 @@ export function looksLikeProse(text: string, start: number, end: number): boolea
       low |= 1 << (code - 49);
     }
   }
-  // The chain's own addresses are words filled up with ones.
+  // The chain's own addresses are words padded with ones.
   if (ones > length / 3) return false;
   if (countBits(low) + countBits(middle) + countBits(high) < 10) return true;
   const digits = length - lower - upper;

@@ -10,12 +10,12 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 
 export interface ByteList {
   readonly start: number;
-  /** Behind the closing bracket. */
+  /** Index after the closing bracket. */
   readonly end: number;
   readonly bytes: Uint8Array;
 }
 
-/** The list that begins at the bracket at `start`, if it holds exactly 64 bytes. */
+/** The list at the bracket at `start`, if it contains exactly 64 bytes. */
 export function byteListAt(text: string, start: number): ByteList | null {
   if (text.charCodeAt(start) !== openBracket || !startsWithDigit(text, start + 1)) return null;
   const bytes = new Uint8Array(secretKeyBytes);
@@ -38,14 +38,14 @@ export function byteListAt(text: string, start: number): ByteList | null {
   return count === secretKeyBytes ? { start, end: at + 1, bytes } : null;
 }
 
-/** Most brackets hold no list of numbers. */
+/** Fast check: most brackets contain no list of numbers. */
 function startsWithDigit(text: string, from: number): boolean {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
   return digitOf(text.charCodeAt(at), 10) >= 0;
 }
 
-/** The value and the place behind it; a negative value where no byte stands. */
+/** The byte and the index after it; the value is negative if there is none. */
 function readByte(text: string, start: number): readonly [value: number, end: number] {
   const isHex = text.charCodeAt(start) === 48 && (text.charCodeAt(start + 1) | 32) === 120;
   const base = isHex ? 16 : 10;
@@ -58,7 +58,7 @@ function readByte(text: string, start: number): readonly [value: number, end: nu
     value = value * base + digit;
   }
   if (at === first || value > 255) return [-1, at];
-  // Rust writes the type of the first element behind it.
+  // Rust puts the type after the first element.
   const end = text.startsWith('u8', at) ? at + 2 : at;
   return [value, end];
 }

@@ -4,7 +4,7 @@ import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { isBase58At, looksLikeProse, type Span, standaloneWord } from './boundaries.ts';
 import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
 
-/** Where a secret key stands. The key itself is not kept: what is not held cannot be shown. */
+/** Position of a secret key. The key itself is not stored, so it cannot be shown. */
 export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
   readonly publicKey: string;
@@ -12,25 +12,25 @@ export interface SecretKeyMatch extends Span {
 }
 
 export type ScanMatch =
-  /** 32 bytes that stand for an account, or for a block where the text before says so; 64 bytes. */
+  /** 32 bytes of an account, or of a blockhash if the preceding name says so; or 64 bytes. */
   | (Span & { readonly kind: 'address' | 'blockhash' | 'signature'; readonly text: string })
   | SecretKeyMatch;
 
 const minRunLength = 32;
 const maxRunLength = 88;
-/** Work of about a millisecond. */
+/** About a millisecond of work. */
 const charactersPerStep = 64 * 1_024;
-/** A check of 64 bytes takes 0.05 to 0.3 ms, by the machine. */
+/** A check of 64 bytes takes 0.05 to 0.3 ms, depending on the machine. */
 const maxChecksPerStep = 8;
 
-/** Every address, signature and secret key of a text, in the order of their places. */
+/** Every address, signature and secret key of a text, in order of position. */
 export function scanText(text: string): ScanMatch[] {
   const found: ScanMatch[] = [];
   for (const step of scanInSteps(text)) found.push(...step);
   return found;
 }
 
-/** The same in steps of a few milliseconds, so that the caller can yield or stop between them. */
+/** Same, in steps of a few milliseconds, so that the caller can yield or stop in between. */
 export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
@@ -56,7 +56,7 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
 const sortByPosition = (found: ScanMatch[]): ScanMatch[] =>
   found.sort((first, second) => first.start - second.start);
 
-/** What stands at a place of a text; the text should reach some hundred characters around it. */
+/** Match at an offset of a text, which should include some hundred characters around it. */
 export function matchAt(text: string, offset: number): ScanMatch | null {
   const span = runAround(text, offset);
   const word = span === null ? null : wordInRun(text, span);
@@ -65,7 +65,7 @@ export function matchAt(text: string, offset: number): ScanMatch | null {
   return list === null ? null : classifyByteList(list);
 }
 
-/** What a text is as a whole, white space around it apart. */
+/** Match of a whole text, ignoring white space around it. */
 export function matchWholeText(text: string): ScanMatch | null {
   const trimmed = text.trim();
   const finding = matchAt(trimmed, 0);
@@ -73,10 +73,10 @@ export function matchWholeText(text: string): ScanMatch | null {
   return isWhole ? finding : null;
 }
 
-/** Words of 32 to 88 Base58 characters; looks at every 32nd character, so no long run is missed. */
+/** Words of 32 to 88 Base58 characters. Probes every 32nd character, which finds every long run. */
 function* base58Words(text: string, from: number, to: number): Generator<Span> {
   let at = from;
-  // A run that began before this part belongs to the one before.
+  // A run that began earlier belongs to the previous part.
   if (from > 0 && isBase58At(text, from - 1)) while (isBase58At(text, at)) at++;
   while (at < to) {
     let probe = at + minRunLength - 1;
@@ -94,7 +94,7 @@ function* base58Words(text: string, from: number, to: number): Generator<Span> {
   }
 }
 
-/** A few characters more than a key has: escapes before it are cut off later. */
+/** Slightly longer than a key: escapes before it are removed later. */
 const maxRunWithEscapes = maxRunLength + 6;
 
 function wordInRun(text: string, run: Span): Span | null {
@@ -112,7 +112,7 @@ function runAround(text: string, offset: number): Span | null {
   return end - start < minRunLength ? null : { start, end };
 }
 
-/** A list of 64 bytes reaches back at most this far: 64 numbers, one to a line, indented. */
+/** Longest distance back to the start of a 64-byte list: one number per line, indented. */
 const maxListReach = 1_500;
 
 function listAround(text: string, offset: number): ByteList | null {
@@ -141,15 +141,15 @@ function classify(text: string, { start, end }: Span): ScanMatch | null {
   return { kind: blockhashName.test(name) ? 'blockhash' : 'address', text: word, start, end };
 }
 
-/** The name before a value, if it matters: only a name tells blockhash and seed from an address. */
+/** The name before a value, which distinguishes blockhashes and seeds from addresses. */
 function nameBefore(text: string, start: number): string {
   let at = start - 1;
   while (at > start - 8 && ` "'\`\\:=(]`.includes(text[at] ?? '')) at--;
-  // Block hash, key, seed.
+  // Last letters of hash, key and seed.
   return 'hHyYdD'.includes(text[at] ?? ' ') ? text.slice(Math.max(0, at - 24), at + 1) : '';
 }
 
-/** 64 bytes that were found to be no secret key, so that a text that is read again is read quickly. */
+/** 64-byte texts known not to be secret keys, to rescan a text quickly. */
 const signatureCache = new Set<string>();
 const maxCachedSignatures = 20_000;
 

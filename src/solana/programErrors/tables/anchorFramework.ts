@@ -1,4 +1,4 @@
-/** What Anchor itself checks, in any program written with it. Lines as `parseErrorTable` reads them. */
+/** Errors of the Anchor framework, in any Anchor program. Line format: see `parseErrorTable`. */
 
 /** Source: npm @coral-xyz/anchor-errors 0.31.1, codes; @coral-xyz/anchor 0.32.1, dist/cjs/error.js, words */
 export const anchorErrors = `

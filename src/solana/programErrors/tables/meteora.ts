@@ -1,4 +1,4 @@
-/** Programs of Meteora, without DLMM. Lines as `parseErrorTable` reads them. */
+/** Meteora programs except DLMM. Line format: see `parseErrorTable`. */
 
 /** Source: npm @mercurial-finance/dynamic-amm-sdk 1.1.23, dist/esm/src/amm/idl.js */
 export const meteoraDammV1Errors = `

@@ -1,4 +1,4 @@
-/** Meteora DLMM. Lines as `parseErrorTable` reads them. */
+/** Meteora DLMM. Line format: see `parseErrorTable`. */
 
 /** Source: npm @meteora-ag/dlmm 1.9.14, the IDL in dist/index.mjs */
 export const meteoraDlmmErrors = `

@@ -1,4 +1,4 @@
-/** Order books and routers. Lines as `parseErrorTable` reads them. */
+/** Order books and routers. Line format: see `parseErrorTable`. */
 
 /** Source: npm @ellipsis-labs/phoenix-sdk 2.0.3, src/errors/index.ts */
 export const phoenixErrors = `

@@ -1,4 +1,4 @@
-/** Further AMMs with pools. Lines as `parseErrorTable` reads them. */
+/** Further AMMs with pools. Line format: see `parseErrorTable`. */
 
 /** Source: npm @orca-so/whirlpools-client 7.0.0; github.com/orca-so/whirlpools, programs/whirlpool/src/errors.rs */
 export const whirlpoolErrors = `
@@ -74,7 +74,7 @@ export const whirlpoolErrors = `
   6069 PriceSlippageOutOfBounds: Price outside slippage bounds
 `;
 
-/** Source: IDL lifinity_amm_v2 0.1.1 of npm @lifinity/sdk-v2, two public copies of which agree */
+/** Source: IDL lifinity_amm_v2 0.1.1 of npm @lifinity/sdk-v2; two public copies agree */
 export const lifinityV2Errors = `
   6000 AlreadyInUse: Swap account already in use
   6001 InvalidProgramAddress: Invalid program address generated from bump seed and key

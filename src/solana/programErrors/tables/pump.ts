@@ -1,4 +1,4 @@
-/** Programs of Pump.fun. Lines as `parseErrorTable` reads them. */
+/** Pump.fun programs. Line format: see `parseErrorTable`. */
 
 /** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump.json */
 export const pumpErrors = `

@@ -1,4 +1,4 @@
-/** Programs of Raydium. Lines as `parseErrorTable` reads them. */
+/** Raydium programs. Line format: see `parseErrorTable`. */
 
 /** Source: github.com/raydium-io/raydium-amm, program/src/error.rs */
 export const raydiumAmmErrors = `

@@ -1,7 +1,4 @@
-/**
- * Errors of the runtime itself, in the order of their numbers: a name and its words where they say
- * more than the name.
- */
+/** Runtime errors in numeric order: a name, and a text if it says more than the name. */
 
 /** Source: npm @solana/errors, src/transaction-error.ts and src/messages.ts */
 export const transactionErrors = `

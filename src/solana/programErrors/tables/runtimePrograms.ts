@@ -1,4 +1,4 @@
-/** Programs of the runtime and of token accounts. Lines as `parseErrorTable` reads them. */
+/** Programs of the runtime and of token accounts. Line format: see `parseErrorTable`. */
 
 /** Source: npm @solana-program/system, src/generated/errors/system.ts */
 export const systemErrors = `
