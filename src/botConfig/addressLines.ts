@@ -4,12 +4,12 @@ import type { ListItem } from './listLayout.ts';
 import type { ConfigAddress, TextChange } from './model.ts';
 import { insertion, lineEndOf, lineStartOf, removal, wholeLines } from './textChanges.ts';
 
-/** A line that holds an address alone, in quotes and with a comma where a list has some. */
+/** A line with a single address, optionally quoted and followed by a comma or comment. */
 const lineParts = /^([ \t]*)(["'`]?)[1-9A-HJ-NP-Za-km-z]{32,44}\2(,?)([ \t]*(?:(?:#|\/\/).*)?)$/;
 
 /**
- * Adds to the addresses of a plain list, each in a line like the last one's. Of other text in which
- * the last address does not stand alone in its line nothing changes.
+ * Adds addresses to a plain list, one per line, formatted like the last line. Changes nothing if
+ * the last address shares its line with other text.
  */
 export function addLines(
   file: EditableConfig,
@@ -30,7 +30,7 @@ export function addLines(
   const parts = lineParts.exec(text.slice(start, end));
   if (parts === null) return [];
   const [, indent = '', quote = '', comma = ''] = parts;
-  // Comments of source code are its language's own.
+  // Quoted lines are source code, whose comment syntax is unknown.
   const isPlain = quote === '' && comma === '';
   const between = quote !== '' && comma === '' ? ',' : '';
   const lines = items.map((item, index) => {
@@ -44,7 +44,7 @@ export function addLines(
 
 const remarkOf = ({ comment }: ListItem): string => (comment === '' ? '' : ` # ${comment}`);
 
-/** Removes the lines of addresses that stand alone in them. */
+/** Removes the lines of addresses that are alone on their line. */
 export function removeLines(
   file: EditableConfig,
   addresses: readonly ConfigAddress[],

@@ -3,11 +3,11 @@ import type { ConfigForm } from './model.ts';
 
 /** Accounts that a swap of SMB's V10 bot adds to a transaction. */
 export interface V10Accounts {
-  /** Of each pool, at most. */
+  /** Maximum per pool. */
   readonly pool: number;
   /** Once for all pools of the program. */
   readonly program: number;
-  /** False where V10 refuses the pools as bridges of a triangle. */
+  /** False if V10 rejects the pools as bridges of a triangle. */
   readonly canBridge: boolean;
 }
 
@@ -37,7 +37,7 @@ const botPrograms: readonly BotProgram[] = [
   ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', null, false, [3, 1]],
 ];
 
-/** SMB's lists by program. */
+/** SMB's list keys by program. */
 export const smbPoolLists: ReadonlyMap<string, string> = new Map(
   botPrograms.flatMap(([program, list]) => (list === null ? [] : [[program, list] as const])),
 );
@@ -46,7 +46,7 @@ export const notArbPrograms: ReadonlySet<string> = new Set(
   botPrograms.flatMap(([program, , isOfNotArb]) => (isOfNotArb ? [program] : [])),
 );
 
-/** Of SMB's open bot since its V10 program. */
+/** For SMB's open bot since its V10 program. */
 export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   botPrograms.flatMap(([program, , , v10]): [string, V10Accounts][] => {
     if (v10 === null) return [];
@@ -55,7 +55,7 @@ export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   }),
 );
 
-/** Programs that the bot of each form trades on; null: the form lists no pools for a bot. */
+/** Programs that the bot of each form trades on; null if the form lists no pools for a bot. */
 export const programsOfForms: Readonly<
   Record<ConfigForm, ReadonlySet<string> | ReadonlyMap<string, unknown> | null>
 > = {
@@ -69,7 +69,7 @@ export const programsOfForms: Readonly<
   addresses: null,
 };
 
-/** As addresses; empty: any program. Pools of other programs would change nothing for the bot. */
+/** Program addresses; empty: any program. The bot ignores pools of other programs. */
 export const programsOfForm = (form: ConfigForm): readonly string[] => [
   ...(programsOfForms[form]?.keys() ?? []),
 ];
@@ -78,14 +78,14 @@ export interface BotPrograms {
   has(program: string): boolean;
 }
 
-/** Base tokens of SMB's own finder client, and the keys that switch them on. */
+/** Base tokens of SMB's own finder client, and the keys that enable them. */
 export const smbFinderBaseMints: ReadonlyMap<string, string> = new Map([
   [wrappedSolMint, 'enable_sol_pool'],
   [usdcMint, 'enable_usdc_pool'],
   ['USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB', 'enable_usd1_pool'],
 ]);
 
-/** What a transaction of V10 may settle in, by the name that the file gives it. */
+/** Tokens that a V10 transaction may settle in, by their name in the file. */
 export const smbV10Settlements: ReadonlyMap<string, string> = new Map([
   ['SOL', wrappedSolMint],
   ['USDC', usdcMint],

@@ -10,24 +10,24 @@ import type { BotConfig, ConfigProblem, KnownPool } from './model.ts';
 export const maxMarketsAgeMilliseconds = 5 * 60_000;
 
 export interface CheckedAgainst {
-  /** Of the pools of the config; those that it lacks are unknown, and no problem. */
+  /** Known pools of the config. Unknown pools cause no problem. */
   readonly pools: ReadonlyMap<string, KnownPool>;
   /** Unix milliseconds. */
   readonly nowMilliseconds: number;
 }
 
 /**
- * What the pools of a config make wrong in it, and what repeats; what its keys and values make wrong
- * `parseConfig` says. In the order of their places. Arguments by code:
+ * Checks that depend on the pools of a config, and checks for repeats; `parseConfig` checks keys
+ * and values. Sorted by position. Arguments by code:
  * - `wrong-program`: program of the pool, program of the list
  * - `unsupported-program`: program of the pool
  * - `foreign-pool`: mints of the pool
- * - `too-many`: what (`groups`, `pools`, `accounts`, `tables`), how many, how many at most
+ * - `too-many`: what (`groups`, `pools`, `accounts`, `tables`), count, limit
  * - `v10-groups`: a `V10GroupReason`
- * - `missing-table`: lookup tables that are missing, pools that need them
+ * - `missing-table`: number of missing lookup tables, number of pools that need them
  * - `stale`: age in milliseconds
  *
- * @param config Of the same text.
+ * @param config Parsed from the same text.
  */
 export function checkConfig(
   text: string,
@@ -53,6 +53,6 @@ function checkAge(
   if (form !== 'notarb-json' || updatedAtMilliseconds === null || key === undefined) return [];
   const age = nowMilliseconds - updatedAtMilliseconds;
   if (age <= maxMarketsAgeMilliseconds) return [];
-  // Whatever writes the file may well renew it before the bot reads it.
+  // Only a warning: the file may be rewritten before the bot reads it.
   return [problem('stale', key.valueRange ?? key.range, [String(age)], { severity: 'warning' })];
 }

@@ -5,10 +5,10 @@ import type { ConfigEntry, ConfigFix, ConfigProblem, KnownPool } from './model.t
 
 type Pools = ReadonlyMap<string, KnownPool>;
 
-/** Lookup tables that NotArb uses for a route, by default. */
+/** NotArb's default limit of lookup tables per route. */
 export const maxNotArbTables = 10;
 
-/** Lookup tables that are listed twice, that are missing, or more than a route can use. */
+/** Lookup tables that are duplicate or missing, or exceed what a route can use. */
 export function checkLookupTables(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   return entries.flatMap((entry) => [
@@ -34,7 +34,7 @@ function duplicates(file: EditableConfig, entry: ConfigEntry): ConfigProblem[] {
   });
 }
 
-/** One problem for an entry, whose fix adds them all, those that most pools need first. */
+/** One problem per entry; its fix adds all missing tables, most needed first. */
 function missing(file: EditableConfig, entry: ConfigEntry, known: Pools): ConfigProblem[] {
   const present = new Set(entry.lookupTables.map(({ address }) => address));
   const uses = new Map<string, Set<string>>();
@@ -64,7 +64,7 @@ function missing(file: EditableConfig, entry: ConfigEntry, known: Pools): Config
   ];
 }
 
-/** Of a file for all routes it may have more: a route takes those that it needs. */
+/** Information only: a file for all routes may list more, and a route uses those it needs. */
 function tooMany({ lookupTables }: ConfigEntry): ConfigProblem[] {
   const beyond = lookupTables[maxNotArbTables];
   return beyond === undefined

@@ -15,7 +15,7 @@ import type {
 
 type Pools = ReadonlyMap<string, KnownPool>;
 
-/** Pools in lists of other programs, of programs that the bot does not support, and of other mints. */
+/** Pools in a list of another program, of an unsupported program, or of another mint. */
 export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   const programs = programsOfForms[form];
@@ -40,7 +40,10 @@ export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[]
   });
 }
 
-/** To the list of the pool's program; null: there is none. Where that has it, it is removed here. */
+/**
+ * Moves the pool to the list of its program, or removes it here if that list has it. Null: no such
+ * list.
+ */
 function moveFix(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -60,8 +63,8 @@ function moveFix(
 }
 
 /**
- * Whether a pool trades nothing of its entry: not its mint, or none of the tokens that a group has
- * in common. A group with pools of unknown mints may have any token in common.
+ * Returns a test for pools that trade no token of the entry: not its mint, or none of the tokens
+ * that its group shares. In a group with pools of unknown mints, every pool passes.
  */
 function foreignTo(
   form: ConfigForm,

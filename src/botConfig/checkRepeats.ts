@@ -19,7 +19,7 @@ interface Occurrence {
   readonly range: TextRange;
 }
 
-/** Pools that an entry lists twice, and those that two entries list without need. */
+/** Pools that are listed twice in one entry, or redundantly in two. */
 export function checkRepeats(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   if (form === 'lookup-tables' || form === 'addresses') return [];
@@ -31,7 +31,7 @@ export function checkRepeats(file: EditableConfig, known: Pools): ConfigProblem[
       const { address, range } = pool;
       const first = own.get(address);
       if (first !== undefined) {
-        // A pool in a wrong list is told where it belongs.
+        // A misplaced pool already has a problem that names its list.
         if (!isMisplaced(list, address, known)) {
           problems.push(duplicate(file, list, pool, first.range));
         }
@@ -51,7 +51,7 @@ export function checkRepeats(file: EditableConfig, known: Pools): ConfigProblem[
   });
 }
 
-/** Of one pool that are compared with later ones. */
+/** Occurrences of a pool that are compared with later ones. */
 const maxOccurrences = 7;
 
 const isMisplaced = ({ program }: PoolList, address: string, known: Pools): boolean => {
@@ -59,7 +59,7 @@ const isMisplaced = ({ program }: PoolList, address: string, known: Pools): bool
   return program !== null && facts !== undefined && facts.program !== program;
 };
 
-/** Of a pool in two lists, the one in the list of its program is the one to keep. */
+/** Lists correctly placed pools first, so that the misplaced duplicate is reported. */
 function inRightListsFirst(
   { lists }: ConfigEntry,
   known: Pools,
@@ -84,7 +84,7 @@ function duplicate(
 }
 
 /**
- * Whether the bot would take the same routes from both places. A pool of two tokens belongs to the
+ * Whether the bot would take the same routes from both entries. A pool of two tokens belongs to the
  * groups of both, and V10's triangles share bridges and direct pools with other groups.
  */
 function isRepeat(one: Occurrence, other: Occurrence, facts: KnownPool | undefined): boolean {

@@ -19,20 +19,20 @@ import {
 } from './v10Limits.ts';
 
 /**
- * Why the bot does not start with a group:
+ * Why the bot rejects a group at startup:
  * - `mixed-kinds`: direct and triangle groups in one transaction
- * - `too-few-pools`: a direct group of one pool
+ * - `too-few-pools`: a direct group with one pool
  * - `missing-part`: a triangle without an intermediate pool, a bridge or a direct pool
  * - `not-quoted`: a pool that trades neither SOL nor USDC
- * - `own-conversion`: a pool of SOL against USDC; the bot adds its own
- * - `several-tokens`: a pool of another token than the first one of its group
- * - `no-settlement-pool`: a direct group without a pool in the settlement
- * - `not-settled`: a direct pool of a triangle against something else than the settlement
+ * - `own-conversion`: a SOL/USDC pool; the bot adds its own
+ * - `several-tokens`: a pool of another token than the group's first
+ * - `no-settlement-pool`: a direct group without a pool in the settlement token
+ * - `not-settled`: a direct pool of a triangle that does not trade the settlement token
  * - `not-intermediate`: an intermediate pool that does not trade the token of the direct pools, or
  *   trades it against SOL or USDC
  * - `not-a-bridge`: a bridge that does not trade the second token of the intermediate pool
  * - `bridge-program`: a pool of a program that the bot does not bridge with
- * - `bridge-quotes`: bridges of one transaction against SOL and against USDC
+ * - `bridge-quotes`: bridges of one transaction against both SOL and USDC
  */
 export const v10GroupReasons = [
   'mixed-kinds',
@@ -53,7 +53,7 @@ export type V10GroupReason = (typeof v10GroupReasons)[number];
 type Pools = ReadonlyMap<string, KnownPool>;
 type Report = (range: TextRange, reason: V10GroupReason) => void;
 
-/** What of its groups makes V10 refuse to start, as far as the pools are known. */
+/** Group errors that stop V10 at startup, as far as the pools are known. */
 export function checkSmbV10Groups({ entries }: BotConfig, known: Pools): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   const report: Report = (range, reason) => problems.push(problem('v10-groups', range, [reason]));
@@ -89,7 +89,7 @@ const otherThan = (mints: readonly string[], mint: string): string | undefined =
 const quotesIn = (mints: readonly string[]): readonly string[] =>
   mints.filter((mint) => v10Quotes.has(mint));
 
-/** Pools that trade one token against SOL or USDC, one of them against the settlement. */
+/** A direct group: pools of one token against SOL or USDC, at least one against the settlement. */
 function checkDirect(group: ConfigEntry, known: Pools, report: Report): void {
   const pools = listed(group, 'pools');
   if (new Set(pools.map(({ address }) => address)).size < 2) {
@@ -117,7 +117,9 @@ function checkDirect(group: ConfigEntry, known: Pools, report: Report): void {
   if (pools.length > 0 && !maySettle) report(rangeOf(group, 'pools'), 'no-settlement-pool');
 }
 
-/** An intermediate pool of two tokens, bridges of its second one, direct pools of its first one. */
+/**
+ * A triangle: an intermediate pool of two tokens, bridges of the second, direct pools of the first.
+ */
 function checkTriangle(
   group: ConfigEntry,
   known: Pools,
@@ -165,7 +167,7 @@ function checkTriangle(
   }
 }
 
-/** The token of a triangle's direct pools, which trade it against the settlement; undefined: unknown. */
+/** Token that a triangle's direct pools trade against the settlement; undefined: unknown. */
 function checkTargets(
   { transaction }: ConfigEntry,
   direct: readonly ConfigAddress[],
@@ -191,7 +193,7 @@ function checkTargets(
 const rangeOf = ({ lists, headRange }: ConfigEntry, key: string): TextRange =>
   lists.find((list) => list.key === key)?.keyRange ?? headRange;
 
-/** What fits in a transaction; of unknown pools no accounts are counted, and no conversion. */
+/** Limits per transaction. Unknown pools count without accounts or conversion. */
 function checkLimits(groups: readonly ConfigEntry[], known: Pools): ConfigProblem[] {
   const [first] = groups;
   const { transaction } = first ?? {};
@@ -224,7 +226,7 @@ function checkLimits(groups: readonly ConfigEntry[], known: Pools): ConfigProble
   }
   const accounts = countV10Accounts(usage);
   if (count <= maxV10Pools && accounts > maxV10Accounts) {
-    // Counted as the most that each swap can take.
+    // A warning, because each swap is counted with its maximum of accounts.
     const found = tooMany('accounts', accounts, maxV10Accounts, transaction.headRange);
     problems.push({ ...found, severity: 'warning' });
   }

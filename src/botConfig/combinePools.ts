@@ -3,21 +3,21 @@ import { smbFinderBaseMints } from './botPrograms.ts';
 import { poolsOf } from './configEntries.ts';
 import type { BotConfig, CombinedPools, KnownPool } from './model.ts';
 
-/** Mints that a route begins, ends or passes through: sharing one does not make pools a group. */
+/** Mints through which a route starts, ends or passes: sharing one does not make pools a group. */
 export const baseMints: ReadonlySet<string> = new Set([
   ...smbFinderBaseMints.keys(),
   usdcMint,
   usdtMint,
 ]);
 
-/** Most pools of all groups together; past it pools of unknown mints make one group of all. */
+/** Limit of grouped pools in total; beyond it, all pools form one group. */
 const maxGroupedPools = 100_000;
 
 /**
- * How the bot combines the pools of a config: those of an entry or a group. SMB's flat markets it
- * groups by mint itself, which takes what is known of the pools: pools of unknown mints are in each
- * group, since they may trade its mint. Where no mint is known that is one group of all pools.
- * So what the groups cover is at least what the bot could take.
+ * Groups of pools that the bot may combine: those of an entry or group. SMB groups flat markets by
+ * mint itself, which is simulated with the known mints. Pools of unknown mints join every group,
+ * since they may trade its mint; if no mint is known, all pools form one group. So the groups cover
+ * at least what the bot can take.
  */
 export function combinePools(
   { form, entries }: Pick<BotConfig, 'form' | 'entries'>,
@@ -39,7 +39,7 @@ function groupByMint(
   known: ReadonlyMap<string, KnownPool>,
 ): readonly (readonly string[])[] {
   const byMint = new Map<string, Set<string>>();
-  /** Of unknown mints, or of base tokens alone, through which a route of any token may pass. */
+  /** Pools of unknown mints or of base tokens alone, which fit in a route of any token. */
   const shared: string[] = [];
   for (const pool of pools) {
     const mints = known.get(pool)?.mints.filter((mint) => !baseMints.has(mint)) ?? [];

@@ -2,13 +2,13 @@ import { isAddress } from '../api/base58.ts';
 import type { ConfigNode } from './configNode.ts';
 import type { ConfigAddress, ConfigEntry, PoolList, TextRange } from './model.ts';
 
-/** The address that a value is; null: none. */
+/** The address in a value; null if it is not one. */
 export const addressOf = (node: ConfigNode | undefined): ConfigAddress | null =>
   node?.kind === 'text' && isAddress(node.text)
     ? { address: node.text, range: node.innerRange }
     : null;
 
-/** The addresses of a list, or of a value alone, without what is none. */
+/** The valid addresses of a list or single value. */
 export function addressesOf(node: ConfigNode | undefined): readonly ConfigAddress[] {
   const nodes = node?.kind === 'array' ? node.elements : [node];
   return nodes.map(addressOf).filter((each) => each !== null);
@@ -18,7 +18,7 @@ export const poolsOf = ({ lists }: ConfigEntry): readonly string[] => [
   ...new Set(lists.flatMap(({ pools }) => pools.map(({ address }) => address))),
 ];
 
-/** The rest of a line, from where something begins on it, to its last character that is visible. */
+/** From `start` to the last visible character of its line. */
 export function restOfLine(text: string, start: number, limit: number): TextRange {
   const found = text.indexOf('\n', start);
   const lineEnd = found < 0 ? text.length : found;
@@ -26,7 +26,7 @@ export function restOfLine(text: string, start: number, limit: number): TextRang
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-/** An entry without pools of its own; what it has is given. */
+/** An entry without pools, plus the given members. */
 export const entryOf = (
   given: Pick<ConfigEntry, 'headRange' | 'range' | 'lists'> & Partial<ConfigEntry>,
 ): ConfigEntry => ({

@@ -26,7 +26,7 @@ export type ConfigUnit =
   | 'basis-points'
   | 'usd';
 
-/** What a key is for: the extension has words for each. */
+/** Purposes of keys; the extension has a description for each. */
 export const configKeyMeanings = [
   'entry-mint',
   'entry-pools',
@@ -84,7 +84,7 @@ export const configKeyMeanings = [
 ] as const;
 export type ConfigKeyMeaning = (typeof configKeyMeanings)[number];
 
-/** What a table is for. */
+/** Purposes of tables. */
 export const configTableMeanings = [
   'mint-entries',
   'flat-markets',
@@ -108,28 +108,28 @@ export type ConfigTableMeaning = (typeof configTableMeanings)[number];
 export interface ConfigKeyFacts {
   readonly name: string;
   readonly type: ConfigKeyType;
-  /** Wherever its table is. */
+  /** Required wherever its table occurs. */
   readonly isRequired: boolean;
-  /** As the file would write it; null: none, or none that is documented. */
+  /** In the file's syntax; null: no default, or an undocumented one. */
   readonly defaultValue: string | null;
   readonly unit: ConfigUnit | null;
-  /** Null: any of the type. */
+  /** Null: any value of the type. */
   readonly allowed: readonly string[] | null;
   /** AMM program whose pools a list is for. */
   readonly program: string | null;
-  /** Holds a secret or a key, whose value is never repeated. */
+  /** Contains a secret or key, whose value is never shown. */
   readonly isSecret: boolean;
   readonly describe: ConfigKeyMeaning;
 }
 
 export interface ConfigTableFacts {
-  /** With the tables above it; empty: the file itself. */
+  /** Including parent tables; empty for the root. */
   readonly path: string;
   /** `[[path]]`. */
   readonly isRepeated: boolean;
   /**
-   * What a key that is not among `keys` means: the bot refuses the file, reads past it, or the
-   * table has keys that are not documented.
+   * How the bot treats a key that is not in `keys`: it rejects the file or ignores the key, or the
+   * table has undocumented keys.
    */
   readonly otherKeys: 'refused' | 'ignored' | 'undocumented';
   readonly keys: readonly ConfigKeyFacts[];
@@ -174,7 +174,7 @@ const processDelay = key('process_delay', 'unsigned', 'process-delay', {
 });
 const lookupTables = key('lookup_table_accounts', 'addresses', 'lookup-tables');
 
-/** Forms A and B and the finder's section of SMB's bot stand in one file, with the user's tables. */
+/** Forms A and B and the finder section of SMB's bot share one file, with the user's tables. */
 const smbTables: readonly ConfigTableFacts[] = [
   ...tables('ignored', {
     '[routing.mint_config_list]': [
@@ -288,7 +288,7 @@ const v10Tables: readonly ConfigTableFacts[] = tables('refused', {
   ],
 });
 
-/** The tables of each form that are known, each with its keys. Lists without keys have none. */
+/** Known tables of each form with their keys; empty for list formats without keys. */
 export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts[]>> = {
   'smb-mints': smbTables,
   'smb-markets': smbTables,
@@ -311,7 +311,7 @@ export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts
 export const findConfigTable = (form: ConfigForm, path: string): ConfigTableFacts | undefined =>
   configTables[form].find((table) => table.path === path);
 
-/** @param path With the tables above it, as in `ConfigKey`. */
+/** @param path Includes parent tables, as in `ConfigKey`. */
 export function findConfigKey(form: ConfigForm, path: string): ConfigKeyFacts | undefined {
   const dot = path.lastIndexOf('.');
   const name = path.slice(dot + 1);

@@ -1,12 +1,12 @@
 import type { SyntaxReason, TextRange } from './model.ts';
 
-/** A value of a TOML or JSON file with its place: what all forms are read from. */
+/** A value of a TOML or JSON file with its range; the input of all form readers. */
 export type ConfigNode = TableNode | ArrayNode | TextNode | PlainNode;
 
 export interface TableNode {
   readonly kind: 'table';
   readonly range: TextRange;
-  /** Of the name in its own header; null: it has none. */
+  /** Range of the name in its header; null without a header. */
   readonly nameRange: TextRange | null;
   readonly members: ReadonlyMap<string, Member>;
 }
@@ -39,13 +39,13 @@ export interface PlainNode {
 
 /** What a parser made of a text. */
 export interface ParsedText {
-  /** Null where nothing could be read. */
+  /** Null if nothing could be parsed. */
   readonly root: ConfigNode | null;
-  /** The first; null: the text is whole. */
+  /** The first error; null if the text is valid. */
   readonly error: TextError | null;
 }
 
-/** Where a text breaks the rules of its language. */
+/** Position and kind of a syntax error. */
 export interface TextError {
   readonly offset: number;
   readonly reason: SyntaxReason;
@@ -59,17 +59,17 @@ export function memberOf(node: ConfigNode | undefined, ...names: readonly string
   return found;
 }
 
-/** The name in a table's header, or the brace that opens it. */
+/** The name in a table's header, or its opening brace. */
 export const headOf = ({ nameRange, range: { start } }: TableNode): TextRange =>
   nameRange ?? { start, end: start + 1 };
 
 export const tablesOf = (node: ConfigNode | undefined): readonly TableNode[] =>
   node?.kind === 'array' ? node.elements.filter((each) => each.kind === 'table') : [];
 
-/** Nesting of lists and tables that is read; what is deeper is no config, and recursion ends. */
+/** Maximum nesting depth of lists and tables; protects recursive parsers. */
 export const maxDepth = 50;
 
-/** Where a text that is too deep for its parser is nested deepest, by its brackets alone. */
+/** Offset of the deepest bracket in a text that is too deep to parse. */
 export function findDeepNesting(text: string): number {
   let depth = 0;
   for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {

@@ -1,7 +1,7 @@
 import type { TextError } from './configNode.ts';
 import type { ConfigFix, ConfigProblem, ProblemCode, TextRange } from './model.ts';
 
-/** @param args Never a value of the file: it may be a key or a secret. */
+/** @param args Never a value of the file, which may be a key or secret. */
 export const problem = (
   code: ProblemCode,
   range: TextRange,
@@ -12,10 +12,12 @@ export const problem = (
   ...more,
 });
 
-/** At most so much of a broken line is marked. */
+/** Longest marked part of a broken line. */
 const maxSyntaxLength = 80;
 
-/** Where a parser stopped: the word there, or the place alone where a line or the text ends. */
+/**
+ * Marks the word at which the parser stopped, or only the position at the end of a line or text.
+ */
 export function syntaxProblem(text: string, { offset, reason }: TextError): ConfigProblem {
   const start = Math.min(Math.max(offset, 0), text.length);
   const [word] = /^\S*/.exec(text.slice(start, start + maxSyntaxLength)) ?? [''];

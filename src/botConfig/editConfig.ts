@@ -20,13 +20,13 @@ const nothingKnown: ReadonlyMap<string, KnownPool> = new Map();
 const tablesKey = 'lookup_table_accounts';
 
 /**
- * Adds pools where the form has them: in form A to the list of their program in the entry of their
- * mint, else to the flat list or a group. Lists, entries and groups that are missing are written as
- * their neighbours are. What is there already, what the bot does not support and what has no place
- * changes nothing; SMB's finder section and lookup tables have no pools.
+ * Adds pools in the places that the form defines: in form A to the list of their program in the
+ * entry of their mint, otherwise to the flat list or a group. Missing lists, entries and groups are
+ * created in the style of existing ones. Skips pools that are present, unsupported or without a
+ * place; SMB's finder section and lookup tables have no pools.
  *
- * @param config Of the same text.
- * @param known Of the pools of the file: without it V10's groups of other tokens count as full.
+ * @param config Parsed from the same text.
+ * @param known Pools of the file; without it, V10's groups of other tokens count as full.
  */
 export function addPools(
   text: string,
@@ -71,11 +71,11 @@ function addTo(
 }
 
 /**
- * Removes pools from every list, each with the comment of its line. A group that the bot could not
- * use without them goes too: an empty one of NotArb, but for the last, and one of V10 with fewer
- * pools than the bot starts with. Entries of mints stay.
+ * Removes pools from every list, with the comments on their lines. Also removes groups that the bot
+ * could not use without them: an empty NotArb group, unless it is the last, and a V10 group with
+ * too few pools to start. Entries of mints remain.
  *
- * @param config Of the same text.
+ * @param config Parsed from the same text.
  */
 export function removePools(
   text: string,
@@ -101,7 +101,7 @@ export function removePools(
   return [...joinChanges([...changes, ...removeEntries(file, unusable)])];
 }
 
-/** Groups that removed pools leave without what the bot needs of them. */
+/** Groups that the bot cannot use after the removal. */
 function unusableEntries(
   { config, text }: EditableConfig,
   removed: ReadonlySet<string>,
@@ -110,7 +110,7 @@ function unusableEntries(
   const touched = entries.filter((entry) => poolsOf(entry).some((pool) => removed.has(pool)));
   const left = ({ pools }: PoolList): number =>
     pools.reduce((count, { address }) => count + Number(!removed.has(address)), 0);
-  // Tables in braces stay where they are.
+  // Inline tables are not removed.
   const isRemovable = ({ range }: ConfigEntry): boolean => text[range.start] === '[';
   const found = touched.filter((entry) => {
     if (!isRemovable(entry)) return false;
@@ -129,7 +129,7 @@ function unusableEntries(
   return unusable;
 }
 
-/** Removes groups or entries, and transactions that have no group left. */
+/** Removes groups or entries, and transactions without remaining groups. */
 function removeEntries(file: EditableConfig, removed: ReadonlySet<ConfigEntry>): TextChange[] {
   if (removed.size === 0) return [];
   const { text, config, isJson } = file;
@@ -163,9 +163,9 @@ function removeEntries(file: EditableConfig, removed: ReadonlySet<ConfigEntry>):
 }
 
 /**
- * Moves a pool, with its comment, to another list of its entry, which is made where there is none.
+ * Moves a pool with its comment to another list of its entry, which is created if necessary.
  *
- * @param key Of the list.
+ * @param key Key of the target list.
  */
 export function movePool(
   file: EditableConfig,
@@ -194,9 +194,9 @@ export function removeAddress(
 
 /**
  * Adds lookup tables to an entry of SMB's bot, or to a file of lookup tables; other forms have
- * none. What is there already changes nothing.
+ * none. Skips those already present.
  *
- * @param config Of the same text.
+ * @param config Parsed from the same text.
  * @param entry Index in `entries`.
  */
 export function addLookupTables(
@@ -209,7 +209,7 @@ export function addLookupTables(
   return found === undefined ? [] : addTables(new EditableConfig(text, config), found, tables);
 }
 
-/** @param entry Of the file's config. */
+/** @param entry An entry of the file's config. */
 export function addTables(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -228,11 +228,11 @@ export function addTables(
 }
 
 /**
- * Makes one group of several, at the place of the first, with each pool once and its comment: of
- * NotArb's groups, and of entries of one mint. Other forms and entries change nothing: V10's groups
- * are of one token each, and SMB groups flat markets itself.
+ * Merges groups into the first, each pool once with its comment. Supports NotArb's groups, and
+ * entries of one mint. Otherwise returns no changes: V10's groups have one token each, and SMB
+ * groups flat markets itself.
  *
- * @param config Of the same text.
+ * @param config Parsed from the same text.
  * @param groups Indexes in the config's `groups`.
  */
 export function mergeGroups(

@@ -6,7 +6,7 @@ import type { ConfigEntry, TextChange, TextRange } from './model.ts';
 import type { PoolAddition } from './poolAddition.ts';
 import { insertion, lineEndOf, lineStartOf } from './textChanges.ts';
 
-/** Adds to the group of each pool; those of no group make new ones. */
+/** Adds pools to their groups; those without a group form new ones. */
 export function addToNotArb(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -35,7 +35,7 @@ export function addToNotArb(
   const clusters = newGroupsOf(ungrouped).map((cluster) =>
     cluster.map(({ pool, comment }) => file.item(pool, comment)),
   );
-  // The form of no trade has a group to begin with.
+  // A no-trade file has an empty group, which the first new group can use.
   const empty = entries.find((entry) => entry.lists.length > 0 && poolsIn(entry).length === 0);
   const [first] = clusters;
   if (empty !== undefined && first !== undefined && !toEntries.has(empty)) {
@@ -52,7 +52,7 @@ export function addToNotArb(
 const poolsIn = ({ lists }: ConfigEntry): string[] =>
   lists.flatMap(({ pools }) => pools.map(({ address }) => address));
 
-/** The pools of each new group: those of one number, else of a token. */
+/** Pools of each new group: those with the same number, otherwise those that share a token. */
 export function newGroupsOf(additions: readonly PoolAddition[]): PoolAddition[][] {
   const byNumber = Map.groupBy(additions, ({ newGroup }) => newGroup);
   return [...byNumber].flatMap(([number, pools]) =>
@@ -60,7 +60,10 @@ export function newGroupsOf(additions: readonly PoolAddition[]): PoolAddition[][
   );
 }
 
-/** Pools that share a token, apart from base tokens; those of none go to the first of them. */
+/**
+ * Clusters pools that share a token other than base tokens; those without one join the first
+ * cluster.
+ */
 export function clusterByToken(additions: readonly PoolAddition[]): PoolAddition[][] {
   let clusters: { mints: Set<string>; pools: PoolAddition[] }[] = [];
   const shared: PoolAddition[] = [];

@@ -7,12 +7,12 @@ import type { ConfigEntry, ConfigKey, TextChange } from './model.ts';
 import type { PoolAddition } from './poolAddition.ts';
 import { insertion, lineEndOf, lineStartOf, removal, wholeLines } from './textChanges.ts';
 
-/** Pause of the bot between two attempts at a mint, where no entry says one. */
+/** Used if no entry sets the pause between two attempts at a mint. */
 const defaultProcessDelayMilliseconds = 400;
 const noTradeDelayMilliseconds = 1_000_000_000;
 const entryPath = 'routing.mint_config_list';
 
-/** Adds to the list of each pool's program in the entry of its mint. */
+/** Adds pools to the list of their program in the entry of their mint. */
 export function addToMintEntries(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -53,8 +53,8 @@ export function addToMintEntries(
 }
 
 /**
- * For each new group the mint whose entry its pools go to together: that of most of them, before
- * base tokens, and before those that have no entry yet.
+ * Chooses for each new group the mint whose entry gets its pools: that of most pools, preferring
+ * tokens other than base tokens, then mints that already have an entry.
  */
 function sharedMintsOf(
   additions: readonly PoolAddition[],
@@ -95,7 +95,7 @@ function addToEntry(
   return addItems(file, entry, itemsByList(file, wanted));
 }
 
-/** Items by the key of the list for their program, in the bot's own order. */
+/** Items by the key of their program's list, in the bot's order. */
 function itemsByList(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -107,7 +107,7 @@ function itemsByList(
   });
 }
 
-/** Adds to lists of an entry, and makes those that it does not have. */
+/** Adds items to lists of an entry, and creates missing lists. */
 export function addItems(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -123,7 +123,7 @@ export function addItems(
   return [...changes, ...addLists(file, entry, missing)];
 }
 
-/** New lists after the last one of an entry, their keys written as its keys are. */
+/** Adds lists after the last one of an entry, formatted like its keys. */
 export function addLists(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -144,7 +144,7 @@ export function addLists(
     );
     return [insertion(valueRange.end, written.join(''))];
   }
-  // Of dotted keys, the names before the last one as well.
+  // For dotted keys, this includes the names before the last one.
   const indent = text.slice(lineStart, range.start);
   const written = lists.map(([key, items]) => {
     return lineBreak + indent + key + equals + formatList(items, style);
@@ -152,7 +152,7 @@ export function addLists(
   return [insertion(lineEndOf(text, valueRange.end), written.join(''))];
 }
 
-/** The key of an entry that new ones follow. */
+/** The key of an entry after which to insert new ones. */
 function neighbourOf(file: EditableConfig, entry: ConfigEntry) {
   const last = entry.lists.at(-1);
   if (last?.keyRange !== null && last !== undefined) {
@@ -165,7 +165,7 @@ function neighbourOf(file: EditableConfig, entry: ConfigEntry) {
     : { range: found.range, valueRange: found.valueRange };
 }
 
-/** New entries after the last one, written as one of the file. */
+/** Adds entries after the last one, in the style of an existing one. */
 function addEntries(
   file: EditableConfig,
   toMints: ReadonlyMap<string, readonly PoolAddition[]>,
@@ -196,7 +196,7 @@ function addEntries(
   if (last !== undefined) {
     return [insertion(lineEndOf(text, last.range.end), joined)];
   }
-  // An empty list in its own words cannot stand next to tables.
+  // An explicit empty list cannot coexist with tables.
   const empty = config.keys.find(({ path }) => path === entryPath);
   const changes: TextChange[] = [];
   if (empty?.valueRange) {
@@ -208,13 +208,13 @@ function addEntries(
   return [...changes, insertion(text.length, (isEnded ? lineBreak : lineBreak + lineBreak) + body)];
 }
 
-/** The header of a table as it is written, with its indentation. */
+/** The header of a table as written, with its indentation. */
 function headerOf(text: string, { range, headRange }: ConfigEntry): string {
   const line = text.slice(lineStartOf(text, range.start), headRange.end);
   return /^[^\]]*\]\]?/.exec(line)?.[0] ?? `[[${entryPath}]]`;
 }
 
-/** Lines of the keys of a new entry, in the order of the model's, and with its delay. */
+/** Key lines of a new entry, in the order and with the delay of the model entry. */
 function linesOfEntry(
   file: EditableConfig,
   model: ConfigEntry | null,
@@ -263,7 +263,7 @@ function linesOfEntry(
   return lines;
 }
 
-/** Adds to the flat list; the bot's form of no trade gets a delay at which it trades. */
+/** Adds to the flat list; if the file is in no-trade form, also sets a trading delay. */
 export function addToMarkets(
   file: EditableConfig,
   additions: readonly PoolAddition[],

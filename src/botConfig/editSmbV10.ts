@@ -16,14 +16,14 @@ import {
   v10Quotes,
 } from './v10Limits.ts';
 
-/** Counted for pools of unknown programs: no program's swap takes more accounts. */
+/** Assumed for pools of unknown programs: no program's swap uses more accounts. */
 const largestProgram = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB';
-/** Options whose amounts are in units of the settlement. */
+/** Options whose amounts are in units of the settlement token. */
 const settlementOptions: readonly string[] = ['minimum_profit', 'trade_size'];
 
 type Pools = ReadonlyMap<string, Pick<KnownPool, 'program' | 'mints'>>;
 
-/** A transaction of the file while pools are added to it. */
+/** A transaction of the file while pools are added. */
 interface OpenTransaction {
   readonly transaction: ConfigTransaction;
   readonly entries: ConfigEntry[];
@@ -34,9 +34,9 @@ interface OpenTransaction {
 }
 
 /**
- * Adds to groups with room: those given, or those of the same token. Other pools, and those meant for
- * one new group, make one with those that share their token, in a transaction of their settlement with room or in a new
- * one; a pool alone makes none, since the bot refuses such a group.
+ * Adds pools to the given groups, or to those of the same token, while they have room. Other pools,
+ * and those meant for one new group, form groups by token, in a transaction of their settlement
+ * with room or a new one. A single pool forms no group, since the bot rejects it.
  */
 export function addToV10(
   file: EditableConfig,
@@ -92,8 +92,8 @@ export function addToV10(
 }
 
 /**
- * Pools that are meant for one new group and can be one of the bot, which has one token for each:
- * no group of the file takes some of them away from the others.
+ * Pools meant for one new group that share a token, as the bot requires. They are kept together
+ * instead of joining existing groups.
  */
 function newTogether(additions: readonly PoolAddition[]): ReadonlySet<PoolAddition> {
   const numbered = additions.filter(
@@ -109,7 +109,9 @@ const keyOf = ({ range }: ConfigEntry, pool: string): string => `${range.start} 
 const hasPool = ({ lists }: ConfigEntry, pool: string): boolean =>
   lists.some(({ pools }) => pools.some(({ address }) => address === pool));
 
-/** What a pool trades against SOL or USDC; null: nothing, both, or unknown. */
+/**
+ * The token that a pool trades against SOL or USDC; null if there is not exactly one, or unknown.
+ */
 function tokenOf(mints: readonly string[]): string | null {
   const tokens = mints.filter((mint) => !v10Quotes.has(mint));
   const [token] = tokens;
@@ -119,7 +121,7 @@ function tokenOf(mints: readonly string[]): string | null {
 const quoteOf = (mints: readonly string[]): string | null =>
   mints.find((mint) => v10Quotes.has(mint)) ?? null;
 
-/** The token of a direct group, by the first pool that is known; null: none is. */
+/** Token of a direct group, from its first known pool; null: unknown. */
 function targetOf(entry: ConfigEntry, pools: Pools): string | null {
   for (const pool of poolsOf(entry)) {
     const token = tokenOf(pools.get(pool)?.mints ?? []);
@@ -149,7 +151,7 @@ function openTransactions(
         const pool = pools.get(address);
         found.programs.push(pool?.program ?? largestProgram);
         const isQuoted = pool?.mints.includes(settlement ?? '');
-        // The intermediate pool trades neither.
+        // The intermediate pool needs no settlement token.
         if (key !== 'intermediate' && isQuoted !== true) found.isConverted = true;
       }
     }
@@ -157,7 +159,7 @@ function openTransactions(
   return open;
 }
 
-/** Where a pool fits into a group; the room it takes there is counted. Null: it does not fit. */
+/** List of a group that fits a pool; reserves room for it. Null: it does not fit. */
 function placeIn(
   entry: ConfigEntry,
   { program, mints }: PoolAddition,
@@ -176,7 +178,7 @@ function placeIn(
   return { entry, range: list.range };
 }
 
-/** The key of a group's list that may hold a pool; null: none. */
+/** Key of the group's list that accepts a pool; null: none. */
 function keyFor(
   entry: ConfigEntry,
   { kind, settlement }: ConfigTransaction,
@@ -265,7 +267,7 @@ function addGroups(
   return [...changes, insertion(end === 0 ? text.length : lineEndOf(text, end), parts.join(''))];
 }
 
-/** As many pools of a group as fit in a transaction of its own, those quoted in its settlement first. */
+/** As many pools of a group as fit in one transaction, those quoted in its settlement first. */
 function trimmed(pools: readonly PoolAddition[], settlement: string): readonly PoolAddition[] {
   const isOwn = ({ mints }: PoolAddition): boolean => mints.includes(settlement);
   const sorted = [...pools.filter(isOwn), ...pools.filter((pool) => !isOwn(pool))];
@@ -280,7 +282,7 @@ function trimmed(pools: readonly PoolAddition[], settlement: string): readonly P
   return sorted;
 }
 
-/** Settlement and options of a new transaction, as a transaction of the file has them. */
+/** Settlement and options of a new transaction, copied from one of the file. */
 function optionsFor(
   file: EditableConfig,
   transactions: readonly OpenTransaction[],

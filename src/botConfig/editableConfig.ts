@@ -22,7 +22,7 @@ import { lineBreakOf, lineEndOf, lineStartOf, wholeLines } from './textChanges.t
 
 const maxCommentLength = 200;
 
-/** A config with its text: how its lists are written is read once, however many changes follow. */
+/** A config with its text. List layouts are read once and cached across changes. */
 export class EditableConfig {
   readonly text: string;
   readonly config: BotConfig;
@@ -41,7 +41,7 @@ export class EditableConfig {
     this.isJson = config.form === 'notarb-json' || isJsonList(text, config);
   }
 
-  /** Null where the range is of no list, but of a value alone. */
+  /** Null if the range is a single value, not a list. */
   layoutOf(range: TextRange): ListLayout | null {
     if (this.text[range.start] !== '[') return null;
     let layout = this.#layouts.get(range.start);
@@ -61,7 +61,7 @@ export class EditableConfig {
     return addresses.has(address);
   }
 
-  /** Keys of a part of the file, in the order of the text. */
+  /** Keys within a range of the file, in text order. */
   keysIn({ start, end }: TextRange): readonly ConfigKey[] {
     this.#keys ??= this.config.keys.toSorted((one, other) => one.range.start - other.range.start);
     const first = firstAtOrAfter(this.#keys, start, ({ range }) => range.start);
@@ -71,7 +71,7 @@ export class EditableConfig {
     );
   }
 
-  /** How a new list is written: as those of the entry, or else as any of the file. */
+  /** Style for a new list: that of the entry's lists, otherwise of any list in the file. */
   styleFor(entry: ConfigEntry | null): ListStyle {
     let own = entry === null ? null : this.#styles.get(entry);
     if (own === undefined && entry !== null) {
@@ -105,7 +105,7 @@ export class EditableConfig {
     return null;
   }
 
-  /** Adds to the end of a list; what is no list stays as it is. */
+  /** Appends to a list; does nothing for other values. */
   append(range: TextRange, entry: ConfigEntry | null, items: readonly ListItem[]): TextChange[] {
     const layout = this.layoutOf(range);
     if (layout === null) return [];
@@ -124,7 +124,7 @@ export class EditableConfig {
     );
   }
 
-  /** The comment that an address has alone, without its number sign. */
+  /** The comment of an address that is alone on its line, without the number sign. */
   commentOf(range: TextRange, address: ConfigAddress): string {
     const layout = this.layoutOf(range);
     const index = layout === null ? undefined : indexIn(layout, address);
@@ -135,18 +135,18 @@ export class EditableConfig {
     return this.text.slice(element.comment.start + 1, element.comment.end).trim();
   }
 
-  /** An item for a list, with a comment where the file may have some. */
+  /** A list item, with a comment if the format allows comments. */
   item(address: string, comment: string): ListItem {
     const remark = this.isJson ? '' : sanitizeText(comment, maxCommentLength).trim();
     return { text: address, comment: remark };
   }
 
-  /** Whether an entry is a table with a header, and not one in braces or of dotted keys. */
+  /** Whether an entry is a table with a header, not an inline table or dotted keys. */
   hasHeader({ range }: ConfigEntry): boolean {
     return this.text[range.start] === '[' && !this.isJson;
   }
 
-  /** Whole lines of a part of the file, with the empty line before it where another follows. */
+  /** Whole lines of a range, and the empty line before it if another follows. */
   linesOf(range: TextRange): TextRange {
     const { start, end } = wholeLines(this.text, range);
     const isAfterEmpty =
@@ -158,7 +158,7 @@ export class EditableConfig {
   }
 }
 
-/** Index of the first whose offset is not before another. */
+/** Index of the first element at or after an offset. */
 function firstAtOrAfter<Each>(
   sorted: readonly Each[],
   offset: number,
@@ -173,18 +173,18 @@ function firstAtOrAfter<Each>(
   return low;
 }
 
-/** Index of an address in its list; undefined: it is no element of it. */
+/** Index of an address in its list; undefined if it is not an element. */
 function indexIn({ elements }: ListLayout, { range }: ConfigAddress): number | undefined {
   const index = firstAtOrAfter(elements, range.start, ({ start }) => start) - 1;
   const element = elements[index];
   return element !== undefined && range.end <= element.end ? index : undefined;
 }
 
-/** Lookup tables as a JSON array. */
+/** Whether the file is a JSON array of lookup tables. */
 const isJsonList = (text: string, { form }: BotConfig): boolean =>
   form === 'lookup-tables' && /^\uFEFF?\s*\[/.test(text);
 
-/** Each address that is one, once, and none of those that are there. */
+/** Valid addresses without duplicates or present ones. */
 export function newAddresses(
   addresses: readonly string[],
   present: Iterable<string>,

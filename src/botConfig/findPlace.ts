@@ -2,22 +2,22 @@ import { type ConfigKeyMeaning, findConfigKey } from './configKeys.ts';
 import type { BotConfig, TextRange } from './model.ts';
 import { parseConfig } from './parseConfig.ts';
 
-/** What an offset of a config is for, as completions ask. */
+/** What can be completed at an offset of a config. */
 export type ConfigPlace =
   | {
       readonly kind: 'key';
-      /** What the key replaces. */
+      /** The text that the key replaces. */
       readonly range: TextRange;
-      /** With the tables above it; empty: the file itself. */
+      /** Including parent tables; empty for the root. */
       readonly table: string;
-      /** Names that the table has already, other than the one at the offset. */
+      /** Other names that the table already contains. */
       readonly taken: readonly string[];
     }
   | {
       readonly kind: 'pool';
-      /** Null: of any program. */
+      /** Null: any program. */
       readonly program: string | null;
-      /** Of the entry; null where it names none. */
+      /** Mint of the entry; null if it has none. */
       readonly mint: string | null;
     }
   | { readonly kind: 'mint' | 'lookup-table' | 'address' };
@@ -27,7 +27,9 @@ export interface FoundPlace {
   readonly place: ConfigPlace;
 }
 
-/** Null: nothing that completes, or no config. The line at the offset may be half written. */
+/**
+ * Null if nothing can be completed or the text is not a config. The current line may be incomplete.
+ */
 export function findPlace(text: string, offset: number): FoundPlace | null {
   const { config } = parseConfig(text, { isTolerant: true });
   if (config === null) return null;
@@ -38,7 +40,7 @@ export function findPlace(text: string, offset: number): FoundPlace | null {
   return place === null ? null : { form: config.form, place };
 }
 
-/** Between its ends: behind a bracket or quote, or before it, is outside. */
+/** Whether an offset is inside a range, including its ends. */
 const isWithin = (range: TextRange | null, offset: number): boolean =>
   range !== null && range.start < offset && offset < range.end;
 
@@ -68,7 +70,7 @@ function findKeyPlace(text: string, { form, keys }: BotConfig, offset: number): 
   const before = text.slice(lineStart, offset);
   const typed = (isJson ? /^\s*[{,]?\s*"([\w-]*)$/ : /^[ \t]*([\w-]*)$/).exec(before)?.[1];
   if (typed === undefined) return null;
-  // Of a list or text over several lines.
+  // Inside a multi-line list or string.
   if (keys.some(({ valueRange }) => isWithin(valueRange, offset))) return null;
   const start = offset - typed.length;
   const [rest = ''] = new RegExp(`^${name}*`).exec(text.slice(offset, offset + 100)) ?? [];
@@ -85,7 +87,7 @@ const namesOf = (keys: BotConfig['keys'], table: string, except: TextRange): str
     .filter(({ range }) => !isTouching(range, except.start))
     .map(({ path }) => path.slice(table.length));
 
-/** Keys of the table around a line: repeated tables have one path, so their paths do not tell. */
+/** Keys of the table around a line, read from the text: repeated tables share one path. */
 function takenNames(text: string, above: readonly string[], end: number): string[] {
   const lineEnd = text.indexOf('\n', end);
   const below = lineEnd < 0 ? [] : text.slice(lineEnd + 1).split('\n');

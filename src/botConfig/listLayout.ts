@@ -1,54 +1,54 @@
 import type { TextChange, TextRange } from './model.ts';
 import { insertion, lineEndOf, nextLineOf, removal } from './textChanges.ts';
 
-/** A value of a list, and how it stands in its line. */
+/** A list element and its position in its line. */
 export interface ListElement {
-  /** Of the value with its quotes. */
+  /** Including quotes. */
   readonly start: number;
   readonly end: number;
   readonly lineStart: number;
   /** Index of the first element of its line. */
   readonly firstOfLine: number;
-  /** Whether nothing is before it in its line. */
+  /** Whether only white space precedes it on its line. */
   readonly isFirstOnLine: boolean;
   /** Offset of the comma after it; -1: none. */
   comma: number;
-  /** After it in its line, with its number sign. */
+  /** Comment after it on its line, with the number sign. */
   comment: TextRange | null;
 }
 
-/** A list of TOML or JSON as it is written: what a change of it must keep. */
+/** Formatting of a TOML or JSON list, which changes must preserve. */
 export interface ListLayout {
-  /** With the brackets. */
+  /** Including the brackets. */
   readonly range: TextRange;
   readonly elements: readonly ListElement[];
-  /** Whether it has comments in lines of their own. */
+  /** Whether it has comments on their own lines. */
   readonly hasOwnComments: boolean;
-  /** Whether the bracket that closes it is in the line of its last element. */
+  /** Whether the closing bracket is on the line of the last element. */
   readonly closesOnLine: boolean;
 }
 
-/** What is added to a list. */
+/** An element to add. */
 export interface ListItem {
   readonly text: string;
-  /** Without a number sign; empty: none. Lists on one line get none. */
+  /** Without a number sign; empty: none. Ignored in lists on one line. */
   readonly comment: string;
 }
 
-/** How the lists of a file are written, for one that has no element yet. */
+/** Formatting for a list without elements, taken from other lists of the file. */
 export interface ListStyle {
   readonly quote: string;
   readonly isPerLine: boolean;
-  /** Of the elements, where they have lines of their own. */
+  /** Indentation of elements on their own lines. */
   readonly indent: string;
   readonly closingIndent: string;
   readonly hasTrailingComma: boolean;
-  /** Between two elements of a line. */
+  /** Text between two elements on one line. */
   readonly separator: string;
   readonly lineBreak: string;
 }
 
-/** @param range Of a list that a parser accepted, with its brackets. */
+/** @param range List with its brackets, already accepted by a parser. */
 export function readListLayout(text: string, range: TextRange): ListLayout {
   const elements: ListElement[] = [];
   let lineStart = text.lastIndexOf('\n', range.start) + 1;
@@ -91,7 +91,7 @@ export function readListLayout(text: string, range: TextRange): ListLayout {
 const valuePattern =
   /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[{]|[^\s,#"'[\]{}]+/y;
 
-/** End of a text, of a nested list or table, or of any other value. */
+/** End of a string, a nested list or table, or another value. */
 function endOfValue(text: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; ) {
@@ -112,10 +112,10 @@ function endOfValue(text: string, start: number, limit: number): number {
 }
 
 /**
- * Removes elements with their commas, and with their lines and comments where nothing else is left
- * on them. What stays keeps the list's manner of ending: with a comma after the last or without.
+ * Removes elements with their commas, and with their lines and comments if nothing else is left
+ * there. Keeps the list's trailing comma style.
  *
- * @param removed Indexes, in order.
+ * @param removed Indexes, ascending.
  */
 export function removeElements(
   text: string,
@@ -140,11 +140,11 @@ export function removeElements(
   return changes;
 }
 
-/** Whether a comment follows the bracket that opens the list. */
+/** Whether a comment follows the opening bracket. */
 const isHeadCommented = (text: string, { range, elements }: ListLayout): boolean =>
   text.slice(range.start + 1, elements[0]?.start ?? range.end).includes('#');
 
-/** Neighbours on one line, as pairs of the first and last index. */
+/** Groups neighbours on one line, as pairs of the first and last index. */
 function segmentsOf(
   elements: readonly ListElement[],
   removed: readonly number[],
@@ -169,7 +169,7 @@ function removeSegment(
   if (from === undefined || to === undefined) return [];
   if (next?.lineStart === to.lineStart) return [removal(from.start, next.start)];
   const closes = next === undefined && closesOnLine;
-  // A file of one line is not searched to its end for each list of it.
+  // Avoids searching a one-line file to its end for each list.
   const nextLine = closes ? range.end : nextLineOf(text, to.end);
   const isWholeLine = from.firstOfLine === first;
   if (isWholeLine && from.isFirstOnLine && to.comma < nextLine && !closes) {
@@ -183,8 +183,8 @@ function removeSegment(
 }
 
 /**
- * Where the bracket stood in the last element's line it follows the last one that stays, if no
- * comment there would hide it.
+ * If the closing bracket was on the last element's line, it follows the last remaining element,
+ * unless a comment there would hide it.
  */
 function removeLineBreak(
   text: string,
@@ -215,7 +215,7 @@ function withSpaceBefore(text: string, offset: number): number {
   return start;
 }
 
-/** Adds to the end of a list, as its last elements are written. */
+/** Appends to a list in the style of its last elements. */
 export function appendElements(
   text: string,
   layout: ListLayout,
@@ -252,7 +252,7 @@ export function appendElements(
 const quoteAt = (text: string, offset: number, otherwise: string): string =>
   text[offset] === '"' || text[offset] === "'" ? (text[offset] ?? otherwise) : otherwise;
 
-/** What is between the last two elements, where they share a line. */
+/** Text between the last two elements if they share a line. */
 function separatorBefore(text: string, { elements }: ListLayout): string | null {
   const [before, last] = elements.slice(-2);
   if (before === undefined || last === undefined || before.lineStart !== last.lineStart)
@@ -260,7 +260,7 @@ function separatorBefore(text: string, { elements }: ListLayout): string | null 
   return text.slice(before.end, last.start);
 }
 
-/** A line for each item, each after a line break. */
+/** A line break and a line for each item. */
 const formatLines = (
   items: readonly ListItem[],
   { quote, indent, hasTrailingComma, lineBreak }: ListStyle,
@@ -286,7 +286,7 @@ function fillEmpty(
   return [{ range: { start, end }, text: formatList(items, style).slice(1, -1) }];
 }
 
-/** A whole list with its brackets. */
+/** A whole list including brackets. */
 export function formatList(items: readonly ListItem[], style: ListStyle): string {
   if (items.length === 0) return '[]';
   if (style.isPerLine) {
@@ -296,7 +296,7 @@ export function formatList(items: readonly ListItem[], style: ListStyle): string
   return `[${items.map(({ text }) => quote + text + quote).join(separator)}]`;
 }
 
-/** How a list with elements is written; null: it has none. */
+/** Style of a list with elements; null if it is empty. */
 export function styleOf(text: string, layout: ListLayout, lineBreak: string): ListStyle | null {
   const last = layout.elements.at(-1);
   if (last === undefined) return null;

@@ -1,24 +1,24 @@
-/** Longest text that is looked at: several times the largest config that bots can use. */
+/** Longest accepted text: several times the largest config that bots can use. */
 export const maxConfigLength = 4 * 1_024 * 1_024;
 
-/** A table or key of TOML at the start of a line, from which a bot's file is known. */
+/** A TOML table or key at the start of a line that identifies a bot's file. */
 const tomlHeader =
   /^\uFEFF?[ \t]*(?:\[\[?[ \t]*["']?(?:routing|transactions|group)["']?[ \t]*[.\]]|["']?routing["']?[ \t]*\.|(?:transactions|group|mint_config_list)[ \t]*=[ \t]*\[)/m;
 /** White space and comments before the first bracket of JSON. */
 const jsonStart = /^\uFEFF?\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*\/\s*){0,20}(\{|\[\s*(?:\[|"|\]|\/))/;
 const jsonGroups = /"groups"\s*:\s*\[/;
 const quotedAddress = /"[1-9A-HJ-NP-Za-km-z]{32,44}"/;
-/** How far into a JSON array an address may be. */
+/** Maximum offset of the first address in a JSON array. */
 const jsonHead = 16_384;
 const addressLine = /^[ \t]*[1-9A-HJ-NP-Za-km-z]{32,44}[ \t]*(?:#.*)?$/;
-/** Lines before the first address of a plain list. */
+/** Maximum number of lines before the first address of a plain list. */
 const maxCommentLines = 1_000;
 
 export const looksLikeJson = (text: string): boolean => jsonStart.test(text);
 
 /**
- * Whether a text may be a bot's config, without parsing it: the editor asks for every file that is
- * open. What is refused is none; what is accepted must still be parsed.
+ * Quick check whether a text may be a bot's config, for every open file of the editor. No false
+ * negatives; `true` still needs a full parse.
  */
 export function mayBeConfig(text: string): boolean {
   if (text.length > maxConfigLength) return false;
@@ -33,7 +33,7 @@ function beginsWithAddress(text: string): boolean {
   for (let line = 0; line < maxCommentLines && start < text.length; line++) {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
-    // Of a line of megabytes the start is enough: it is no address.
+    // The start of a very long line is enough: it is not an address.
     const content = text.slice(start, Math.min(end, start + 1_000)).trimEnd();
     const first = content.trimStart();
     if (first !== '' && !first.startsWith('#')) return addressLine.test(content);

@@ -1,19 +1,19 @@
-/** What a bot's config says, with the places where it says it. Offsets count UTF-16 code units. */
+/** Content of a bot's config with text ranges. Offsets count UTF-16 code units. */
 
-/** Half open. */
+/** Half-open. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * - `smb-mints`: SMB form A, an entry for each mint (`[[routing.mint_config_list]]`)
- * - `smb-markets`: SMB form B, pools alone (`[routing.markets]`)
+ * - `smb-mints`: SMB form A, an entry per mint (`[[routing.mint_config_list]]`)
+ * - `smb-markets`: SMB form B, only pools (`[routing.markets]`)
  * - `smb-finder`: SMB's own finder client (`[routing.circular_api]`)
  * - `smb-v10`: SMB's open bot (`[[transactions]]`)
  * - `notarb-json`, `notarb-toml`: NotArb's markets
- * - `lookup-tables`: an address on each line, or a JSON array
- * - `addresses`: the addresses of any other file, where the user has asked for that
+ * - `lookup-tables`: an address per line, or a JSON array
+ * - `addresses`: the addresses of any other file, if the user requested that
  */
 export const configForms = [
   'smb-mints',
@@ -30,7 +30,7 @@ export type ConfigForm = (typeof configForms)[number];
 /** An address in the text. */
 export interface ConfigAddress {
   readonly address: string;
-  /** Of the address alone, without quotes. */
+  /** Without quotes. */
   readonly range: TextRange;
 }
 
@@ -39,71 +39,71 @@ export interface PoolList {
   /** Key in the file; empty for the inner array of a NotArb group. */
   readonly key: string;
   readonly keyRange: TextRange | null;
-  /** Of the array with its brackets; of the lines, where the file is a plain list. */
+  /** The array with its brackets, or the lines of a plain list. */
   readonly range: TextRange;
-  /** AMM program whose pools the key is for; null: of any program that the bot supports. */
+  /** AMM program that the key is for; null: any program that the bot supports. */
   readonly program: string | null;
   readonly pools: readonly ConfigAddress[];
 }
 
-/** What the file lists together: an entry of a mint, a group, or the whole of a flat list. */
+/** Pools that the file lists together: an entry of a mint, a group, or a whole flat list. */
 export interface ConfigEntry {
-  /** Of the line that begins it, for a lens above it. */
+  /** First line of the entry, for a lens above it. */
   readonly headRange: TextRange;
   readonly range: TextRange;
-  /** Null where the entry names none. */
+  /** Null if the entry has none. */
   readonly mint: ConfigAddress | null;
   readonly lists: readonly PoolList[];
   readonly lookupTables: readonly ConfigAddress[];
-  /** Of the array with its brackets; null where there is none. */
+  /** The array with its brackets; null if it is missing. */
   readonly lookupTablesRange: TextRange | null;
-  /** Whether it is the bot's form of "no trade", which lists no pools on purpose. */
+  /** Whether it is the bot's no-trade form, which deliberately lists no pools. */
   readonly isNoTrade: boolean;
-  /** The instruction that a group of V10 belongs to; other forms have none. */
+  /** The transaction that a V10 group belongs to; other forms have none. */
   readonly transaction?: ConfigTransaction;
 }
 
 /** An element of V10's `[[transactions]]`. */
 export interface ConfigTransaction {
-  /** From 0, in the order of the file. */
+  /** From 0, in file order. */
   readonly index: number;
   readonly kind: 'direct' | 'triangle';
-  /** Mint; null: missing, or none that the bot settles in. */
+  /** Mint; null: missing, or a mint that the bot does not settle in. */
   readonly settlement: string | null;
-  /** Of the line that begins it. */
+  /** First line of the transaction. */
   readonly headRange: TextRange;
 }
 
 /** Pools that the bot combines in one transaction. */
 export interface CombinedPools {
-  /** Indexes in `entries`; more than one where the bot combines several. */
+  /** Indexes in `entries`; several if the bot combines them. */
   readonly entries: readonly number[];
-  /** Without repeats. */
+  /** Without duplicates. */
   readonly pools: readonly string[];
 }
 
-/** A key of the file that its form knows or does not know. */
+/** A key of the file, known or unknown to its form. */
 export interface ConfigKey {
-  /** With the tables above it, such as `routing.mint_config_list.process_delay`. */
+  /** Including parent tables, such as `routing.mint_config_list.process_delay`. */
   readonly path: string;
   readonly range: TextRange;
-  /** Null where there is no value, or a table. */
+  /** Null for a table or a missing value. */
   readonly valueRange: TextRange | null;
 }
 
 export interface BotConfig {
   readonly form: ConfigForm;
   readonly entries: readonly ConfigEntry[];
-  /** How the bot combines them; what coverage counts by. */
+  /** How the bot combines the pools; the basis of coverage. */
   readonly groups: readonly CombinedPools[];
   /** Base tokens that the bot trades from; empty: any. */
   readonly baseMints: readonly string[];
   readonly keys: readonly ConfigKey[];
-  /** Unix milliseconds, of NotArb's `update_timestamp`. */
+  /** Unix milliseconds from NotArb's `update_timestamp`. */
   readonly updatedAtMilliseconds: number | null;
 }
 
-/** What is wrong, for the words in `extension/botConfig/problemTexts.ts`. */
+/** Problem codes; the texts are in `extension/botConfig/problemTexts.ts`. */
 export const problemCodes = [
   'syntax',
   'unknown-key',
@@ -125,7 +125,7 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** How a text breaks the rules of TOML or JSON: the argument of a problem of `syntax`. */
+/** Kinds of TOML or JSON syntax errors: the argument of a `syntax` problem. */
 export const syntaxReasons = [
   'unterminated-string',
   'unterminated-list',
@@ -137,28 +137,27 @@ export const syntaxReasons = [
   'missing-key',
   'missing-line-end',
   'duplicate-key',
-  /** JSON has none. */
+  /** JSON does not allow comments. */
   'comment',
   'invalid-escape',
   'invalid-number',
   'trailing-text',
   'too-deep',
-  /** Right by TOML 1.1, which not every bot reads: a warning, and the file is read. */
+  /** Valid only in TOML 1.1, which not every bot supports: a warning, and the file is read. */
   'newer-toml',
   'unexpected',
 ] as const;
 export type SyntaxReason = (typeof syntaxReasons)[number];
 
-/** A change of the text. */
 export interface TextChange {
   readonly range: TextRange;
   readonly text: string;
 }
 
-/** A certain fix of one problem. */
+/** An unambiguous fix of one problem. */
 export interface ConfigFix {
   readonly kind: 'move-pool' | 'remove' | 'rename-key' | 'add-table';
-  /** What the title of the fix names: the key a pool moves to, the new name of a key. */
+  /** Name in the fix's title: the target key of a pool, or the new name of a key. */
   readonly argument: string;
   readonly changes: readonly TextChange[];
 }
@@ -168,23 +167,22 @@ export interface ConfigProblem {
   readonly range: TextRange;
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   /**
-   * In the order of the placeholders of the problem's text; never a value of the file.
-   * `syntax`: a `SyntaxReason`. `unknown-key`, `missing-key`: the key. `invalid-address`: the key of
-   * the value or list, empty where it has none. `wrong-type`: the key, then the type expected
-   * (`ConfigKeyType`, `table` or `tables`), or `one-of` and each value allowed. `finder-conflict`:
-   * what SMB's enabled finder needs otherwise, `mint_config_list` empty, `markets` unset or
-   * `skip_ata_creation` true.
+   * In the order of the placeholders of the problem's text; never a value of the file. `syntax`: a
+   * `SyntaxReason`. `unknown-key`, `missing-key`: the key. `invalid-address`: the key of the value
+   * or list, empty if it has none. `wrong-type`: the key, then the expected type (`ConfigKeyType`,
+   * `table` or `tables`), or `one-of` and each allowed value. `finder-conflict`: what SMB's enabled
+   * finder requires: `mint_config_list` empty, `markets` unset or `skip_ata_creation` true.
    */
   readonly arguments: readonly string[];
-  /** Of the same thing elsewhere: the first of two duplicates. */
+  /** The related location, such as the first of two duplicates. */
   readonly related: TextRange | null;
   readonly fix: ConfigFix | null;
 }
 
-/** What is known of a pool, for the checks that need it. */
+/** Facts about a pool that checks need. */
 export interface KnownPool {
   readonly program: string;
   readonly mints: readonly string[];
-  /** Empty where none is known. */
+  /** Empty if none is known. */
   readonly lookupTable: string;
 }

@@ -1,7 +1,7 @@
-/** Edits within which a name is taken for a slip of the hand. */
+/** Edit distance up to which a name counts as a typo. */
 const maxEdits = 2;
 
-/** The name that a misspelt one stands for; null: none, or more than one. */
+/** The known name that a misspelt one most likely means; null: none, or ambiguous. */
 export function nearestName(text: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
   let fewest = maxEdits + 1;
@@ -12,11 +12,11 @@ export function nearestName(text: string, names: readonly string[]): string | nu
     nearest = edits === fewest ? null : name;
     fewest = edits;
   }
-  // Short names differ by two letters and mean something else.
+  // Two edits turn a short name into a different word.
   return fewest * 3 > text.length ? null : nearest;
 }
 
-/** Characters to add, remove or replace. */
+/** Number of characters to add, remove or replace. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

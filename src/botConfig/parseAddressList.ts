@@ -10,10 +10,10 @@ export interface AddressLines {
 }
 
 /**
- * A plain list: an address on each line, comments with `#`, empty lines. Null where a line is
- * anything else, or none is an address.
+ * A plain list: an address per line, comments with `#`, empty lines. Null if another line occurs or
+ * no line is an address.
  *
- * @param isForced Whether it is one, whatever it holds: other lines are problems then.
+ * @param isForced Treat the text as a list in any case; other lines become problems.
  */
 export function parseAddressLines(text: string, isForced: boolean): AddressLines | null {
   const addresses: ConfigAddress[] = [];
@@ -32,7 +32,7 @@ export function parseAddressLines(text: string, isForced: boolean): AddressLines
   return addresses.length > 0 || isForced ? { addresses, problems } : null;
 }
 
-/** A plain list of lookup tables as the one entry of its file. */
+/** A plain list of lookup tables as the single entry of its file. */
 export function lookupTablesEntry(
   text: string,
   lookupTables: readonly ConfigAddress[],
@@ -44,7 +44,7 @@ export function lookupTablesEntry(
   });
 }
 
-/** Every address that any text has, as pools of one list. */
+/** All addresses of any text, as pools of one list. */
 export function scannedEntry(text: string): ConfigEntry {
   const pools = scanText(text).flatMap((match): ConfigAddress[] =>
     match.kind === 'address'
@@ -58,7 +58,7 @@ export function scannedEntry(text: string): ConfigEntry {
   });
 }
 
-/** Of the lines from the first address to the last one. */
+/** Range from the first to the last address line. */
 function rangeOfLines(text: string, addresses: readonly ConfigAddress[]) {
   const first = addresses[0]?.range.start ?? 0;
   const last = addresses.at(-1)?.range.end ?? 0;

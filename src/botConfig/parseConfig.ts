@@ -13,31 +13,31 @@ import { checkSmbFinder, type ReadConfig, readSmb } from './readSmb.ts';
 import { checkSmbV10, readSmbV10 } from './readSmbV10.ts';
 
 export interface ParseConfigOptions {
-  /** What the text is, whatever it looks like; by default it is recognized by its content. */
+  /** Overrides the form that would be detected from the content. */
   readonly form?: ConfigForm | undefined;
   /**
-   * Whether the rest of a broken file is read, for completions while a line is being written.
-   * By default a broken file has no config.
+   * Whether to read the rest of a broken file, for completions while the user types. By default, a
+   * broken file has no config.
    */
   readonly isTolerant?: boolean | undefined;
 }
 
 export interface ParsedConfig {
-  /** Null: no bot's config, or a broken one. */
+  /** Null if the text is not a bot's config, or is broken. */
   readonly config: BotConfig | null;
-  /** In the order of their places. A broken file has one: of `syntax`, where it breaks. */
+  /** Sorted by position. A broken file has exactly one, `syntax`. */
   readonly problems: readonly ConfigProblem[];
 }
 
 const noConfig: ParsedConfig = { config: null, problems: [] };
 
-/** Lines that a file may break in before the part that it is recognized by. */
+/** Maximum broken lines before the part that identifies a file. */
 const maxBrokenLines = 2;
 
 /**
- * Reads a bot's config with the place of each address and key, and says what of it the bot's
- * parser refuses or reads past. What its pools are is not known here: `checkConfig` looks at that.
- * No problem repeats a value of the file. Never throws.
+ * Parses a bot's config with the range of each address and key, and reports what the bot's parser
+ * rejects or ignores. Does not know the pools: `checkConfig` checks those. No problem quotes a
+ * value of the file. Never throws.
  */
 export function parseConfig(text: string, options: ParseConfigOptions = {}): ParsedConfig {
   const { form } = options;
@@ -59,7 +59,7 @@ export function parseConfig(text: string, options: ParseConfigOptions = {}): Par
     : noConfig;
 }
 
-/** Whether a text is to be read as JSON first: of lists, the one that begins with a bracket. */
+/** Whether to parse a text as JSON first: for list forms, if it begins with a bracket. */
 function isJson(text: string, form: ConfigForm | undefined): boolean {
   if (form === 'lookup-tables') return /^\uFEFF?\s*[[{]/.test(text);
   return form === 'notarb-json' || (form === undefined && looksLikeJson(text));
@@ -83,7 +83,7 @@ function parsed(
 const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
   problems.toSorted((one, other) => one.range.start - other.range.start);
 
-/** Null: none of the forms in JSON. */
+/** Null if it is none of the JSON forms. */
 function parseJsonForms(text: string, { form, isTolerant }: ParseConfigOptions) {
   const { root, error } = parseJson(text);
   const found = root === null ? null : readJson(root, text, form);
@@ -121,7 +121,7 @@ function parseTomlForms(text: string, { form, isTolerant }: ParseConfigOptions):
   if (error === null) return found;
   const problem = syntaxProblem(text, error);
   if (error.reason === 'newer-toml') {
-    // Some bots read it, and everything in it is known.
+    // A warning, since some bots accept it and the whole file could be read.
     const problems = [...found.problems, { ...problem, severity: 'warning' } as const];
     return read === null ? noConfig : { config: found.config, problems: inOrder(problems) };
   }
@@ -131,10 +131,10 @@ function parseTomlForms(text: string, { form, isTolerant }: ParseConfigOptions):
   return { config: isTolerant === true ? found.config : null, problems: [problem] };
 }
 
-/** Lines that are left out of a file that is being written. */
+/** Maximum lines that are skipped in an incomplete file. */
 const maxTolerated = 8;
 
-/** Of a file in which several bots have tables, V10's own say most. */
+/** If a file has tables of several bots, V10's take precedence. */
 const readToml = (root: TableNode, text: string): ReadConfig | null =>
   readSmbV10(root, text) ?? readSmb(root, text) ?? readNotArbToml(root, text);
 
@@ -144,13 +144,13 @@ function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): Pa
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
 
-/** Headers that no other file has. */
+/** Headers that identify a bot's file. */
 const tellingHeader =
   /^\uFEFF?[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
 
-/** Whether a text was whole up to one of a bot's headers. */
+/** Whether a text is valid up to one of a bot's headers. */
 const isRecognizedBefore = (text: string, offset: number): boolean =>
   tellingHeader.test(text.slice(0, offset));
 
-/** A document that shows a config in a fenced block is none. */
+/** A document with a config in a fenced block is not a config. */
 const isQuoting = (text: string): boolean => /^[ \t]*(?:```|~~~)/m.test(text);

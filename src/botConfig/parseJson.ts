@@ -27,19 +27,18 @@ const reasons: Readonly<Record<string, SyntaxReason>> = {
 };
 
 /**
- * JSON as a tree with places, which count from the start of the text, a byte order mark included.
- * Of broken text what can be read is read. Comments and trailing commas are errors: bots read
- * strict JSON. Never throws.
+ * Parses JSON into nodes with ranges. Offsets include a byte order mark. Broken text is read as far
+ * as possible. Comments and trailing commas are errors: bots read strict JSON. Never throws.
  */
 export function parseJson(text: string): ParsedText {
   const errors: ParseError[] = [];
-  // A space in place of a byte order mark keeps all offsets.
+  // Replaces a byte order mark with a space, which keeps all offsets.
   const plain = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   let root: Node | undefined;
   try {
     root = parseTree(plain, errors, { disallowComments: true });
   } catch {
-    // The parser recurses.
+    // The parser is recursive.
     const offset = findDeepNesting(text);
     return { root: null, error: { offset, reason: 'too-deep' } };
   }
@@ -90,7 +89,7 @@ function nodeOf(node: Node, text: string, depth = 0): ConfigNode {
   }
 }
 
-/** Whether a string ends with its quote: one at the end of a broken text may not. */
+/** Whether a string ends with its quote, which may be missing at the end of a broken text. */
 const isClosed = ({ offset, length }: Node, text: string): boolean =>
   length > 1 && text[offset + length - 1] === '"';
 

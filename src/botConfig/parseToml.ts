@@ -24,7 +24,7 @@ interface OpenArray extends ArrayNode {
 
 const byteOrderMark = '\uFEFF';
 
-/** By what the parser says: it has no codes. */
+/** Maps the parser's messages, since it has no error codes. */
 const reasons: readonly (readonly [says: RegExp, reason: SyntaxReason])[] = [
   [/^unterminated string/i, 'unterminated-string'],
   [/^unterminated array/i, 'unterminated-list'],
@@ -43,10 +43,10 @@ const reasonOf = ({ message }: ParseError): SyntaxReason =>
   reasons.find(([says]) => says.test(message))?.[1] ?? 'unexpected';
 
 /**
- * TOML as a tree with places, which count from the start of the text, a byte order mark included.
- * Of broken text the rest is read without the lines that break it, at most so many. Text that is
- * right by TOML 1.1 alone, such as a table in braces over several lines, is read whole, with the
- * error `newer-toml` where 1.0 breaks. Never throws.
+ * Parses TOML into nodes with ranges. Offsets include a byte order mark. Skips up to
+ * `maxBrokenLines` broken lines. Text that is valid only in TOML 1.1, such as a multi-line inline
+ * table, is read completely, with the error `newer-toml` at the position where 1.0 fails. Never
+ * throws.
  */
 export function parseToml(text: string, maxBrokenLines = 0): ParsedText {
   const hasMark = text.startsWith(byteOrderMark);
@@ -77,7 +77,9 @@ function tryToParse(text: string, tomlVersion: '1.0' | '1.1'): AST.TOMLTopLevelT
   }
 }
 
-/** The parser stops at the next token; what a line misses at its end is missing on that line. */
+/**
+ * The parser stops at the next token; an incomplete line's error belongs at the end of that line.
+ */
 function atLineEnd(text: string, error: TextError): TextError {
   const before = text.slice(0, error.offset).trimEnd();
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -98,7 +100,7 @@ const endsEarly: readonly SyntaxReason[] = [
   ...(['missing-value', 'missing-equals-sign', 'unterminated-table'] as const),
 ];
 
-/** Spaces in place of the line around an offset; of an error at a line's end, that line. */
+/** Blanks the line around an offset; for an error at a line's end, that line. */
 function withoutLine(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const found = text.indexOf('\n', offset);
@@ -119,7 +121,7 @@ const openTable = (range: TextRange, nameRange: TextRange | null): OpenTable => 
   ...{ kind: 'table', range, nameRange, members: new Map<string, Member>() },
 });
 
-/** `[a.b]` or `[[a.b]]`. What contradicts itself was refused by the parser, and is skipped here. */
+/** `[a.b]` or `[[a.b]]`. Skips conflicting tables, which the parser has already rejected. */
 function addTable(root: OpenTable, node: AST.TOMLTable, text: string): void {
   const last = node.key.keys.at(-1);
   const parent = last && openPath(root, node.key.keys.slice(0, -1));
@@ -140,7 +142,7 @@ function addTable(root: OpenTable, node: AST.TOMLTable, text: string): void {
     addKeyValues(table, node.body, text);
     return;
   }
-  // A table of a table that came before it.
+  // The table may have been created by an earlier subtable.
   const opened = existing?.kind === 'table' ? (existing as OpenTable) : table;
   opened.range = range;
   opened.nameRange = nameRange;
@@ -218,7 +220,7 @@ function nodeOf(node: AST.TOMLContentNode, text: string, depth = 0): ConfigNode 
 function innerRangeOf(node: AST.TOMLStringValue, text: string): TextRange {
   const { start, end } = rangeOf(node);
   const quotes = node.multiline ? 3 : 1;
-  // A line's end right after the quotes is no part of the string.
+  // A line break right after the opening quotes is not part of the string.
   const [lineEnd] = node.multiline
     ? (/^\r?\n/.exec(text.slice(start + 3, start + 5)) ?? [''])
     : [''];

@@ -2,15 +2,15 @@
 export interface PoolAddition {
   readonly pool: string;
   readonly program: string;
-  /** That it trades; empty: unknown. */
+  /** Traded mints; empty: unknown. */
   readonly mints: readonly string[];
-  /** Index in the config's `groups`; null: none of them. */
+  /** Index in the config's `groups`; null for none. */
   readonly group: number | null;
   /**
-   * Of pools of no group: those with the same number make one new group together, as far as the form
-   * has such groups; null: those that share a token do.
+   * For pools without a group: equal numbers form one new group, if the form supports it; null:
+   * pools that share a token do.
    */
   readonly newGroup: number | null;
-  /** After the address, without a number sign, in forms that have comments; empty: none. */
+  /** Comment after the address, without a number sign, if the form allows comments; empty: none. */
   readonly comment: string;
 }

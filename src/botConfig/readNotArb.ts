@@ -26,9 +26,10 @@ export function readNotArbToml(root: TableNode, text: string): ReadConfig | null
 }
 
 /**
- * NotArb's `markets.json`, as lists of lists or with `groups` and its time; null: not that form.
+ * NotArb's `markets.json`: lists of lists, or an object with `groups` and a time; null: not that
+ * form.
  *
- * @param isForced Whether it is one, whatever it holds.
+ * @param isForced Treat the text as this form in any case.
  */
 export function readNotArbJson(
   root: ConfigNode,
@@ -51,19 +52,19 @@ export function readNotArbJson(
   return { form: 'notarb-json', entries: markNoTrade(entries), baseMints: [] };
 }
 
-/** The bot's form of no trade: groups, and no pool in any. */
+/** Marks the bot's no-trade form: groups without any pool. */
 function markNoTrade(entries: readonly ConfigEntry[]): readonly ConfigEntry[] {
   const isNoTrade = entries.every(({ lists }) => lists.every(({ pools }) => pools.length === 0));
   return isNoTrade ? entries.map((entry) => ({ ...entry, isNoTrade })) : entries;
 }
 
-/** Unix milliseconds; null where the file has no time. */
+/** Unix milliseconds; null if the file has no time. */
 export function updateTimeOf(root: ConfigNode): number | null {
   const time = memberOf(root, 'update_timestamp');
   return time?.kind === 'integer' && Number(time.value) >= 0 ? Number(time.value) : null;
 }
 
-/** Whether a JSON array is a plain list: of addresses, and of nothing else. */
+/** Whether a JSON array contains only addresses. */
 export const isAddressArray = (root: ConfigNode): root is ArrayNode =>
   root.kind === 'array' &&
   root.elements.length > 0 &&

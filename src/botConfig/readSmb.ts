@@ -11,7 +11,7 @@ import { type ConfigNode, headOf, memberOf, type TableNode, tablesOf } from './c
 import { problem } from './configProblems.ts';
 import type { ConfigEntry, ConfigForm, ConfigProblem } from './model.ts';
 
-/** What a form's reader makes of a file. */
+/** Result of a form's reader. */
 export interface ReadConfig {
   readonly form: ConfigForm;
   readonly entries: readonly ConfigEntry[];
@@ -24,7 +24,7 @@ const programOf: ReadonlyMap<string, string> = new Map(
   [...smbPoolLists].map(([program, list]) => [list, program]),
 );
 
-/** SMB's older bot: entries of mints, flat markets, the section of its finder; null: none of them. */
+/** SMB's older bot: entries of mints, flat markets, or its finder section; null: none of them. */
 export function readSmb(root: TableNode, text: string): ReadConfig | null {
   const list = memberOf(root, 'routing', 'mint_config_list');
   const markets = memberOf(root, 'routing', 'markets');
@@ -38,7 +38,7 @@ export function readSmb(root: TableNode, text: string): ReadConfig | null {
   return { form, entries, baseMints: form === 'smb-finder' ? finderBaseMints(finder) : [] };
 }
 
-/** Of a file with several, the form that lists most. */
+/** If a file has several forms, the one that lists most. */
 function formOf(
   mintEntries: number,
   markets: ConfigNode | undefined,
@@ -87,13 +87,13 @@ function lookupTablesOf(table: TableNode) {
     : {};
 }
 
-/** A table from its header or its brace on, and the line where that is. */
+/** A table's range from its header or brace, and its first line. */
 export const placeOf = ({ range }: TableNode, text: string) => ({
   headRange: restOfLine(text, range.start, range.end),
   range,
 });
 
-/** What SMB's own finder, while it is enabled, needs of the rest of the file. */
+/** Conflicts of SMB's enabled finder with the rest of the file. */
 export function checkSmbFinder(root: TableNode): ConfigProblem[] {
   const routing = memberOf(root, 'routing');
   const enabled = memberOf(routing, 'circular_api', 'enabled');

@@ -5,14 +5,14 @@ import { problem } from './configProblems.ts';
 import type { ConfigEntry, ConfigProblem, ConfigTransaction } from './model.ts';
 import { placeOf, type ReadConfig } from './readSmb.ts';
 
-/** Keys of a group that hold pools, by its kind. */
+/** Keys of pool lists, by kind of group. */
 const poolKeys = {
   direct: ['pools'],
   triangle: ['intermediate', 'bridges', 'direct'],
 } as const;
 const kinds = ['direct', 'triangle'] as const;
 
-/** Each direct or triangle group of each of V10's transactions; null: not that form. */
+/** All direct and triangle groups of V10's transactions; null: not that form. */
 export function readSmbV10(root: TableNode, text: string): ReadConfig | null {
   const transactions = tablesOf(memberOf(root, 'transactions'));
   if (!transactions.some(isTransaction)) return null;
@@ -53,8 +53,8 @@ function readGroup(group: TableNode, transaction: ConfigTransaction, text: strin
 }
 
 /**
- * What V10 misses: the tables that it needs, where the file is more than an exported part, and the
- * groups of a transaction.
+ * Missing tables that V10 requires, unless the file is only an exported part, and transactions
+ * without groups.
  */
 export function checkSmbV10(root: TableNode): ConfigProblem[] {
   const transactions = tablesOf(memberOf(root, 'transactions'));

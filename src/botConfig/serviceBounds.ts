@@ -10,25 +10,25 @@ interface PoolTotals {
   readonly amm: string;
   /** Tokens under which the service lists it. */
   readonly mints: string[];
-  /** Each arbitrage through it at least once. */
+  /** Counts each arbitrage through the pool at least once. */
   sum: CoverageFigures;
-  /** Of one token: each arbitrage through it at most once. */
+  /** The figures of one token, which count each arbitrage at most once. */
   most: CoverageFigures;
 }
 
-/** At least and at most. */
+/** Lower and upper bound. */
 export interface Bounded {
   readonly lower: CoverageFigures;
   readonly upper: CoverageFigures;
 }
 
-/** What follows for a config from the rollups of a service; only of the tokens that it ranks. */
+/** Bounds for a config, derived from a service's rollups; only for tokens that it ranks. */
 export interface ServiceBounds {
   readonly covered: Bounded;
   readonly groups: Bounded[];
-  /** What passes through each pool, whether the config covers it or not. */
+  /** Arbitrages through each pool, covered or not. */
   readonly pools: (CoverageFigures & { readonly address: string })[];
-  /** Most first; each alone, and at most. */
+  /** Highest first; each on its own, as an upper bound. */
   readonly missing_pools: {
     readonly pool: string;
     readonly amm: string;
@@ -39,10 +39,13 @@ export interface ServiceBounds {
   }[];
 }
 
-/** The rollups that bound the coverage of a config over a window, as far as a service ranks. */
+/**
+ * Parameters of the rollups that bound a config's coverage over a window, within the service's
+ * limits.
+ */
 export function rollupsForBounds(baseMints: readonly string[], windowSeconds: number) {
   return {
-    // The service takes no "any": the base tokens that bots trade from.
+    // The service does not accept "any", so request the base tokens that bots trade from.
     tokensMint: baseMints.length === 0 ? [...smbFinderBaseMints.keys()] : [...baseMints],
     tokensMax: finderTokensMaxRange.maximum,
     tokensTimeRange: Math.min(windowSeconds, timeRangeLimitsSeconds.maximum),
@@ -50,13 +53,13 @@ export function rollupsForBounds(baseMints: readonly string[], windowSeconds: nu
 }
 
 /**
- * A covered arbitrage touches a token and passes through pools of the config alone. So what is covered
- * of a token is at most what the token has, and at most what the config's pools have of it together;
- * over all tokens it is at most the sum, and the same holds for each group. A rollup's net gain has losses in it, which
- * coverage leaves out: the net gains covered are therefore bounded by gross gains. That bound holds
- * at any tip. At least, it is nothing: the rollups do not say which pools a route combines.
+ * Computes upper bounds. A covered arbitrage touches a token and passes only through pools of the
+ * config, so the coverage of a token is at most the token's total, and at most the sum over the
+ * config's pools. The total is at most the sum over all tokens; the same holds for each group. Net
+ * gains of a rollup include losses, unlike coverage, so they are bounded by gross gains at any tip.
+ * The lower bound is 0: rollups do not show which pools a route combines.
  *
- * @param yieldWhenLong Awaited after each token: it gives others their turn.
+ * @param yieldWhenLong Awaited after each token, to let other work run.
  */
 export async function serviceBounds(
   tokens: FinderResult['tokens'],
@@ -88,7 +91,7 @@ export async function serviceBounds(
 
 const atMost = (upper: CoverageFigures): Bounded => ({ lower: nothing, upper });
 
-/** Net gains after losses are no bound of the gains alone. */
+/** Net gains include losses, so they do not bound the gains alone. */
 const boundedGains = ({ transactions, revenues_usd }: CoverageFigures): CoverageFigures => ({
   ...{ transactions, revenues_usd, net_gains_usd: revenues_usd },
 });
@@ -109,7 +112,7 @@ async function upperOf(
   return boundedGains(upper);
 }
 
-/** As `upperOf` for each group, in one pass over the rollups. */
+/** Like `upperOf` for each group, in one pass over the rollups. */
 async function upperOfGroups(
   tokens: FinderResult['tokens'],
   groups: readonly (readonly string[])[],

@@ -1,9 +1,9 @@
 import type { TextChange, TextRange } from './model.ts';
 
 /**
- * The text with the changes made. Of several at one place the order given counts.
+ * Applies changes to a text. Changes at the same offset are applied in the given order.
  *
- * @param changes As a function of this library gives them: none overlaps another.
+ * @param changes As returned by this library: they do not overlap.
  */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const parts: string[] = [];
@@ -18,7 +18,7 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 const inOrder = (changes: readonly TextChange[]): TextChange[] =>
   changes.toSorted((one, other) => one.range.start - other.range.start);
 
-/** In the order of the text; insertions at one place as one, and removals that touch as one. */
+/** Sorts changes by position; joins insertions at one offset and adjacent removals. */
 export function joinChanges(changes: readonly TextChange[]): readonly TextChange[] {
   const joined: TextChange[] = [];
   for (const change of inOrder(changes)) {
@@ -41,24 +41,24 @@ export const removal = (start: number, end: number): TextChange => ({
   ...{ range: { start, end }, text: '' },
 });
 
-/** Where the line of an offset begins. */
+/** Start of the line at an offset. */
 export const lineStartOf = (text: string, offset: number): number =>
   offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 
-/** Where the line of an offset ends, before its line break. */
+/** End of the line at an offset, before its line break. */
 export function lineEndOf(text: string, offset: number): number {
   const found = text.indexOf('\n', offset);
   if (found < 0) return text.length;
   return found > offset && text[found - 1] === '\r' ? found - 1 : found;
 }
 
-/** Where the next line begins. */
+/** Start of the next line. */
 export function nextLineOf(text: string, offset: number): number {
   const found = text.indexOf('\n', offset);
   return found < 0 ? text.length : found + 1;
 }
 
-/** From where the first of some whole lines begins to where the line after the last one does. */
+/** Expands a range to whole lines, including the last line break. */
 export const wholeLines = (text: string, { start, end }: TextRange): TextRange => ({
   start: lineStartOf(text, start),
   end: nextLineOf(text, end),

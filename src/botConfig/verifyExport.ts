@@ -5,7 +5,7 @@ import { parseConfig } from './parseConfig.ts';
 export interface ExpectedExport {
   readonly form: ConfigForm;
   /**
-   * Those that were written, in any order, repeated or not; none in a file of no trade. Undefined:
+   * Pools that were written, in any order and multiplicity; empty for a no-trade file. Undefined:
    * not compared.
    */
   readonly pools?: readonly string[] | undefined;
@@ -13,16 +13,16 @@ export interface ExpectedExport {
   readonly lookupTables?: readonly string[] | undefined;
 }
 
-/** What is wrong with an exported file, for a log; nothing of it is a value of the file. */
+/** Fault of an exported file, for a log; contains no value of the file. */
 export type ExportFault =
   | { readonly kind: 'unrecognized' }
-  /** The first of those that the bot would refuse the file for. */
+  /** The first problem for which the bot would reject the file. */
   | { readonly kind: 'problem'; readonly problem: ConfigProblem }
   | { readonly kind: 'pools' | 'lookup-tables'; readonly missing: number; readonly added: number };
 
 /**
- * Reads an exported file back as the bot does, before it is written; null: it says what it should.
- * A list of lookup tables without any is read too, since that is how a file of no trade looks.
+ * Parses an exported file as the bot does, before it is written; null: it is correct. Also accepts
+ * an empty list of lookup tables, the form of a no-trade file.
  */
 export function verifyExport(text: string, expected: ExpectedExport): ExportFault | null {
   const { form, pools, lookupTables } = expected;

@@ -26,18 +26,18 @@ type DocumentRequest = Extract<
   { readonly document: string; readonly version: number }
 >;
 
-/** Answers about the texts that it was given. It knows nothing of the thread that it runs in. */
+/** Handles requests about the texts it has received. Independent of the thread it runs in. */
 export class ConfigResponder {
   readonly #texts = new Map<string, ReadText>();
   readonly #pools = new Map<string, KnownPool>();
 
-  /** Never throws: what a text makes fail here must not end the thread. */
+  /** Never throws, so that no text can end the thread. */
   respond({ id, request }: ConfigMessage): ConfigAnswer {
     try {
       const response = this.#respond(request);
       return response === undefined ? { id, failure: 'unknown-text' } : { id, response };
     } catch {
-      // Its message may hold some of the text.
+      // The error message may contain some of the text.
       return { id, failure: 'failed' };
     }
   }
@@ -100,7 +100,7 @@ const ranks: Readonly<Record<ConfigProblem['severity'], number>> = {
   ...{ error: 0, warning: 1, information: 2, hint: 3 },
 };
 
-/** Of too many problems the gravest are told. */
+/** Keeps the most severe if there are too many problems. */
 function packed({ config, problems }: ParsedConfig): PackedResponse {
   const omittedProblems = Math.max(0, problems.length - maxConfigProblems);
   const told =

@@ -1,4 +1,4 @@
-/** The thread that reads bot configs: the extension host never parses one. */
+/** The thread that parses bot configs, so that the extension host never does. */
 import { parentPort } from 'node:worker_threads';
 import { ConfigResponder } from './configResponder.ts';
 import { type ConfigMessage, isConfigMessage } from './messages.ts';
@@ -6,7 +6,7 @@ import { type ConfigMessage, isConfigMessage } from './messages.ts';
 const responder = new ConfigResponder();
 const queue: ConfigMessage[] = [];
 
-/** One a turn: what came meanwhile may make the next one needless. */
+/** Handles one request per turn: later messages may make the next one obsolete. */
 function respondNext(): void {
   const message = queue.shift();
   if (message === undefined) return;

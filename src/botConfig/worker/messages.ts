@@ -4,24 +4,24 @@ import type { KnownPool, TextChange } from '../model.ts';
 import type { PoolAddition } from '../poolAddition.ts';
 import type { ExpectedExport, ExportFault } from '../verifyExport.ts';
 
-/** A change of a config that its library works out. */
+/** A change that the library computes. */
 export type ConfigEdit =
   | { readonly kind: 'add-pools'; readonly additions: readonly PoolAddition[] }
   | { readonly kind: 'remove-pools'; readonly pools: readonly string[] }
   | { readonly kind: 'merge-groups'; readonly indexes: readonly number[] };
 
-/** A document of the window, under the name that the window gives it. */
+/** A document, by the name that the window gives it. */
 interface OfDocument {
   readonly document: string;
   readonly version: number;
 }
 
-/** The text of a version comes once, with `read`; the others are about what was read last. */
+/** `read` sends the text of a version once; other requests refer to the text read last. */
 export type ConfigRequest =
   | (OfDocument & {
       readonly kind: 'read';
       readonly text: string;
-      /** Whether the user wants the addresses of the file, whatever it is. */
+      /** Whether the user wants all addresses of the file, whatever its form. */
       readonly isAddressFile: boolean;
     })
   | (OfDocument & {
@@ -32,7 +32,7 @@ export type ConfigRequest =
   | (OfDocument & { readonly kind: 'place'; readonly offset: number })
   | {
       readonly kind: 'pools';
-      /** Whether all that was known before is forgotten: another connection tells of pools. */
+      /** Whether to forget earlier pools, because the connection changed. */
       readonly isReset: boolean;
       readonly pools: readonly (readonly [address: string, pool: KnownPool])[];
     }
@@ -40,20 +40,20 @@ export type ConfigRequest =
   | { readonly kind: 'verify'; readonly text: string; readonly expected: ExpectedExport };
 export type ConfigRequestKind = ConfigRequest['kind'];
 
-/** Most problems of a text: an editor shows no more, and nobody reads them. */
+/** Limit of problems per text: an editor shows no more. */
 export const maxConfigProblems = 1_000;
 
-/** Packed by `packConfig`, with the problems that are told. */
+/** Packed by `packConfig`, with up to `maxConfigProblems` problems. */
 export interface PackedResponse {
   readonly packed: readonly string[];
-  /** Problems past `maxConfigProblems`. */
+  /** Number of problems beyond `maxConfigProblems`. */
   readonly omittedProblems: number;
 }
 
-/** What a request is answered with. */
+/** Response type of each request. */
 export interface ConfigResponses {
   readonly read: PackedResponse;
-  /** The groups of the config alone, and all problems, those of `read` included. */
+  /** Only the groups of the config, and all problems, including those of `read`. */
   readonly check: PackedResponse;
   readonly edit: readonly TextChange[];
   readonly place: FoundPlace | null;
@@ -68,9 +68,9 @@ export interface ConfigMessage {
 }
 
 /**
- * - `superseded`: a newer text of the document came meanwhile
- * - `unknown-text`: this version was not read, or not by this worker
- * - `failed`: a mistake of ours; nothing of the text is told
+ * - `superseded`: a newer text of the document arrived meanwhile
+ * - `unknown-text`: this worker has not read this version
+ * - `failed`: an internal error; reported without any of the text
  */
 export type ConfigFailure = 'superseded' | 'unknown-text' | 'failed';
 
@@ -82,7 +82,7 @@ const requestKinds: Readonly<Record<ConfigRequestKind, true>> = {
   ...{ read: true, check: true, edit: true, place: true, pools: true, close: true, verify: true },
 };
 
-/** Between two threads of one build: the shape alone is checked, not each member of each list. */
+/** Checks the shape only: both threads belong to one build. */
 export function isConfigMessage(value: unknown): value is ConfigMessage {
   if (!isObject(value) || !Number.isInteger(value['id']) || !isObject(value['request']))
     return false;

@@ -17,18 +17,21 @@ type PackedEntry = Omit<ConfigEntry, 'mint' | 'lists' | 'lookupTables'> & {
 };
 
 interface PackedLists {
-  /** Without repeats. */
+  /** Without duplicates. */
   readonly addresses: readonly string[];
-  /** Three a place, in the order of the entries: which of `addresses`, start, end. */
+  /** Three numbers per address, in the order of the entries: index in `addresses`, start, end. */
   readonly places: readonly number[];
   readonly entries: readonly PackedEntry[];
-  /** Of each group: how many entries, their indexes, how many pools, which of `addresses`. */
+  /**
+   * For each group: number of entries, their indexes, number of pools, their indexes in
+   * `addresses`.
+   */
   readonly groups: readonly number[];
   readonly keys: readonly ConfigKey[];
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Values of each list in a part: what a thread reads of JSON in about a millisecond. */
+/** Values of each list per piece: about a millisecond of JSON parsing. */
 const valuesPerPart: Readonly<Record<keyof PackedLists, number>> = {
   addresses: 1_500,
   places: 4_500,
@@ -39,8 +42,8 @@ const valuesPerPart: Readonly<Record<keyof PackedLists, number>> = {
 };
 
 /**
- * What was read of a text as short pieces of JSON, which the extension host takes one by one: a
- * config of 5,000 pools as one value would keep it busy for longer than a frame.
+ * Packs a parsed config as short pieces of JSON, which the extension host parses one at a time: a
+ * config of 5,000 pools in one piece would block it for longer than a frame.
  */
 export function packConfig({ config, problems }: ParsedConfig): readonly string[] {
   const known = new Map<string, number>();
@@ -88,9 +91,9 @@ function partsOf(name: keyof PackedLists, values: readonly unknown[]): string[] 
 }
 
 /**
- * What `packConfig` packed.
+ * Unpacks the pieces of `packConfig`.
  *
- * @param yieldWhenLong Awaited after each piece: it gives others their turn.
+ * @param yieldWhenLong Awaited after each piece, to let other work run.
  */
 export async function unpackConfig(
   [head = 'null', ...parts]: readonly string[],
@@ -100,7 +103,7 @@ export async function unpackConfig(
   const packed = lists as { -readonly [Name in keyof PackedLists]: unknown[] };
   for (const part of parts) {
     const [name, values] = JSON.parse(part) as [keyof PackedLists, unknown[]];
-    // Not spread into `push`, whose arguments are on the stack.
+    // Spreading into `push` could overflow the stack.
     for (const value of values) packed[name].push(value);
     await yieldWhenLong();
   }
