@@ -25,7 +25,7 @@ export const arbscopeParameters: {
   replay: { configs: [] },
 };
 
-/** The least response that an operation's schema accepts, as callers get it. */
+/** The smallest valid response of an operation, as callers receive it. */
 export function arbscopeSample<Name extends ArbscopeOperationName>(
   name: Name,
 ): ResponseOf<ArbscopeOperations[Name]> {
@@ -36,29 +36,29 @@ export function arbscopeSample<Name extends ArbscopeOperationName>(
 
 const [sample] = arbscopeSample('arbitrages').arbitrages;
 
-/** An arbitrage that is told from others by its signature. */
+/** An arbitrage identified by its signature. */
 export const arbitrageOf = (signature: string): ArbitrageSummary => {
   if (sample === undefined) throw new Error('the sample is empty');
   return { ...sample, signature };
 };
 
 /**
- * An engine's part of these operations whose market the test makes: a cursor is how many arbitrages
- * were there.
+ * Test double of an engine's Arbscope operations with a test-defined market. A cursor is the number
+ * of arbitrages at that time.
  */
 export class ArbscopeDouble implements ArbscopeService {
   /** Signatures, oldest first. */
   readonly signatures: string[] = [];
-  /** What was asked, in order. */
+  /** Requests, in order. */
   readonly asked: { readonly operation: string; readonly parameters: unknown }[] = [];
-  /** Streams that run. */
+  /** Number of running streams. */
   streams = 0;
-  /** Events that were handed to a caller. */
+  /** Number of events delivered to callers. */
   handedOut = 0;
-  /** Simulations that were held until their caller cancelled. */
+  /** Number of held simulations that their caller cancelled. */
   cancelled = 0;
   #isHeld = false;
-  /** Thrown by what is asked next, and by streams that wait. */
+  /** Thrown by the next requests, and by waiting streams. */
   #failure: MarketError | null = null;
   #changed = Promise.withResolvers<void>();
 
@@ -67,7 +67,7 @@ export class ArbscopeDouble implements ArbscopeService {
     this.#wake();
   }
 
-  /** `null`: all is well again. */
+  /** `null` ends the failure. */
   failWith(failure: MarketError | null): void {
     this.#failure = failure;
     this.#wake();
@@ -125,12 +125,12 @@ export class ArbscopeDouble implements ArbscopeService {
     }
   }
 
-  /** The simulation that is asked for next lasts until its caller cancels it. */
+  /** Keeps the next simulation running until its caller cancels it. */
   holdNext(): void {
     this.#isHeld = true;
   }
 
-  /** Resolves when the double is as wanted. */
+  /** Resolves once the condition is true. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await this.#changed.promise;
   }

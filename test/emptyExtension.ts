@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What every extension costs a window: one that does nothing, of Arbscope's kind otherwise. */
+/** A reference extension that does nothing, to measure the cost of any extension. */
 export const emptyExtensionId = 'arbscope-reference.empty';
 
-/** In the status bar once the one that says so is activated. */
+/** Status bar text once an extension installed with `saysSo` is activated. */
 export const emptyExtensionText = 'Empty extension';
 
 const silent = 'export function activate() {}\n';
@@ -19,8 +19,8 @@ export function activate({ subscriptions }) {
 `;
 
 /**
- * Puts it into a folder of extensions, before the editor's start; it is activated with the window.
- * @param saysSo Whether it shows in the status bar that it runs.
+ * Installs it into an extensions folder before the editor starts; it activates with the window.
+ * @param saysSo Whether it shows a status bar item once it runs.
  */
 export async function installEmptyExtension(
   extensionsFolder: string,

@@ -13,31 +13,31 @@ import { decodeMessage, encodeMessage } from './geyserProtocol.ts';
 
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
-/** One subscription, as the server sees it. */
+/** One subscription on the server side. */
 export interface FakeSubscription {
   /** The first request. */
   readonly request: Record<string, unknown>;
-  /** Ids of the pings that came. */
+  /** Ids of received pings. */
   readonly pings: number[];
   send(update: Buffer): void;
   sendBlock(slot: number, block: RpcBlock): void;
-  /** Ends it with a status. */
+  /** Ends the subscription with a status. */
   fail(code: number, details?: string): void;
   end(): void;
 }
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 
-/** A Geyser server in place of a real one. */
+/** A fake Geyser server. */
 export class FakeGeyserServer {
   readonly subscriptions: FakeSubscription[] = [];
-  /** Others get UNAUTHENTICATED. */
+  /** Expected token; others get UNAUTHENTICATED. */
   token = '';
-  /** Called for each subscription, once its first request has come. */
+  /** Called for each subscription after its first request. */
   onSubscribe: (subscription: FakeSubscription) => void = () => undefined;
-  /** Called for each ping that a subscription sends. */
+  /** Called for each ping of a subscription. */
   onPing: (subscription: FakeSubscription) => void = () => undefined;
-  /** Where it is false, Subscribe does not exist. */
+  /** False: the Subscribe method does not exist. */
   readonly #hasSubscribe: boolean;
   #server = new Server();
   #port = 0;
@@ -95,13 +95,13 @@ export class FakeGeyserServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Ends every connection at once; `listen` with the same port begins anew. */
+  /** Closes all connections; `listen` on the same port restarts the server. */
   stop(): number {
     this.#server.forceShutdown();
     return this.#port;
   }
 
-  /** A server that repeats the token in what it says. */
+  /** Error text that echoes the token. */
   #refusal(metadata: Metadata): string {
     return `no such token: ${String(metadata.get('x-token')[0])}`;
   }

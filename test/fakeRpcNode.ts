@@ -5,20 +5,20 @@ import { gzipSync } from 'node:zlib';
 import type { RpcBlock, RpcTransaction } from '../src/engine/decode/rpcBlock.ts';
 import { FakeWebSocket, refuseWebSocket } from './fakeWebSocket.ts';
 
-/** What goes wrong with one answer. */
+/** Fault of one response. */
 export type Fault =
   | { readonly kind: 'rate-limit'; readonly retryAfter?: string; readonly body?: string }
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
-  /** No answer at all, until the caller gives up. */
+  /** No response until the caller gives up. */
   | { readonly kind: 'silence' }
-  /** The connection is cut in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   | { readonly kind: 'reset' }
-  /** The body is what it says, but no JSON-RPC answer. */
+  /** Sends `body`, which is not a JSON-RPC response. */
   | { readonly kind: 'garbage'; readonly body: string }
   | { readonly kind: 'cut-gzip' }
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
   | { readonly kind: 'null' }
-  /** The answer comes when this is over. */
+  /** Delays the response. */
   | { readonly kind: 'delay'; readonly until: () => Promise<unknown> };
 
 export interface RpcRequest {
@@ -27,7 +27,7 @@ export interface RpcRequest {
   readonly url: string;
 }
 
-/** An account as the double gives it out. */
+/** An account as the fake returns it. */
 export interface FakeAccount {
   readonly owner: string;
   readonly data: Uint8Array;
@@ -36,37 +36,37 @@ export interface FakeAccount {
 const skippedCode = -32_007;
 const notAvailableCode = -32_004;
 
-/** A node in place of a real one: a chain of blocks over JSON-RPC and HTTP, with faults on demand. */
+/** A fake node: a chain of blocks over JSON-RPC and HTTP, with faults on demand. */
 export class FakeRpcNode {
   readonly chain = new Map<number, RpcBlock>();
   readonly accounts = new Map<string, FakeAccount>();
-  /** By their signatures. */
+  /** By signature. */
   readonly transactions = new Map<string, RpcTransaction>();
   readonly requests: RpcRequest[] = [];
-  /** Answers of a test's own, which come before those below. */
+  /** Custom responses of a test, which take precedence. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
-  /** The path and query that is served; others get 401. */
+  /** Path and query that are served; others get 401. */
   readonly secretPath: string;
-  /** Every request fails while this is so. */
+  /** While true, every request fails. */
   isDown = false;
-  /** Slots that `getBlocks` leaves out though they have a block. */
+  /** Slots that `getBlocks` omits although they have a block. */
   readonly unlisted = new Set<number>();
   firstAvailable = 0;
-  /** Called before each answer, for a chain that grows. */
+  /** Called before each response, for example to extend the chain. */
   onRequest: (request: RpcRequest) => void = () => undefined;
-  /** Every answer waits for it. */
+  /** Awaited before every response. */
   gate: Promise<unknown> = Promise.resolve();
-  /** Path and query of every WebSocket that was asked for. */
+  /** Path and query of every requested WebSocket. */
   readonly webSocketUrls: string[] = [];
-  /** Whether WebSockets are taken, on the served path. */
+  /** Whether the served path accepts WebSockets. */
   hasWebSocket = false;
   /** Called for each subscription, before anything is sent. */
   onSubscription: (subscriber: FakeWebSocket) => void = () => undefined;
   readonly subscribers = new Set<FakeWebSocket>();
-  /** The fault of an answer, where none was put before it with `fail`. */
+  /** Fault of a response, unless one was queued with `fail`. */
   faultOf: (request: RpcRequest) => Fault | undefined = () => undefined;
   readonly #faults: { readonly matches: (request: RpcRequest) => boolean; fault: Fault }[] = [];
-  /** Connections stay open when a busy machine holds one side up: no fault that was not asked for. */
+  /** Long idle timeout: a busy machine must not cause additional faults. */
   readonly #server = createServer(
     { keepAliveTimeout: 60_000 },
     (request, response) => void this.#serve(request, response),
@@ -78,7 +78,7 @@ export class FakeRpcNode {
     this.#server.on('upgrade', (request, socket) => this.#upgrade(request, socket));
   }
 
-  /** Rejects where the port is taken. */
+  /** Rejects if the port is in use. */
   async listen(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -103,7 +103,7 @@ export class FakeRpcNode {
     return this.#tip;
   }
 
-  /** Adds a block behind those that are there, on the newest of them. */
+  /** Adds a block on top of the newest one. */
   add(slot: number, block: Omit<RpcBlock, 'parentSlot' | 'previousBlockhash'>): void {
     const parentSlot = this.#parentOf(slot);
     const previousBlockhash = this.chain.get(parentSlot)?.blockhash ?? 'genesis';
@@ -112,7 +112,7 @@ export class FakeRpcNode {
     this.notifySlot(slot);
   }
 
-  /** Tells every subscriber of a slot, as `slotSubscribe` does. */
+  /** Notifies every subscriber of a slot, as `slotSubscribe` does. */
   notifySlot(slot: number): void {
     const result = { slot, parent: slot - 1, root: Math.max(0, slot - 32) };
     const params = { result, subscription: 0 };
@@ -120,7 +120,7 @@ export class FakeRpcNode {
     for (const subscriber of this.subscribers) subscriber.send(text);
   }
 
-  /** Puts one fault before each of the next answers that match. */
+  /** Queues a fault for each of the next matching responses. */
   fail(method: string, fault: Fault, { slot, times = 1 }: { slot?: number; times?: number } = {}) {
     for (let time = 0; time < times; time++) {
       this.#faults.push({
@@ -135,7 +135,7 @@ export class FakeRpcNode {
     this.#faults.length = 0;
   }
 
-  /** Faults that no request has met. */
+  /** Number of queued faults that no request has met. */
   get faultsLeft(): number {
     return this.#faults.length;
   }
@@ -284,7 +284,7 @@ export class FakeRpcNode {
   }
 }
 
-/** Shorter responses are sent as they are, as servers do: to pack them takes longer. */
+/** Shorter responses are sent uncompressed, as servers do. */
 const packedFrom = 1_024;
 
 function sendJson(response: ServerResponse, answer: object): void {

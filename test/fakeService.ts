@@ -11,7 +11,7 @@ export interface ServiceRequest {
   readonly key: string | undefined;
 }
 
-/** An answer in place of the usual one. */
+/** Replaces the default response. */
 export interface FailureResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,17 +24,17 @@ interface HeldOperation {
   readonly answered: Promise<void>;
 }
 
-/** A remote service in place of a real one: the least answer that each schema accepts. */
+/** A fake remote service: returns the smallest valid response of each operation. */
 export class FakeService {
-  /** The one key that is accepted. */
+  /** The only accepted key. */
   key: string;
-  /** What the client is shown to know before it sends a key, where that is another one. */
+  /** Key that the server proves to know, if it differs from `key`. */
   proofKey: string | null = null;
-  /** As every service but `serve`: it cannot show what it knows. */
+  /** Like every service except `serve`: sends no proof. */
   isUnproven = false;
-  /** What goes wrong with each request; called after the key was looked at. */
+  /** Failure for each request, called after the key check. */
   failWith: (request: ServiceRequest) => FailureResponse | null = () => null;
-  /** How lists must come; in any other way they are refused, as some services do. */
+  /** Required encoding of lists; others are rejected, as some services do. */
   encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
   readonly requests: ServiceRequest[] = [];
   #held: HeldOperation | null = null;
@@ -58,10 +58,7 @@ export class FakeService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /**
-   * Keeps requests for an operation waiting until `answer` is called; `asked` resolves with the
-   * first of them.
-   */
+  /** Holds requests of an operation until `answer` is called; `asked` resolves on the first one. */
   hold(operation: OperationName): { readonly asked: Promise<void>; readonly answer: () => void } {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -105,7 +102,7 @@ export class FakeService {
     else send(response, 200, JSON.stringify(sampleValue(responseSchema(name))));
   }
 
-  /** The finder says which mints it has read. */
+  /** The finder response contains the requested mints. */
   #find(query: URLSearchParams, response: ServerResponse): void {
     const given = query.getAll(this.encoding === 'brackets' ? 'tokensMint[]' : 'tokensMint');
     const mints = this.encoding === 'commas' ? given.flatMap((each) => each.split(',')) : given;
@@ -121,7 +118,7 @@ export class FakeService {
   }
 }
 
-/** A careless service repeats what it was sent. */
+/** Echoes the request, like a careless service. */
 const refusalOf = ({ key }: ServiceRequest): FailureResponse => ({
   status: 401,
   body: JSON.stringify({ statusCode: 401, message: `The key ${key} is not known` }),

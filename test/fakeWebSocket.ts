@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { acceptWebSocketKey } from '../src/http/webSocket.ts';
 
-/** The server's side of one WebSocket. */
+/** The server side of a WebSocket. */
 export class FakeWebSocket {
   readonly socket: Duplex;
 
-  /** Answers the handshake. */
+  /** Completes the handshake. */
   constructor({ headers }: IncomingMessage, socket: Duplex) {
     this.socket = socket;
     socket.on('error', () => undefined);
@@ -20,7 +20,7 @@ export class FakeWebSocket {
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   }
 
-  /** The texts that the client sends, each in a frame of its own. */
+  /** Called for each text frame from the client. */
   onText(listener: (text: string) => void): void {
     let received = Buffer.alloc(0);
     this.socket.on('data', (chunk: Buffer) => {
@@ -43,7 +43,7 @@ export class FakeWebSocket {
     this.socket.write(frame(0x81, text));
   }
 
-  /** Bytes as they are, for what no proper server sends. */
+  /** Sends a raw frame, including invalid ones. */
   sendFrame(first: number, text: string): void {
     this.socket.write(frame(first, text));
   }

@@ -30,13 +30,13 @@ import type {
 } from '../src/backend/protocol/connectionProtocol.ts';
 import type { JournalProblem } from '../src/backend/protocol/landingProtocol.ts';
 
-/** A window's end of the channel, as the extension has it. */
+/** A window's end of the channel, like the extension's. */
 export class FakeWindow {
   readonly socket: Socket;
   readonly connection: MessageConnection;
   readonly statuses: ConnectionStatus[] = [];
   readonly log: LogLine[] = [];
-  /** Newest last: `{}` where there is none any more. */
+  /** Newest last; `{}` if the problem is gone. */
   readonly journalProblems: Partial<JournalProblem>[] = [];
   readonly closed: Promise<unknown>;
   readonly #wakes: (() => void)[] = [];
@@ -50,7 +50,7 @@ export class FakeWindow {
       new StreamMessageReader(socket, channelCodec),
       new StreamMessageWriter(socket, channelCodec),
     );
-    // Requests that are open when the other side hangs up end as well.
+    // Ends open requests when the other side disconnects.
     socket.on('close', () => this.connection.dispose());
     this.connection.onError(() => undefined);
     this.connection.onNotification(channelMethods.status, (status: ConnectionStatus) => {
@@ -70,14 +70,14 @@ export class FakeWindow {
     this.connection.listen();
   }
 
-  /** Connects, as a stranger. */
+  /** Connects without authentication. */
   static async connect(path: string): Promise<FakeWindow> {
     const socket = connect(path);
     await once(socket, 'connect');
     return new FakeWindow(socket);
   }
 
-  /** Connects and proves to know the secret, having checked that the other side does. */
+  /** Connects with mutual proof of the secret. */
   static async open(path: string, secret: string): Promise<FakeWindow> {
     const window = await FakeWindow.connect(path);
     const { answer, clientNonce } = await window.hello();
@@ -102,7 +102,7 @@ export class FakeWindow {
     return this.connection.sendRequest(channelMethods.authenticate, { proof });
   }
 
-  /** The id of the settings' connection, opened by this window. */
+  /** Opens a connection with the settings and returns its id. */
   async open(settings: ConnectionSettings = { kind: 'sandbox' }): Promise<string> {
     const answer: OpenResponse = await this.connection.sendRequest(channelMethods.open, {
       settings,
@@ -123,7 +123,7 @@ export class FakeWindow {
     return await this.connection.sendRequest(channelMethods.call, request);
   }
 
-  /** A request whose progress is heard, and that can be cancelled. */
+  /** A cancellable request with progress. */
   sendCallWithProgress(
     request: CallRequest,
     onProgress: (progress: ChannelProgress) => void = () => undefined,
@@ -149,7 +149,7 @@ export class FakeWindow {
     return { answer, cancel: () => source.cancel() };
   }
 
-  /** What is said of the journal of landings, as soon as it is as asked for. */
+  /** Waits for a matching report on the landing journal. */
   async journalProblem(
     isWanted: (problem: Partial<JournalProblem>) => boolean,
   ): Promise<Partial<JournalProblem>> {
@@ -160,7 +160,7 @@ export class FakeWindow {
     }
   }
 
-  /** The newest status that passes the test, or the first that comes. */
+  /** The newest status if it passes the test, otherwise the next one that does. */
   async status(test: (status: ConnectionStatus) => boolean): Promise<ConnectionStatus> {
     while (true) {
       const found = this.statuses.findLast(test);

@@ -1,8 +1,8 @@
 type Command = readonly [command: string, args: readonly string[]];
 
 /**
- * A command whose files can grow to so many blocks of 512 bytes: a write beyond that is cut off, and
- * the next fails, as on a full disk. Not on Windows.
+ * A command with a file size limit, in blocks of 512 bytes: a write beyond it is truncated, and the
+ * next fails, as on a full disk. Not available on Windows.
  */
 export const underFileLimit =
   (blocks: number) =>

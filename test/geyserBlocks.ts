@@ -16,9 +16,9 @@ import { decodeBase58 } from '../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../src/solana/wireTransaction.ts';
 import { encodeMessage } from './geyserProtocol.ts';
 
-/** Blocks of `getBlock` as a Geyser server sends them. */
+/** Encodes blocks of `getBlock` as a Geyser server sends them. */
 
-/** A `SubscribeUpdate` with the block, as bytes. */
+/** Bytes of a `SubscribeUpdate` with the block. */
 export const encodeBlockUpdate = (slot: number, block: RpcBlock): Buffer =>
   encodeMessage('SubscribeUpdate', {
     filters: ['arbscope'],
@@ -26,7 +26,7 @@ export const encodeBlockUpdate = (slot: number, block: RpcBlock): Buffer =>
     createdAt: { seconds: 1_800_000_000, nanos: 7 },
   });
 
-/** The same in two steps, of which the first takes the time: transactions of many blocks. */
+/** Same in two steps; the first, slow one can be shared by many blocks. */
 export const encodeTransactions = (transactions: readonly RpcBlockTransaction[]): Buffer =>
   encodeMessage('SubscribeUpdateBlock', { transactions: transactions.map(toInfo) });
 
@@ -36,7 +36,7 @@ export function encodeUpdateWith(
   transactions: Buffer,
 ): Buffer {
   const { transactions: _, ...members } = toBlock(slot, { ...head, transactions: [] });
-  // The fields of a message may come in any order, and so in parts.
+  // Fields of a message may come in any order, so the parts can be concatenated.
   const block = Buffer.concat([encodeMessage('SubscribeUpdateBlock', members), transactions]);
   return Buffer.concat([Buffer.from([5 * 8 + 2]), varint(block.length), block]);
 }
@@ -57,7 +57,7 @@ const toBlock = (slot: number, block: RpcBlock): Record<string, unknown> => ({
   parentSlot: block.parentSlot,
   parentBlockhash: block.previousBlockhash,
   executedTransactionCount: block.transactions.length,
-  // Servers give no order: `index` has it.
+  // Servers send no particular order; `index` has it.
   transactions: block.transactions.map(toInfo).reverse(),
 });
 
@@ -181,7 +181,7 @@ const toTokenBalance = (balance: RpcTokenBalance): object => ({
   },
 });
 
-/** The JSON of a node's `err` in bincode. */
+/** Encodes the JSON of a node's `err` in bincode. */
 export function encodeTransactionError(error: unknown): Buffer {
   const [name, detail] = variantOf(error);
   const head = u32(indexIn(transactionErrorNames, name));

@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 
 /**
- * The messages of the service `geyser.Geyser` that a server sends, described apart from the code that
- * reads them: field numbers and types of the published protocol.
+ * Messages that a `geyser.Geyser` server sends, defined independently of the code that reads them:
+ * field numbers and types of the published protocol.
  */
 type Fields = Readonly<Record<string, readonly [id: number, type: string, rule?: 'repeated']>>;
 
@@ -127,7 +127,7 @@ const messages: Readonly<Record<string, Fields>> = {
   GetVersionResponse: { version: [1, 'string'] },
 };
 
-/** proto3 leaves a field out that holds its default; these say of themselves that they are there. */
+/** proto3 drops fields with default values; these have explicit presence. */
 const blocksFilter = { keyType: 'string', type: 'SubscribeRequestFilterBlocks', id: 4 };
 
 const root = protobuf.Root.fromJSON({
@@ -149,7 +149,7 @@ const root = protobuf.Root.fromJSON({
   ),
 });
 
-/** Bytes of a message; `null` and missing members are left out. */
+/** Encodes a message; skips `null` and missing members. */
 export const encodeMessage = (name: keyof typeof messages & string, value: object): Buffer =>
   Buffer.from(root.lookupType(name).encode(root.lookupType(name).fromObject(value)).finish());
 

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What a hostile server does with a connection whose request has come in whole. */
+/** What the server does with a connection after it received the whole request. */
 export type Behaviour = (socket: Socket, request: string) => void;
 
-/** A server that writes bytes, not HTTP: it can do what no library would. */
+/** A server that writes raw bytes, and so can violate HTTP in any way. */
 export class HostileServer {
   readonly url: string;
-  /** Requests as they came, oldest first. */
+  /** Raw requests, oldest first. */
   readonly requests: string[] = [];
-  /** Connections that were opened to it, whether anything was sent over them or not. */
+  /** Number of opened connections, including unused ones. */
   connections = 0;
   behaviour: Behaviour;
-  /** Bytes that left for the clients. */
+  /** Number of bytes sent to clients. */
   sentBytes = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -68,7 +68,7 @@ function requestLength(text: string): number {
 const isComplete = (text: string): boolean =>
   text.includes('\r\n\r\n') && text.length >= requestLength(text);
 
-/** The bytes of one answer. Headers given replace those of the same name. */
+/** Raw bytes of a response. Given headers replace those of the same name. */
 export function httpResponse(
   status: string,
   body: string | Buffer = '',
@@ -90,7 +90,7 @@ export const respondWith =
     socket.write(httpResponse(...parts));
   };
 
-/** Headers, then the pieces for as long as the other side reads. */
+/** Sends headers, then chunks for as long as the client reads. */
 export const respondEndlessly =
   (head: string, piece: Buffer): Behaviour =>
   (socket) => {
@@ -102,7 +102,7 @@ export const respondEndlessly =
     more();
   };
 
-/** Headers of an answer of unknown length, in chunks of one size. */
+/** Headers of a chunked response of unknown length. */
 export const chunkedHead = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 export const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);

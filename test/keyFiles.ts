@@ -6,11 +6,11 @@ export interface KeyOfFile {
   readonly name: string;
   readonly tier?: string;
   readonly revoked?: boolean;
-  /** Made where it is not given. */
+  /** Generated if missing. */
   readonly key?: string;
 }
 
-/** Writes a file of keys for serve, in place of a former one, and returns the keys. */
+/** Writes a key file for `serve`, replacing an earlier one, and returns the keys. */
 export async function writeKeyFile(path: string, entries: readonly KeyOfFile[]): Promise<string[]> {
   const keys = entries.map(({ key }) => key ?? randomBytes(24).toString('base64url'));
   const stored = entries.map(({ key: _key, ...entry }, at) => ({

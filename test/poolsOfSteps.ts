@@ -1,7 +1,7 @@
 /**
- * Pools of the steps whose pool the truth leaves open, by the beginning of the signature. They are
- * the account at the position that amm-layouts.json gives for the AMM, or own both vaults that the
- * step's transfers go through; ZeroFi's is the BONK-USDC pair in public lists of its pools.
+ * Pools of steps for which the reference data names none, by signature prefix. Each is the account
+ * at the position that amm-layouts.json gives for the AMM, or owns both vaults of the step's
+ * transfers; ZeroFi's is the BONK-USDC pair in public lists of its pools.
  */
 const openPools: Readonly<Record<string, readonly string[]>> = {
   '5acNq9XFxMxE': ['Du4WfVEeXmYtgwvX5FYzJaW5J8LokjFRNFbPFMXYfe4'],
@@ -38,7 +38,7 @@ interface ReadByHand {
   readonly steps?: readonly { readonly pool?: string | null }[];
 }
 
-/** Pool of each step of a transaction in the shared data; no pool where nobody established it. */
+/** Pool of each step of a transaction in the shared data; null if unknown. */
 export function poolsOfSteps({ signature, steps = [] }: ReadByHand): (string | null)[] {
   const open = (openPools[signature.slice(0, 12)] ?? []).values();
   return steps.map(({ pool }) => pool ?? open.next().value ?? null);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate that vouches for itself, for one host name, as PEM; made anew for each test run. */
+/** A self-signed certificate for one host name, as PEM; generated on each call. */
 export function selfSignedCertificate(host: string): {
   readonly cert: string;
   readonly key: string;
@@ -37,7 +37,7 @@ export function selfSignedCertificate(host: string): {
   };
 }
 
-/** One value of DER: its tag, its length, its bytes. */
+/** DER encoding of a value: tag, length, bytes. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat(parts);
   const { length } = bytes;
@@ -51,7 +51,7 @@ const set = (...parts: readonly Buffer[]) => tagged(0x31, ...parts);
 const identifier = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'));
 const extension = (hex: string, value: Buffer) => sequence(identifier(hex), tagged(0x04, value));
 
-/** UTCTime: years in two digits. */
+/** UTCTime with two-digit years. */
 const time = (milliseconds: number) =>
   tagged(
     0x17,

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Folder of real chain data beside the project; overridden by the variable ARBSCOPE_SHARED. */
+/** Folder of real chain data next to the project; the variable ARBSCOPE_SHARED overrides it. */
 const sharedFolder = process.env['ARBSCOPE_SHARED'] ?? join(root, '..', 'shared');
 
 const said = new Set<string>();
 
 /**
- * Path of a file or folder of the shared data, or `undefined` after one line that says what is
- * left out because it is not there.
+ * Path of a file or folder of the shared data. If it is missing, `undefined`, after logging a line
+ * that says what is skipped.
  */
 export function sharedData(...path: string[]): string | undefined {
   const full = join(sharedFolder, ...path);
@@ -23,6 +23,6 @@ export function sharedData(...path: string[]): string | undefined {
   return undefined;
 }
 
-/** The `skip` option of a test that needs shared data: its reason, or false where the data is. */
+/** The `skip` option of a test that needs shared data: a reason, or false if the data exists. */
 export const skipWithout = (found: unknown): string | false =>
   found ? false : 'the shared data is not here';

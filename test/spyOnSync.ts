@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Counts what is brought to the disk until it is told to stop. */
+/** Counts syncs to disk until stopped. */
 export function spyOnSync(): { count(): number; stop(): void } {
   const real = fs.fsyncSync;
   let count = 0;

@@ -1,5 +1,5 @@
 /**
- * All tests of a suite together, even on a machine whose cores are busy: it ends what hangs. How
- * quick something has to be, a test says for itself.
+ * Time limit of a whole suite, generous enough for a busy machine; it only ends hanging tests.
+ * Tests state their own performance limits.
  */
 export const suiteLimit = { timeout: 1_200_000 } as const;

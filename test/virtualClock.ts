@@ -7,16 +7,19 @@ interface Timer {
   readonly end: () => void;
 }
 
-/** Of real time, for answers to be unpacked and read, and the most that passes here meanwhile. */
+/**
+ * Real time per step, in which responses are processed, and the virtual time that passes at most
+ * meanwhile.
+ */
 const step = { realMilliseconds: 1, virtualMilliseconds: 100 } as const;
 
 /**
- * A clock that moves on to the next timer whenever no request of this process is under way, so that
- * a minute of a chain takes a moment, and takes the same course on every machine.
+ * A clock that jumps to the next timer whenever no request of this process is pending, so that a
+ * minute of a chain takes a moment and runs the same on every machine.
  */
 export class VirtualClock implements Clock {
   milliseconds = 1_800_000_000_000;
-  /** Requests that wait for this clock themselves. */
+  /** Number of requests that wait for this clock. */
   #held = 0;
   readonly #timers = new Set<Timer>();
   readonly #requests = new Set<unknown>();
@@ -48,14 +51,14 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** A delay of an answer, while whose request is under way. */
+  /** Delays a response while its request is pending. */
   async hold(milliseconds: number): Promise<void> {
     this.#held++;
     await this.delay(milliseconds, new AbortController().signal);
     this.#held--;
   }
 
-  /** Lets time pass until the work is done. */
+  /** Advances time until the work is done. */
   async run<Result>(start: () => Promise<Result>): Promise<Result> {
     const add = (message: unknown) => {
       const { request } = message as { request: { readonly method: string } };

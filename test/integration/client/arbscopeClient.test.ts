@@ -47,7 +47,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     return clientOf(context, url, options);
   }
 
-  /** A service that is not ours, and what it was asked. */
+  /** A service that is not an Arbscope, and the requests it received. */
   async function serviceThat(
     context: TestContext,
     respond: (request: IncomingMessage, response: ServerResponse) => void,
@@ -81,7 +81,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
   };
 
   for (const encoding of parameterEncodings) {
-    it(`are answered with parameters as ${encoding}`, async (context) => {
+    it(`return valid responses with parameters encoded as ${encoding}`, async (context) => {
       const arbscope = await served(context, { encoding });
       assert.deepEqual(await arbscope.status({}), arbscopeSample('status'));
       const filter = { tokens: [mint, usdc], outcomes: ['gain' as const], minNetGainsUsd: 0.5 };
@@ -102,14 +102,14 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     });
   }
 
-  it('ask once whether the service is an Arbscope', async (context) => {
+  it('check once whether the service is an Arbscope', async (context) => {
     const arbscope = await served(context);
     await Promise.all([arbscope.arbitrages({}), arbscope.history({}), arbscope.arbitrages({})]);
     await arbscope.walletRanking({});
     assert.equal(double.asked.filter(({ operation }) => operation === 'status').length, 1);
   });
 
-  it('stream each arbitrage once, also to a caller who comes back', async (context) => {
+  it('stream each arbitrage once, also to a caller that resumes', async (context) => {
     const arbscope = await served(context);
     double.publish('before');
     const first = arbscope.streamArbitrages({})[Symbol.asyncIterator]();
@@ -123,7 +123,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     assert.deepEqual(got, ['three', 'two']);
   });
 
-  it('end a stream with the signal, without an error', async (context) => {
+  it('end a stream on abort, without an error', async (context) => {
     const arbscope = await served(context);
     const ending = new AbortController();
     const events = arbscope.streamArbitrages({}, { signal: ending.signal });
@@ -131,7 +131,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     await double.until(() => double.streams === 0);
   });
 
-  it('say why a stream failed, or that it ended', async (context) => {
+  it('report why a stream failed, or that it ended', async (context) => {
     const arbscope = await served(context);
     const events = arbscope.streamArbitrages({})[Symbol.asyncIterator]();
     await events.next();
@@ -154,7 +154,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     await assert.rejects(async () => collect(over, 1), { kind: 'unreachable' });
   });
 
-  it('notice a connection that has gone silent', async (context) => {
+  it('detect a silent connection', async (context) => {
     const { url } = await openServed(context, {
       arbscope: () => double,
       heartbeatMilliseconds: 60_000,
@@ -166,7 +166,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     await double.until(() => double.streams === 0);
   });
 
-  it('take no event of any size', async (context) => {
+  it('reject an oversized event', async (context) => {
     const { url } = await serviceThat(context, ({ url: path }, response) => {
       if (path === statusPath) {
         json(response, 200, JSON.stringify(sampleValue(arbscopeOperations.status.response)));
@@ -184,7 +184,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
   });
 
   describe('are not offered', () => {
-    it('by a service that knows none of them', async (context) => {
+    it('if the service knows none of them', async (context) => {
       const service = new FakeService(servedKey);
       context.after(() => service.close());
       const arbscope = clientOf(context, await service.listen());
@@ -198,14 +198,14 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       ]) {
         await assert.rejects(ask, { kind: 'not-offered' });
       }
-      // The status that was asked for, and one for all others.
+      // The requested status, and one for all others.
       assert.deepEqual(
         service.requests.map(({ url }) => url),
         [statusPath, statusPath],
       );
     });
 
-    it('by a service that answers anything at every path', async (context) => {
+    it('if the service returns the same response at every path', async (context) => {
       for (const [status, body, type] of [
         [404, '<html>no such page</html>', 'html'],
         [405, '{"message":"POST alone"}'],
@@ -223,7 +223,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       }
     });
 
-    it('where an Arbscope of another version has not all of them', async (context) => {
+    it('if an older Arbscope lacks some of them', async (context) => {
       const { url } = await serviceThat(context, ({ url: path }, response) => {
         const sample = JSON.stringify(sampleValue(arbscopeOperations.status.response));
         json(response, path === statusPath ? 200 : 404, path === statusPath ? sample : '{}');
@@ -241,7 +241,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
   describe('simulate a transaction', () => {
     const { bytes, base64, base58, jsonBytes } = unsignedTransaction;
 
-    it('in every form, of which the service gets the bytes alone', async (context) => {
+    it('in every form, sending only the bytes', async (context) => {
       const arbscope = await served(context);
       const request = JSON.stringify({ method: 'sendTransaction', params: [base58] });
       const transactions = [` ${base64}\n`, base58, jsonBytes, request];
@@ -249,18 +249,18 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       assert.deepEqual(double.asked.at(-1)?.parameters, {
         transactions: transactions.map(() => base64),
       });
-      // A raw amount that may be null is one all the same.
+      // Nullable raw amounts are converted like others.
       assert.equal(results[0]?.micro_lamports_per_unit, 1n);
     });
 
-    it('of a service with a landing URL elsewhere at the base URL', async (context) => {
+    it('at the base URL, also if the landing URL is elsewhere', async (context) => {
       const { url } = await openServed(context, { arbscope: () => double });
       const arbscope = clientOf(context, url, { landingUrl: 'https://landing.example' });
       await arbscope.simulate({ transactions: [base64] });
       assert.equal(double.asked.at(-1)?.operation, 'simulate');
     });
 
-    it('but send nothing of a secret key, in any form, or of what is no transaction', async (context) => {
+    it('but send no secret key, in any form, and no text that is not a transaction', async (context) => {
       const { url, paths } = await serviceThat(context, (_, response) => json(response, 500, ''));
       const arbscope = clientOf(context, url);
       const { base58: key, written } = randomSecretKey('bytes');
@@ -290,7 +290,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       assert.deepEqual(paths, []);
     });
 
-    it('until the caller cancels, and the service hears of it', async (context) => {
+    it('until the caller cancels, which also cancels the request', async (context) => {
       const asked = Promise.withResolvers<void>();
       const closed = Promise.withResolvers<void>();
       const { url } = await serviceThat(context, ({ url: path }, response) => {
@@ -312,7 +312,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     });
   });
 
-  it('fail as they do where the service cannot be asked, and are asked again', async (context) => {
+  it('fail while the service is unreachable, and check it again on the next call', async (context) => {
     const service = new FakeService('another-key-0123456789');
     context.after(() => service.close());
     const arbscope = clientOf(context, await service.listen(), {
@@ -335,7 +335,7 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     await assert.rejects(arbscope.history({}), { kind: 'not-offered' });
   });
 
-  it('send nothing for a wrong parameter', async (context) => {
+  it('send no request for an invalid parameter', async (context) => {
     const arbscope = await served(context);
     await assert.rejects(arbscope.arbitrages({ limit: 1_000 }), { parameter: 'limit' });
     await assert.rejects(async () => collect(arbscope.streamArbitrages({ cursor: '' }), 1), {

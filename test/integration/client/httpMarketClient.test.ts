@@ -102,7 +102,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     });
   }
 
-  it('reports how long to wait', async () => {
+  it('reports how long to wait before a retry', async () => {
     handler = answering(429, '', { 'retry-after': '14' });
     assert.equal((await failure()).retryAfterSeconds, 14);
     assert.equal((await failure()).statusCode, 429);
@@ -130,12 +130,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     });
   }
 
-  it('never shows the key, even when the service repeats it', async () => {
+  it('never shows the key, even if the service echoes it', async () => {
     handler = answering(401, JSON.stringify({ message: `bad key ${key}` }));
     assert.match((await failure()).message, /<key>/);
   });
 
-  it('sends the key to no other origin named by a redirect', async () => {
+  it('never sends the key to another origin after a redirect', async () => {
     const seen: IncomingMessage[] = [];
     const other = await listen((request, response) => {
       seen.push(request);
@@ -181,12 +181,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal((await failure(call)).kind, 'cancelled');
   });
 
-  it('reports an unreachable service when it hangs up', async () => {
+  it('reports an unreachable service when the connection is closed', async () => {
     handler = (request) => request.socket.destroy();
     assert.equal((await failure()).kind, 'unreachable');
   });
 
-  it('gives up on an endless body', async () => {
+  it('stops reading an endless body', async () => {
     await client.close();
     const baseUrl = await listen((_request, response) => {
       response.writeHead(200).write('{');
@@ -220,7 +220,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     });
   }
 
-  it('rejects a key that no header can hold, without showing it', () => {
+  it('rejects a key that does not fit in a header, without showing it', () => {
     const apiKey = 'two\r\nlines';
     assert.throws(
       () => new HttpMarketClient({ baseUrl: 'https://example.com', apiKey }),

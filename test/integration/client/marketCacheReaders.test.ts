@@ -51,7 +51,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
   const outcome = (read: () => Promise<unknown>) =>
     read().catch((error: unknown) => ({ error: String(error) }));
 
-  it('lose of an entry what is null, and never the pool', async () => {
+  it('drop null members of an entry, but never the pool', async () => {
     const accounts = [
       { address: null, role: 0, name: 'tokenProgram' },
       { role: 1, name: 'pool', isCaller: null },
@@ -75,7 +75,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
         ],
       },
       { pubkey: address(1), owner, params: { routingGroup: null } },
-      // Without a role, the order of what is left would mislead.
+      // Without a role, the order of the remaining accounts would mislead.
       { pubkey: address(2), owner },
     ]);
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
     assert.deepEqual(await readWhole(), { entries, faults });
   });
 
-  it('find the same pools and the same problems in any document', async () => {
+  it('find the same pools and problems in any document', async () => {
     const junk = fc.constantFrom<unknown>(null, 5, 'text', true, [], {}, [null]);
     const orJunk = <Value>(value: fc.Arbitrary<Value>) =>
       fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: junk });
@@ -129,7 +129,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
         const streamed = await outcome(readStream);
         assert.deepEqual(await outcome(readWhole), streamed);
 
-        // A file of the same entries holds the same pools.
+        // A file of the same entries contains the same pools.
         const path = join(folder, 'cache.json');
         await writeFile(path, body);
         const imported: ImportedPool[] = [];
@@ -145,7 +145,7 @@ describe('Readers of the market cache', { timeout: 300_000 }, () => {
     );
   });
 
-  it('tell the first problems of many and count the rest', async () => {
+  it('report the first problems in full and count the rest', async () => {
     const entries = Array.from({ length: 30 }, (_, at) => ({
       pubkey: address(at),
       owner,

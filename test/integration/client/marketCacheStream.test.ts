@@ -9,7 +9,7 @@ import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import type { MarketCacheProgress } from '../../../src/client/marketCacheStream.ts';
 
 const megabyte = 1024 * 1024;
-/** The same for every pool, and written once. */
+/** Identical for every pool, so built once. */
 const rest = JSON.stringify({
   owner: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
   more: 'x'.repeat(300),
@@ -79,7 +79,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     assert.ok(peak < 300 * megabyte, `${Math.round(peak / megabyte)} MB`);
   });
 
-  it('reports the total where the service does', async () => {
+  it('reports the total if the service sends it', async () => {
     const body = [...list(3)].join('');
     respond = (response) => {
       response.writeHead(200, { 'content-length': body.length }).end(body);
@@ -128,7 +128,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     assert.match(faults[0] ?? '', /Invalid response: \[1\]\.pubkey must be text, but is 5/);
   });
 
-  it('skips entries that are nested too deeply, wherever they are cut', async () => {
+  it('skips entries that are nested too deeply, wherever the chunks are cut', async () => {
     const nested = (depth: number) =>
       `{"pubkey":"pool","owner":"x","more":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const firstPiece = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     );
   });
 
-  it('fails when it is truncated, after yielding what came before', async () => {
+  it('fails if it is truncated, after yielding the entries received before', async () => {
     respond = (response) => response.end(`[${pool(0)},${pool(1)}`);
     let found = 0;
     const read = async () => {
@@ -161,7 +161,7 @@ describe('A streamed market cache', { timeout: 60_000 }, () => {
     assert.ok(found > 0);
   });
 
-  it('sends no request with invalid parameters, or before it is read', async () => {
+  it('sends no request with invalid parameters, or before iteration starts', async () => {
     let asked = 0;
     respond = (response) => {
       asked += 1;

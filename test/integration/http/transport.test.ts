@@ -22,7 +22,7 @@ import { systemClock } from '../../../src/http/retry.ts';
 import { selfSignedCertificate } from '../../selfSignedCertificate.ts';
 
 const apiKey = 'canary-key-0123456789';
-/** A name that resolves nowhere, so that only a proxy can lead to it. */
+/** A name without a DNS record, so that only a proxy can reach it. */
 const host = 'service.test';
 const { cert, key } = selfSignedCertificate(host);
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
@@ -117,7 +117,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     assert.equal(connections, 1, 'the connection is kept');
   });
 
-  it('takes the name and password of the proxy from its address', async () => {
+  it("takes the proxy's user name and password from its URL", async () => {
     const url = proxyUrl().replace('//', '//user:pass@');
     await withClient({ proxy: { url }, certificates: [cert] }, askFees);
     assert.equal(tunnels[0]?.authorization, 'Basic dXNlcjpwYXNz');
@@ -146,7 +146,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     assert.deepEqual(asked, []);
   });
 
-  it('reports a proxy that refuses', async () => {
+  it('reports a proxy that refuses the connection', async () => {
     const proxied = { proxy: { url: proxyUrl(), authorization: 'Basic bm8=' } };
     await assert.rejects(withClient(proxied, askFees), (error) => {
       assert.ok(MarketError.is(error, 'unreachable'), String(error));
@@ -167,9 +167,9 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     assert.deepEqual(tunnels, []);
   });
 
-  // Elsewhere the second loopback address must be set up first.
+  // On other systems the second loopback address must be configured first.
   const isLinux = process.platform === 'linux';
-  describe('whose host name resolves differently later', { skip: !isLinux }, () => {
+  describe('if its host name later resolves to another address', { skip: !isLinux }, () => {
     const addresses = new Map<string, string>();
     const stolen: unknown[] = [];
     let thief: Http2SecureServer;
@@ -180,7 +180,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       const take = (request: Pick<Http2ServerRequest, 'headers'>): void => {
         stolen.push(request.headers['x-api-key']);
       };
-      // For the same name, but nobody vouches for it.
+      // Has a certificate for the same name, but an untrusted one.
       thief = createSecureServer({ ...selfSignedCertificate(host), allowHTTP1: true }, take);
       thief.on('tlsClientError', () => undefined);
       thief.listen(portOf(service), '127.0.0.2');
@@ -203,7 +203,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       plain.close();
     });
 
-    it('sends no key to a host that took its place', async () => {
+    it('sends no key to the new host', async () => {
       const baseUrl = `https://${host}:${portOf(service)}`;
       await withClient({ baseUrl, certificates: [cert] }, async (client) => {
         addresses.set(host, '127.0.0.1');
@@ -224,9 +224,9 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       });
     });
 
-    it('sends no request to a node that took the place of another', async () => {
+    it('sends no request to a node that replaced another', async () => {
       const url = `https://${host}:${portOf(service)}/secret-path`;
-      // Each over a connection of its own.
+      // Each over a separate connection.
       const call = async () => {
         const node = new RpcClient({ url, network: { certificates: [cert] } });
         try {
@@ -257,7 +257,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
     });
   });
 
-  it('takes no proxy from the environment', async () => {
+  it('ignores proxy settings in the environment', async () => {
     const names = ['HTTP', 'HTTPS', 'ALL'].flatMap((scheme) => [
       `${scheme}_PROXY`,
       `${scheme}_proxy`.toLowerCase(),
@@ -305,7 +305,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       clock: { ...systemClock, delay: async () => undefined },
     });
 
-    it('is used when the service offers it, except for parameters in a body', async () => {
+    it('is used if the service offers it, except for parameters in a body', async () => {
       const versions: string[] = [];
       behaviour = (request, response) => {
         versions.push(request.httpVersion);
@@ -366,7 +366,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       });
     }
 
-    it('is closed at once with the client', async () => {
+    it('closes immediately with the client', async () => {
       const asked = Promise.withResolvers<void>();
       behaviour = () => asked.resolve();
       const client = new HttpMarketClient({ ...options(), apiKey });

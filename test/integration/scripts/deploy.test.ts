@@ -45,7 +45,7 @@ const services = composeFiles.flatMap((file) => {
     compose,
   }));
 });
-/** Of `serve`, as its page lists them. */
+/** Health paths of `serve`, as listed on its documentation page. */
 const healthPaths: readonly string[] = read('docs/serve.md').match(/(?<=^\| `)\/\w+/gm) ?? [];
 const ownImage = `arbscope:${manifest.version}`;
 
@@ -57,7 +57,7 @@ const commands: Readonly<Record<string, Command>> = {
   keys: keysCommand,
 };
 
-/** What of a command line the program does not say that it takes; empty when it takes all. */
+/** Words of a command line that the program does not accept; empty if it accepts all. */
 function unknownWords([name = '', ...words]: readonly string[]): readonly string[] {
   const usage = commands[name]?.usage ?? '';
   if (usage === '') return [name];
@@ -69,7 +69,7 @@ function unknownWords([name = '', ...words]: readonly string[]): readonly string
   ]);
 }
 
-/** The last stage of the Dockerfile, each instruction whole. */
+/** Instructions of the Dockerfile's last stage, with continued lines joined. */
 const finalStage = (
   read('deploy/Dockerfile')
     .split(/^FROM /m)
@@ -77,7 +77,7 @@ const finalStage = (
 ).replace(/\\\n/g, ' ');
 
 describe('The compose files', () => {
-  test('run only commands and options that the program has', () => {
+  test('run only commands and options that the program accepts', () => {
     const own = services.filter(({ service }) => service.image.startsWith('arbscope:'));
     assert.equal(own.length, 5);
     assert.deepEqual(unknownWords(['serve', '--source=nothing', '--nothing']), [
@@ -88,7 +88,7 @@ describe('The compose files', () => {
       assert.deepEqual(unknownWords(service.command ?? []), [], name);
   });
 
-  test('pin every image, and take the version of this package', () => {
+  test('pin every image, and use the version of this package', () => {
     for (const { name, service } of services) {
       assert.match(service.image, /^[\w./-]+:\d+\.\d+\.\d+(\.\d+)?(-[\w.]+)?$/, name);
       if (service.image.startsWith('arbscope:')) assert.equal(service.image, ownImage);
@@ -96,7 +96,7 @@ describe('The compose files', () => {
     assert.ok(read('deploy/README.md').includes(`--tag ${ownImage} `));
   });
 
-  test('name only services, volumes and secrets that they define', () => {
+  test('refer only to services, volumes and secrets that they define', () => {
     for (const { name, service, compose } of services) {
       const needed = service.depends_on ?? [];
       for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
@@ -114,7 +114,7 @@ describe('The compose files', () => {
     }
   });
 
-  test('give secrets as files, under names that the program reads', () => {
+  test('provide secrets as files, under names that the program reads', () => {
     const variables: readonly string[] =
       read('docs/command-line.md').match(/(?<=^\| `)ARBSCOPE_\w+/gm) ?? [];
     for (const { name, service } of services) {
@@ -129,7 +129,7 @@ describe('The compose files', () => {
     assert.match(read('.gitignore'), /^deploy\/secrets\/$/m);
   });
 
-  test('have two of what must not stop: ingesters of different nodes, and servers', () => {
+  test('run two of each critical service: ingesters on different nodes, and servers', () => {
     const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
     const of = (command: string) =>
       Object.values(team).filter((service) => service.command?.[0] === command);
@@ -140,7 +140,7 @@ describe('The compose files', () => {
 });
 
 describe('The container file', () => {
-  test('takes the Node of the project, pinned, and is not root', () => {
+  test('uses the pinned Node version of the project, and does not run as root', () => {
     const images = read('deploy/Dockerfile').match(/(?<=^FROM )\S+/gm) ?? [];
     assert.equal(images.length, 2);
     for (const image of images) {
@@ -152,14 +152,14 @@ describe('The container file', () => {
     assert.match(finalStage, /^VOLUME \/data$/m);
   });
 
-  test('installs by the digests of the package alone, without scripts of packages', () => {
+  test('installs by the digests of the lock file, without package scripts', () => {
     const installs = read('deploy/Dockerfile').match(/\bnp[mx] .*?(?= \\?\n)/g) ?? [];
     const [install = '', ...others] = installs.filter((line) => !line.startsWith('npm run'));
     assert.match(install, /^npm ci .*--ignore-scripts/);
     assert.deepEqual(others, []);
   });
 
-  test('is healthy while its port answers, the one that it exposes', () => {
+  test('reports itself healthy while its exposed port responds', () => {
     const [, port = '', path = ''] =
       /^HEALTHCHECK .*CMD \[.*http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/m.exec(finalStage) ?? [];
     assert.ok(healthPaths.includes(path), path);
@@ -167,7 +167,7 @@ describe('The container file', () => {
     assert.match(read('src/backend/commands/serve.ts'), new RegExp(port.replace(/(?=...$)/, '_?')));
   });
 
-  test('starts the program with secrets as its variables', (context) => {
+  test('starts the program with secrets in its variables', (context) => {
     if (process.platform === 'win32') return context.skip('a container has a shell');
     const folder = mkdtempSync(join(tmpdir(), 'arbscope-entrypoint-'));
     try {
@@ -194,7 +194,7 @@ describe('The container file', () => {
 });
 
 describe('The load balancer', () => {
-  test('passes requests on to the servers of the compose file, by their readiness', () => {
+  test('forwards requests to ready servers of the compose file', () => {
     const text = read('deploy/Caddyfile');
     const [upstreams = ''] = /(?<=\{\$ARBSCOPE_SERVERS:)[^}]*/.exec(text) ?? [];
     const { services: team } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
@@ -209,12 +209,12 @@ describe('The load balancer', () => {
   });
 });
 
-test('The npm package has every file of deploy/, and no secret', () => {
+test('The npm package contains every file of deploy/, and no secrets', () => {
   const files = readdirSync(join(root, 'deploy')).filter((name) => name !== 'secrets');
   assert.deepEqual([...deployFiles].sort(), files.map((name) => `deploy/${name}`).sort());
 });
 
-test('Documents of deployment name only commands and options that the program has', () => {
+test('The deployment documents mention only commands and options that the program accepts', () => {
   const files = ['docs/team.md', 'deploy/README.md', 'scripts/package/cliReadme.md'];
   const lines = files.flatMap((file) =>
     [...read(file).matchAll(/^```\w*\n(.*?)^```/gms)].flatMap(([, block = '']) =>

@@ -12,7 +12,7 @@ import { cacheFolder, root } from '../../../scripts/paths.ts';
 const digestOf = (bytes: Buffer | string) =>
   `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
-test('a native part is packed from its archive only if that is the locked one', async () => {
+test('a native part is packed only if its archive matches the lock file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-part-'));
   const name = `arbscope-test-${process.pid}`;
   const archive = join(cacheFolder, 'native', `${name}-1.0.0.tgz`);
@@ -39,7 +39,7 @@ test('a native part is packed from its archive only if that is the locked one', 
   }
 });
 
-test('a native part without a digest in the lock file is not packed, nor fetched', async () => {
+test('a native part without a digest in the lock file is neither packed nor downloaded', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-part-'));
   try {
     const lock = join(folder, 'package-lock.json');
@@ -56,7 +56,7 @@ test('a native part without a digest in the lock file is not packed, nor fetched
   }
 });
 
-test('the notices contain the licence of each bundled package, complete and once', async () => {
+test('the notices contain the full licence of each bundled package once', async () => {
   const text = await notices(
     ['typebox', 'lru-cache', 'typebox'].map((name) => join(root, 'node_modules', name)),
   );

@@ -15,7 +15,7 @@ const daySeconds = 86_400;
 const hourMilliseconds = 3_600_000;
 const midnight = Date.UTC(2026, 6, 31);
 
-/** Whether a Sandbox that is opened at that time shows the transaction. */
+/** Whether a Sandbox opened at that time shows the transaction. */
 async function isInHistory(wanted: string, nowMilliseconds: number): Promise<boolean> {
   const source = new SimulatedSource({ seed: defaultSandboxSeed, nowMilliseconds });
   const blocks: SourceBlock[] = [];
@@ -24,7 +24,7 @@ async function isInHistory(wanted: string, nowMilliseconds: number): Promise<boo
     const { records = [] } = block?.decoded?.(() => false) ?? {};
     return records.some(({ signature }) => signature === wanted);
   };
-  // It is of minutes ago, or one of the oldest: a block is generated as it is looked at.
+  // It is a few minutes old, or among the oldest: blocks are generated when they are read.
   return blocks.some((oldest, at) => has(blocks.at(-1 - at)) || has(oldest));
 }
 
@@ -42,11 +42,11 @@ describe('The sample bot', () => {
     return texts.join('\n').match(/\b[1-9A-HJ-NP-Za-km-z]{32,88}\b/g) ?? [];
   }
 
-  test('is written for the market that every user’s Sandbox has', () => {
+  test('targets the market that every user’s Sandbox has', () => {
     assert.equal(sandboxSeed, defaultSandboxSeed);
   });
 
-  test('has mints, pools, programs, wallets and tip accounts of the Sandbox alone', async () => {
+  test('uses only mints, pools, programs, wallets and tip accounts of the Sandbox', async () => {
     const market = new SimulatedMarket(defaultSandboxSeed);
     const ofSandbox = new Set([
       ...market.tokens.map(({ mint }) => mint),

@@ -5,7 +5,7 @@ import bs58 from 'bs58';
 import { isAddress, keySize } from '../../../src/api/base58.ts';
 
 describe('The size of a key', () => {
-  it('is that of the bytes, zeros in front among them', () => {
+  it('is that of its bytes, including leading zeros', () => {
     for (let length = 0; length <= 70; length++) {
       const bytes = randomBytes(length);
       bytes.fill(0, 0, length % 5);
@@ -14,7 +14,7 @@ describe('The size of a key', () => {
     }
   });
 
-  it('is exact beside the powers of 256, where one more is a byte more', () => {
+  it('is exact at the powers of 256, where the byte count changes', () => {
     for (let length = 30; length <= 66; length++) {
       const power = 256n ** BigInt(length);
       for (const value of [power - 2n, power - 1n, power, power + 1n]) {
@@ -29,7 +29,7 @@ describe('The size of a key', () => {
 });
 
 describe('An address', () => {
-  it('is Base58 of 32 bytes, with nothing around it', () => {
+  it('is Base58 of 32 bytes, without other characters', () => {
     for (const bytes of [randomBytes(32), Buffer.alloc(32), Buffer.alloc(32, 255)]) {
       assert.ok(isAddress(bs58.encode(bytes)));
       assert.ok(!isAddress(` ${bs58.encode(bytes)}`));

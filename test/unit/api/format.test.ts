@@ -21,7 +21,7 @@ describe('A formatted figure', () => {
     assert.equal(formatUsd(-98.1), '−$98.10');
   });
 
-  it('keeps two digits of gains below a cent, so that none looks like zero', () => {
+  it('keeps two significant digits below a cent, so that no gain looks like zero', () => {
     assert.equal(formatUsd(0.00421), '$0.0042');
     assert.equal(formatUsd(-0.000031), '−$0.000031');
     assert.equal(formatUsd(1e-9), '$<0.000001');
@@ -34,7 +34,7 @@ describe('A formatted figure', () => {
     assert.equal(formatUsd(7e12), '$7.00T');
   });
 
-  it('leaves the cents out from $10 up where there is little room', () => {
+  it('drops the cents from $10 in the short form', () => {
     assert.equal(formatUsdShort(9.99), '$9.99');
     assert.equal(formatUsdShort(-79.14), '−$79');
     assert.equal(formatUsdShort(1_234.5), '$1,235');
@@ -43,7 +43,7 @@ describe('A formatted figure', () => {
     assert.equal(formatUsdShort(null), 'unknown');
   });
 
-  it('shows shares with one decimal, and rounds none to nothing or to all', () => {
+  it('shows shares with one decimal, and rounds none to 0% or 100%', () => {
     assert.equal(formatPercent(0.40949), '40.9%');
     assert.equal(formatPercent(0.41), '41%');
     assert.equal(formatPercent(1), '100%');
@@ -54,11 +54,11 @@ describe('A formatted figure', () => {
     assert.equal(formatPercent(null), 'unknown');
   });
 
-  it('shows the day with the time', () => {
+  it('shows the date with the time', () => {
     assert.equal(formatUtcDateTime(Date.UTC(2026, 0, 2, 14, 3, 59)), '2026-01-02 14:03:59 UTC');
   });
 
-  it('says so when a service sent no number', () => {
+  it('shows "unknown" if a service sent no number', () => {
     assert.equal(formatUsd(Number.NaN), 'unknown');
     assert.equal(formatUsd(undefined), 'unknown');
     assert.equal(formatUsd(null), 'unknown');

@@ -8,7 +8,7 @@ import {
   joinSentences,
 } from '../../../src/api/join.ts';
 
-describe('Texts that are translated apart', () => {
+describe('Separately translated texts', () => {
   it('are joined as labels, lists, clauses, notes and sentences', () => {
     assert.equal(joinLabel('Window', '24 h'), 'Window: 24 h');
     assert.equal(joinList(['SOL', '', 'USDC', 'JUP']), 'SOL, USDC, JUP');

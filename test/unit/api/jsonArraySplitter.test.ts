@@ -48,7 +48,7 @@ describe('The JSON array splitter', () => {
     );
   });
 
-  test('yields long texts unchanged, with escapes in some and wherever the chunks are cut', () => {
+  test('yields long strings unchanged, with or without escapes, wherever the chunks are cut', () => {
     const piece = fc.constantFrom('x'.repeat(70), '"', '\\', '\n', 'ab]},{', 'é');
     const texts = fc.array(fc.string({ unit: piece, maxLength: 12 }), { maxLength: 12 });
     fc.assert(
@@ -63,7 +63,7 @@ describe('The JSON array splitter', () => {
     );
   });
 
-  test('ends a long text that lacks its quote with its line', () => {
+  test('ends an unterminated long string at its line break', () => {
     const broken = `{"a":"${'x'.repeat(200)}}`;
     const { elements, end } = split(`[${broken}\n,{"b":"${'y'.repeat(200)}"},\n{"c":1}]`);
     assert.equal(end, 'whole');
@@ -83,7 +83,7 @@ describe('The JSON array splitter', () => {
     );
   });
 
-  test('reports where each element begins', () => {
+  test('reports the offset of each element', () => {
     fc.assert(
       fc.property(objects, cuts, (values, at) => {
         const text = Buffer.from(JSON.stringify(values, null, 2));
@@ -101,7 +101,7 @@ describe('The JSON array splitter', () => {
     );
   });
 
-  test('yields every whole element of text that is cut off anywhere', () => {
+  test('yields every complete element of text that is truncated anywhere', () => {
     fc.assert(
       fc.property(objects, cuts, fc.nat(), (values, at, lengthSeed) => {
         const text = Buffer.from(JSON.stringify(values));
@@ -117,7 +117,7 @@ describe('The JSON array splitter', () => {
     );
   });
 
-  test('never fails on bytes of any kind', () => {
+  test('never fails on arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), cuts, (bytes, at) => {
         split(Buffer.from(bytes), at);
@@ -161,7 +161,7 @@ describe('The JSON array splitter, given broken text,', () => {
     assert.deepEqual(split(`[${good[0]} ${good[1]}${good[2]}]`).elements, good);
   });
 
-  test('tells how deeply an element is nested, wherever it is cut', () => {
+  test('reports the depth of an element, wherever the chunks are cut', () => {
     const depthOf = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
@@ -196,7 +196,7 @@ describe('The JSON array splitter, given broken text,', () => {
   });
 });
 
-test('the JSON array splitter reports text after the array, and text that is no array', () => {
+test('the JSON array splitter reports text after the array, and text that is not an array', () => {
   const splitter = new JsonArraySplitter();
   splitter.push(Buffer.from('[1] [2]'));
   assert.ok(splitter.hasTrailingData);

@@ -71,7 +71,7 @@ describe('Untrusted text', () => {
     );
   });
 
-  test('is no markup in Markdown and no formula in a spreadsheet', () => {
+  test('is not markup in Markdown and not a formula in a spreadsheet', () => {
     assert.equal(
       escapeMarkdownText('[x](command:y) <b> `z`'),
       '\\[x\\]\\(command\\:y\\) \\<b\\> \\`z\\`',
@@ -104,7 +104,7 @@ describe('Untrusted text', () => {
         const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
         assert.equal(text[0], "'", JSON.stringify(cell));
       }
-      // A spreadsheet that parts cells at semicolons or tabs begins new ones here.
+      // A spreadsheet that splits cells at semicolons or tabs starts new ones here.
       assert.equal(formatCsvCell(`a; ${formula}`), `"a;' ${formula}"`);
       assert.equal(formatCsvCell(`a\t"${formula}`), `"a\t'""${formula}"`);
     }
@@ -112,7 +112,7 @@ describe('Untrusted text', () => {
     assert.equal(formatCsvCell('a=b, c-d; e'), '"a=b, c-d; e"');
   });
 
-  test('in a CSV cell stays a number where it is one', () => {
+  test('in a CSV cell stays a number if it is one', () => {
     for (const number of [
       '0',
       '-1',
@@ -129,7 +129,7 @@ describe('Untrusted text', () => {
     assert.equal(formatCsvCell('-1,234.5'), '"-1,234.5"');
   });
 
-  test('in an error is one short line, whoever made the error', () => {
+  test('in an error is one short line, wherever the error comes from', () => {
     const said = 'a\u001b[31m\r\nerror: forged\u2028\u202eb\0';
     const shown = 'a\\u{1B}[31m error: forged \\u{202E}b\\u{0}';
     const error = new MarketError('service-failing', said);
@@ -138,11 +138,11 @@ describe('Untrusted text', () => {
     assert.equal(new RpcError('node-error', said).message, shown);
     assert.equal(formatTransactionError(said), shown);
     assert.ok(new MarketError('not-found', 'x'.repeat(1_000_000)).message.length < 1_100);
-    // What was made fit once is not changed again on its way through processes.
+    // Sanitizing is idempotent, so passing between processes changes nothing.
     assert.equal(new MarketError('not-found', error.message).message, shown);
   });
 
-  test('in JSON for a terminal means the same and holds no control character', () => {
+  test('in JSON for a terminal keeps its meaning and contains no control characters', () => {
     const value = { text: '\u009b2J\u202e\u2028\u007f\u{e0041}\ud800 "quoted" 👩‍🚀 ß' };
     const json = sanitizeJson(JSON.stringify(value));
     assert.deepEqual(JSON.parse(json), value);

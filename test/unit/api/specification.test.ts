@@ -13,9 +13,9 @@ import { operations } from '../../../src/api/operations.ts';
 import { isRawAmount, type SchemaNode } from '../../../src/api/schema.ts';
 import * as specification from '../../fixtures/specification.ts';
 
-/** What this project adds to the wire; everything else must be in the document. */
+/** Arbscope's additions to the wire format; everything else must be in the document. */
 const additions = new Set([
-  // Marks of the embedded service.
+  // Extensions of the embedded service.
   'marketCache[].accounts[].isCaller',
   'marketCache[].accounts[].isUnknown',
   'finder.parameters.tokensMinVolumeArbitrage',
@@ -33,15 +33,15 @@ const additions = new Set([
   'transaction.rent',
   'transaction.closing_differences_details',
   'transaction.version',
-  // Of the embedded service: what could not be read.
+  // Extension of the embedded service: unreadable members.
   'tokenInfo.unknown_members',
   'finder.tokensUnknownMarketCap',
 ]);
 
-/** What may be unknown: `null` is read where the document names a number or text only. */
+/** Fields that may also be `null`, although the document names only a number or text. */
 const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|\.timestamp)$/;
 
-/** A raw input amount is whole, where the document says number. */
+/** Raw input amounts must be integers, where the document says number. */
 const narrowed = new Set([
   'tipsByGains.parameters.inputAmountMin',
   'tipsByGains.parameters.inputAmountMax',
@@ -53,7 +53,7 @@ const same = (path: string, actual: string, expected: string): void => {
   assert.equal(actual, expected, path);
 };
 
-/** Compares both ways: a member of either side that the other lacks is a fault. */
+/** Compares both ways: reports members that either side lacks. */
 function compare(path: string, schema: SchemaNode | undefined, shape: specification.Shape): void {
   assert.ok(schema, `${path} is in the document but not in the code`);
   if (typeof shape === 'string') {

@@ -5,8 +5,8 @@ import * as specification from '../../fixtures/specification.ts';
 import { sharedData, skipWithout } from '../../sharedData.ts';
 
 /**
- * The transcription against the document itself, where that is there. The tables are found by
- * their headings; a table or a row that the transcription lacks is a fault.
+ * Compares the transcription with the document itself, if available. Tables are located by their
+ * headings; a table or row missing from the transcription is a fault.
  */
 const path = sharedData('interface.md');
 
@@ -31,7 +31,7 @@ function readSections(text: string): Section[] {
       if (!lines[index - 1]?.startsWith('|')) tables.push([]);
       if (!/^[-| ]+$/.test(line)) tables.at(-1)?.push(row);
     });
-    // Each table begins with its head.
+    // Each table starts with its header row.
     return { heading, lines, tables: tables.map((rows) => rows.slice(1)) };
   });
 }
@@ -127,7 +127,7 @@ describe('The transcribed specification matches the document:', { skip: skipWith
     test(`${title}: same parameters`, () => {
       const { tables, lines } = section(`${title}: ${method} ${base}${at}`);
       const [table = []] = tables;
-      // Fees take the parameters of tips, which the text says.
+      // Fees have the parameters of tips, as the text says.
       const rows =
         table.length > 0
           ? table

@@ -29,7 +29,7 @@ describe('An operation as plain JSON Schema', () => {
           }
           for (const key of Object.keys(node)) assert.equal(key.startsWith('x-'), false, key);
         }
-        // Survives JSON: no bigint, function or undefined in it.
+        // Survives JSON: contains no bigint, function or undefined.
         assert.deepEqual(JSON.parse(JSON.stringify(schema)), schema);
       }
     });

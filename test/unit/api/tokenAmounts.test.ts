@@ -34,7 +34,7 @@ test('a short amount has about five digits, and never reads as another amount', 
   for (const [raw, decimals, words] of cases) assert.equal(formatShortAmount(raw, decimals), words);
 });
 
-test('rates are shown without exponents as long as people can read them', () => {
+test('rates have no exponent as long as they stay readable', () => {
   assert.equal(formatSignificant(206.093533), '206.094');
   assert.equal(formatSignificant(0.00302209), '0.00302209');
   assert.equal(formatSignificant(55_915.4), '55,915.4');
@@ -44,7 +44,7 @@ test('rates are shown without exponents as long as people can read them', () => 
   assert.equal(formatSignificant(1.8e30), '1.800e+30');
 });
 
-test('an amount as a number is close to its value, and has a sign only above zero', () => {
+test('an amount as a number is close to its value, and has a plus sign only above zero', () => {
   assert.equal(amountToNumber(-1_500_000_000n, 9), -1.5);
   assert.equal(amountToNumber(1n, 255), 1e-255);
   assert.equal(withPlusSign('0.5'), '+0.5');

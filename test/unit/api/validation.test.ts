@@ -85,7 +85,7 @@ describe('A service’s response', () => {
     assert.deepEqual((result.gains_details[0] as Record<string, unknown>)['extra'], [1]);
   });
 
-  test('may write a USD figure as a whole number of any length', () => {
+  test('may contain a USD figure as an integer of any length', () => {
     const text = '{"volume_usd":12345678901234567890}';
     const result = validateResponse('transaction', { ...detail, ...(parseJson(text) as object) });
     assert.equal(result.volume_usd, Number(12_345_678_901_234_567_890n));
@@ -104,7 +104,7 @@ describe('A service’s response', () => {
     );
   });
 
-  test('with a member of another type is rejected, naming it, the expected and the actual type', () => {
+  test('with a member of another type is rejected, with the expected and the actual type', () => {
     unreadable(
       'transaction',
       { ...detail, isSuccess: 'yes' },
@@ -147,7 +147,7 @@ describe('A service’s response', () => {
     );
   });
 
-  test('never makes the validation throw, whatever it is', () => {
+  test('never makes the validation throw, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(operations) as OperationName[])),
@@ -249,7 +249,7 @@ describe('Parameters', () => {
     );
   });
 
-  test('that are no valid address or signature are rejected as such', () => {
+  test('that are not a valid address or signature are rejected as such', () => {
     bad(
       'tokenInfo',
       { token: 'nope' },
@@ -265,16 +265,16 @@ describe('Parameters', () => {
     );
   });
 
-  test('that are missing are named', () => {
+  test('that are missing are named in the error', () => {
     bad('finder', {}, /^tokensMint is missing$/, 'tokensMint');
     bad('transaction', undefined, /^signature is missing$/, 'signature');
   });
 
-  test('that do not exist are named, before the one that was meant', () => {
+  test('that are unknown are named, before the missing one they were meant as', () => {
     bad('tokenInfo', { tokens: sol }, /^tokens is unknown$/, 'tokens');
   });
 
-  test('with an absurd name are rejected without repeating it', () => {
+  test('with an extremely long name are rejected without repeating it', () => {
     const name = '4'.repeat(88);
     bad(
       'tokenInfo',
@@ -284,18 +284,18 @@ describe('Parameters', () => {
     );
   });
 
-  test('that are no object at all are rejected', () => {
+  test('that are not an object are rejected', () => {
     bad('tokenInfo', 'text', /^Token info: parameters must be an object, but is "text"$/);
     bad('tokenInfo', [sol], /must be an object, but is a list of 1/);
   });
 
-  test('that are too long are measured, never repeated: they may be a secret', () => {
+  test('that are too long are reported by length, never quoted: they may be a secret', () => {
     const secret = '4'.repeat(88);
     bad('tokenInfo', { token: secret }, /but is text of 88 characters$/, 'token');
     bad('tokenInfo', { token: Array(64).fill(7) }, /but is a list of 64$/, 'token');
   });
 
-  test('never make the validation throw, whatever they are', () => {
+  test('never make the validation throw, whatever they contain', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(operations) as OperationName[])),

@@ -35,7 +35,7 @@ const check = (
   nowMilliseconds = 0,
 ): ConfigProblem[] => checkConfig(text, read(text), { pools: knownOf(facts), nowMilliseconds });
 
-/** Code, what is marked, arguments. */
+/** Code, marked text, arguments. */
 const told = (text: string, problems: readonly ConfigProblem[]) =>
   problems.map(({ code, range, arguments: args }) => [
     code,
@@ -80,14 +80,14 @@ describe('A pool in the list of another program', () => {
     assert.deepEqual(check(fixed(text, problem), facts), []);
   });
 
-  it('moves to a new list where the entry has none', () => {
+  it('moves to a new list if the entry has none for its program', () => {
     const short = text.replace(/whirlpool[^\]]*\]\n/, '');
     const found = fixed(short, only(check(short, facts), 'wrong-program'));
     assert.deepEqual(check(found, facts), []);
     assert.match(found, /\]\nwhirlpool_pool_list = \[\n {2}"\w+", # best\n\]\nprocess/);
   });
 
-  it('leaves a comment behind that is of other pools as well', () => {
+  it('leaves a comment behind that it shares with other pools', () => {
     const shared = text.replace(`"${a}",\n  `, `"${a}", `);
     const found = fixed(shared, only(check(shared, facts), 'wrong-program'));
     assert.equal(
@@ -96,7 +96,7 @@ describe('A pool in the list of another program', () => {
     );
   });
 
-  it('is removed where the right one has it', () => {
+  it('is removed if the right one already has it', () => {
     const twice = text.replace(`"${c}"`, `"${b}"`);
     const problems = check(twice, facts);
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('A pool in the list of another program', () => {
     );
   });
 
-  it('is of no program that the bot supports where it has no list for it', () => {
+  it('has an unsupported program if the bot has no list for it', () => {
     const found = check(text, { [a]: [programs.unknown, [bonk, sol]] });
     assert.deepEqual(told(text, found), [['unsupported-program', a, programs.unknown]]);
     assert.equal(found[0]?.fix, null);
@@ -120,7 +120,7 @@ describe('A pool in the list of another program', () => {
 });
 
 describe('A pool of other mints', () => {
-  it('trades nothing of its entry', () => {
+  it('is reported if it trades no token of its entry', () => {
     const text = `${entry}whirlpool_pool_list = ["${a}", "${b}"]\nprocess_delay = 1\n`;
     const found = check(text, {
       [a]: [programs.orca, [wif, usdc]],
@@ -130,7 +130,7 @@ describe('A pool of other mints', () => {
     assert.deepEqual([found[0]?.severity, found[0]?.fix], ['warning', null]);
   });
 
-  it('has none of the tokens that its group has in common', () => {
+  it('is reported if it has none of its group’s shared tokens', () => {
     const text = `[["${a}","${b}","${c}","${d}"]]`;
     const facts: Readonly<Record<string, Facts>> = {
       [a]: [programs.orca, [bonk, sol]],
@@ -143,7 +143,7 @@ describe('A pool of other mints', () => {
     assert.deepEqual(check(text, triangle), []);
   });
 
-  it('may be in place where what its group has in common is not known', () => {
+  it('is not reported if its group’s shared tokens are unknown', () => {
     const text = `[["${a}","${b}","${c}","${d}"]]`;
     const facts: Readonly<Record<string, Facts>> = {
       [a]: [programs.orca, [bonk, sol]],
@@ -155,7 +155,7 @@ describe('A pool of other mints', () => {
 });
 
 describe('A repeated pool', () => {
-  it('of one entry is removed where it stands second', () => {
+  it('of one entry is removed at its second position', () => {
     const text =
       `${entry}raydium_pool_list = [\n  "${a}",\n  "${b}"\n]\n` +
       `pump_pool_list = ["${a}"]\nprocess_delay = 1\n`;
@@ -165,7 +165,7 @@ describe('A repeated pool', () => {
     assert.equal(fixed(text, problem), text.replace(`["${a}"]`, '[]'));
   });
 
-  it('of two groups is told of the second, with the first', () => {
+  it('of two groups is reported at the second, with a reference to the first', () => {
     const text = `[["${a}","${b}"],["${c}","${a}"]]`;
     const problem = only(check(text, {}), 'pool-in-two-groups');
     assert.deepEqual(
@@ -176,7 +176,7 @@ describe('A repeated pool', () => {
     assert.deepEqual(check(text, { [a]: [programs.orca, [bonk, wif]] }), []);
   });
 
-  it('of two entries is none of their problems where they are of two mints', () => {
+  it('of two entries is not reported if the entries have different mints', () => {
     const lists = `whirlpool_pool_list = ["${a}"]\nprocess_delay = 1\n`;
     const text = `${entry}${lists}\n${entry.replace(bonk, wif)}${lists}`;
     assert.deepEqual(check(text, { [a]: [programs.orca, [bonk, wif]] }), []);
@@ -198,7 +198,7 @@ describe('Lookup tables', () => {
     assert.equal(fixed(json, only(check(json, {}), 'duplicate-table')), `["${a}", "${b}"]`);
   });
 
-  it('of its pools that an entry lacks are added, the most needed first', () => {
+  it('that an entry’s pools need are added, most needed first', () => {
     const text =
       `${entry}whirlpool_pool_list = ["${a}", "${b}", "${c}"]\n` +
       `lookup_table_accounts = ["${pool(8)}"]\nprocess_delay = 1\n`;
@@ -220,7 +220,7 @@ describe('Lookup tables', () => {
     assert.deepEqual(check(fixed(text, problem), facts), []);
   });
 
-  it('past ten are more than NotArb uses for a route', () => {
+  it('beyond ten are more than NotArb uses for a route', () => {
     const lines = Array.from({ length: 11 }, (_, index) => pool(index));
     const text = `${lines.join('\n')}\n`;
     assert.deepEqual(told(text, check(text, {})), [['too-many', pool(10), 'tables', '11', '10']]);
@@ -262,7 +262,7 @@ describe('A group of V10', () => {
     `bridges = ${JSON.stringify(bridges)}\ndirect = ${JSON.stringify(targets)}\n`;
   const reasons = (text: string) => told(text, check(text, facts));
 
-  it('is right where its pools trade what their places need', () => {
+  it('is valid if its pools trade the tokens that their lists need', () => {
     for (const text of [
       transaction(direct(a, b)),
       transaction(triangle(d, [c], [a])),
@@ -300,7 +300,7 @@ describe('A group of V10', () => {
     }
   });
 
-  it('is refused past four in a transaction, sixteen pools, or its accounts', () => {
+  it('is refused beyond four per transaction, sixteen pools, or the account limit', () => {
     const many = Array.from({ length: 18 }, (_, index) => pool(100 + index));
     const groups = [0, 2, 4, 6, 8].map((at) => direct(...many.slice(at, at + 2)));
     const five = transaction(groups.join(''));
@@ -335,7 +335,7 @@ describe('A config', () => {
     }
   });
 
-  it('is whole after each of its fixes, and has one problem less', () => {
+  it('stays intact after each of its fixes, with one problem less', () => {
     const tables = [pool(70), pool(71)];
     for (const { text, form } of examples) {
       if (form === 'lookup-tables') continue;
@@ -346,7 +346,7 @@ describe('A config', () => {
           address,
           [
             index % 2 === 0 ? programs.orca : programs.dlmm,
-            // Whatever the entry: what a move must not change.
+            // All tokens, so that a move changes no other problem.
             [bonk, wif, usdc, sol],
             tables[index % 2] ?? '',
           ] as const,

@@ -40,7 +40,7 @@ describe('Flat markets', () => {
     assert.deepEqual(grouped(markets([1, 2, 3, 4]), pools), [group(1, 2, 4), group(3, 4)]);
   });
 
-  it('share pools that are unknown or trade base tokens alone among all groups', () => {
+  it('add pools that are unknown or trade only base tokens to every group', () => {
     const pools = known({
       1: [wrappedSolMint, bonk],
       2: [wrappedSolMint, wif],
@@ -49,19 +49,19 @@ describe('Flat markets', () => {
     assert.deepEqual(grouped(markets([1, 2, 3, 4]), pools), [group(1, 3, 4), group(2, 3, 4)]);
   });
 
-  it('are one group where no mint is known', () => {
+  it('are one group if no mint is known', () => {
     const config = markets([1, 2, 3]);
     assert.deepEqual(grouped(config, new Map()), [group(1, 2, 3)]);
     assert.deepEqual(config.groups, combinePools(config, new Map()));
   });
 
-  it('are one group where groups with all that is unknown would be too large', () => {
+  it('are one group if groups with all unknown pools would be too large', () => {
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
     const mints = numbers.slice(0, 500).map((number) => [number, [table(number)]] as const);
     assert.equal(grouped(markets(numbers), known(Object.fromEntries(mints))).length, 1);
   });
 
-  it('are grouped apart from the entries of mints in the same file', () => {
+  it('are grouped separately from the entries of mints in the same file', () => {
     const head = `[[routing.mint_config_list]]\nmint = "${bonk}"\nprocess_delay = 1\nsolfi_pool_list = ["${addressOf(9)}", "${addressOf(1)}"]\n`;
     const config = markets([1, 2], head);
     assert.equal(config.form, 'smb-mints');

@@ -14,7 +14,7 @@ const tables = Object.values(configTables).flat();
 const keys = tables.flatMap((table) => table.keys);
 
 describe('The keys of the bots', () => {
-  it('are all known that the examples use, but for those of the user’s own', () => {
+  it('include all keys of the examples, except for the user’s own', () => {
     const unknown = examples.flatMap(({ form, text }) =>
       (parseConfig(text).config?.keys ?? [])
         .map(({ path }) => path)
@@ -30,7 +30,7 @@ describe('The keys of the bots', () => {
     ]);
   });
 
-  it('have a default where the bot has one, which is of their type', () => {
+  it('have a default of their type if the bot has one', () => {
     const defaults = keys.flatMap(({ name, type, defaultValue }) =>
       defaultValue === null ? [] : [[name, type, defaultValue]],
     );
@@ -46,7 +46,7 @@ describe('The keys of the bots', () => {
     ]);
   });
 
-  it('are each required where the bot has no default for them', () => {
+  it('are required if the bot has no default for them', () => {
     for (const { isRequired, defaultValue } of keys) {
       assert.ok(!isRequired || defaultValue === null);
     }
@@ -58,7 +58,7 @@ describe('The keys of the bots', () => {
     assert.deepEqual(required('smb-v10', 'transactions'), ['settlement']);
   });
 
-  it('with secrets are marked', () => {
+  it('are marked if they contain secrets', () => {
     const secret = new Set(keys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
     assert.deepEqual(
       [...secret],
@@ -66,7 +66,7 @@ describe('The keys of the bots', () => {
     );
   });
 
-  it('have each a meaning, and each meaning a key', () => {
+  it('each have a meaning, and each meaning has a key', () => {
     assert.deepEqual(
       new Set(keys.map(({ describe: meaning }) => meaning)),
       new Set(configKeyMeanings),

@@ -42,13 +42,13 @@ const unpack = (response: unknown) =>
 
 describe('A packed config', () => {
   for (const { name, text: example } of examples) {
-    it(`is unpacked as it was read: ${name}`, async () => {
+    it(`is unpacked as it was parsed: ${name}`, async () => {
       const parsed = parseConfig(example);
       assert.deepEqual(await unpackConfig(packConfig(parsed), async () => undefined), parsed);
     });
   }
 
-  it('of 5,000 pools comes in short pieces, with a turn for others after each', async () => {
+  it('of 5,000 pools consists of short pieces, and unpacking yields after each', async () => {
     const pools = Array.from({ length: 5_000 }, () => `"${wsol}"`).join(',\n');
     const packed = packConfig(parseConfig(text.replace(`"${wsol}"`, pools)));
     assert.ok(packed.length > 5);
@@ -62,7 +62,7 @@ describe('A packed config', () => {
 });
 
 describe('The thread for bot configs', () => {
-  it('checks by the pools that it was told of, and forgets those of another connection', async () => {
+  it('checks with the pools it received, and forgets those of another connection', async () => {
     const ask = responder();
     ask(read(text));
     const check: ConfigRequest = { kind: 'check', document: 'a', version: 1, nowMilliseconds: 0 };
@@ -79,7 +79,7 @@ describe('The thread for bot configs', () => {
     assert.deepEqual(await problemsOf(), []);
   });
 
-  it('edits the version that it was asked about, and no other', () => {
+  it('edits only the version that a request refers to', () => {
     const ask = responder();
     const edit = { kind: 'remove-pools', pools: [wsol] } as const;
     assert.deepEqual(ask({ kind: 'edit', document: 'a', version: 1, edit }), {
@@ -112,7 +112,7 @@ describe('The thread for bot configs', () => {
     assert.match(JSON.stringify(found.response), new RegExp(raydium));
   });
 
-  it('tells at most 1,000 problems, the gravest, and how many more there are', async () => {
+  it('reports at most 1,000 problems, the most severe, and the number of others', async () => {
     const wrong = Array.from({ length: 1_500 }, (_, index) => `unknown_${index} = 1`).join('\n');
     const ask = responder();
     const answer = ask(read(`${text}mint_config = 1\n${wrong}\n[[routing.mint_config_list]]\n`));
@@ -124,7 +124,7 @@ describe('The thread for bot configs', () => {
     assert.ok(problems.some(({ code }) => code === 'missing-key'));
   });
 
-  it('reads the addresses of any file where that is wanted, and of no other', async () => {
+  it('reads the addresses of any file only if that is requested', async () => {
     const source = `const pools = ['${usdc}'];`;
     const ask = responder();
     const none = ask(read(source));
@@ -136,7 +136,7 @@ describe('The thread for bot configs', () => {
     assert.equal(config?.form, 'addresses');
   });
 
-  it('takes messages of its own shape alone', () => {
+  it('accepts only valid messages', () => {
     assert.ok(isConfigMessage({ id: 1, request: read(text) }));
     const wrong: readonly unknown[] = [
       null,

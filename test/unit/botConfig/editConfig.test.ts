@@ -44,7 +44,7 @@ const entry = `[[routing.mint_config_list]]\nmint = "${bonk}"\n`;
 const [a, b, c, d] = [pool(1), pool(2), pool(3), pool(4)] as const;
 
 describe('A pool added to an entry of its mint', () => {
-  it('follows the last one in a line of its own, with its comment', () => {
+  it('follows the last one on a separate line, with its comment', () => {
     const text =
       `# mine\n${entry}raydium_pool_list = [\n    '${a}', # old\n    '${b}',\n    # end\n]\n` +
       'process_delay = 400\n';
@@ -53,7 +53,7 @@ describe('A pool added to an entry of its mint', () => {
     assert.equal(found, text.replace(`'${b}',\n`, `'${b}',\n    '${c}', # ${remark}\n`));
   });
 
-  it('follows on the same line where all stand on one', () => {
+  it('follows on the same line if all are on one line', () => {
     const text = `${entry}whirlpool_pool_list = [ "${a}","${b}" ] # two\nprocess_delay = 400\n`;
     assert.equal(
       add(text, addition(3, programs.orca, [bonk, sol], { comment: 'lost on one line' })),
@@ -63,7 +63,7 @@ describe('A pool added to an entry of its mint', () => {
     assert.equal(add(one, addition(3)), one.replace(`"${a}",`, `"${a}", "${c}",`));
   });
 
-  it('leaves the list without a comma at its end where it had none', () => {
+  it('keeps the list without a trailing comma if it had none', () => {
     const text = `${entry}whirlpool_pool_list = [\n\t"${a}" # first\n]\nprocess_delay = 400\n`;
     assert.equal(
       add(text, addition(2), addition(3)),
@@ -77,7 +77,7 @@ describe('A pool added to an entry of its mint', () => {
     assert.equal(found, closed.replace(`"${a}"`, `"${a}",\n  "${b}"`));
   });
 
-  it('gets a list where its program has none, written as the lists beside it', () => {
+  it('gets a new list for its program, written like the other lists', () => {
     const text =
       `  [[routing.mint_config_list]]\n  mint="${bonk}"\n  raydium_pool_list=[\n    '${a}',\n  ] # v4\n` +
       '  process_delay=400\n';
@@ -92,7 +92,7 @@ describe('A pool added to an entry of its mint', () => {
     );
   });
 
-  it('fills an empty list as the others are written', () => {
+  it('fills an empty list in the style of the others', () => {
     const text =
       `${entry}raydium_pool_list = ["${a}"]\nwhirlpool_pool_list = []\npump_pool_list = [ # none\n]\n` +
       'process_delay = 400\n';
@@ -104,7 +104,7 @@ describe('A pool added to an entry of its mint', () => {
     );
   });
 
-  it('makes an entry where its mint has none, with the delay of its neighbours', () => {
+  it('creates an entry for its mint, with the delay of its neighbours', () => {
     const text =
       `${smbUserTables}\n[[routing.mint_config_list]] # BONK\nprocess_delay = 1_250 # slow\n` +
       `mint = '${bonk}'\nraydium_pool_list = ['${a}']\nlookup_table_accounts = ['${d}']\n# end\n` +
@@ -125,7 +125,7 @@ describe('A pool added to an entry of its mint', () => {
     );
   });
 
-  it('trades at the usual delay where the file had the form of no trade alone', () => {
+  it('trades at the usual delay if the file had only the no-trade form', () => {
     const found = add(example('smb-no-trade.toml'), addition(1));
     const { routing } = readData(found) as { routing: { mint_config_list: object[] } };
     assert.deepEqual(routing.mint_config_list[1], {
@@ -141,7 +141,7 @@ describe('A pool added to an entry of its mint', () => {
     });
   });
 
-  it('stays in braces where the entries are', () => {
+  it('stays in an inline table if the entries are inline', () => {
     const text = example('smb-inline.toml');
     const found = add(text, addition(1), addition(2, programs.orca, [usdc, pool(9)]));
     const { routing } = readData(found) as { routing: { mint_config_list: object[] } };
@@ -153,7 +153,7 @@ describe('A pool added to an entry of its mint', () => {
     });
   });
 
-  it('goes to the entry of the group that it is for, and to a base token’s last', () => {
+  it('goes to the entry of its group, and to that of a base token last', () => {
     const text = [bonk, wif]
       .map(
         (mint) =>
@@ -167,13 +167,13 @@ describe('A pool added to an entry of its mint', () => {
     assert.deepEqual(textsIn(readData(add(text, foreign))), [bonk, a, c, wif, b]);
   });
 
-  it('is left out where the bot does not support its program, or no mint is known', () => {
+  it('is skipped if the bot does not support its program, or no mint is known', () => {
     const text = example('smb-mints.toml');
     assert.equal(add(text, addition(1, programs.unknown), addition(2, programs.orca, [])), text);
     assert.equal(add(example('smb-finder.toml'), addition(1)), example('smb-finder.toml'));
   });
 
-  it('cannot break the file by its comment', () => {
+  it('cannot break the file with its comment', () => {
     const text = `${entry}whirlpool_pool_list = [\n  "${a}",\n]\nprocess_delay = 400\n`;
     const found = add(text, addition(2, programs.orca, [bonk, sol], { comment: 'a\nb\u0000"]' }));
     assert.deepEqual(textsIn(readData(found)), [bonk, a, b]);
@@ -181,7 +181,7 @@ describe('A pool added to an entry of its mint', () => {
 });
 
 describe('Pools that are worth adding as one new group', () => {
-  /** Those of the groups that an edit has made. */
+  /** The groups that an edit created. */
   const newGroups = (before: string, after: string): readonly (readonly string[])[] => {
     const known = new Set(read(before).groups.map(({ pools }) => pools.join()));
     return read(after)
@@ -189,7 +189,7 @@ describe('Pools that are worth adding as one new group', () => {
       .filter((pools) => !known.has(pools.join()));
   };
 
-  it('make one of NotArb each, of whatever tokens', () => {
+  it('form one NotArb group each, whatever their tokens', () => {
     const ofOne = [
       addition(1, programs.orca, [bonk, sol], { newGroup: 0 }),
       addition(2, programs.orca, [usdc, wif], { newGroup: 1 }),
@@ -207,7 +207,7 @@ describe('Pools that are worth adding as one new group', () => {
     }
   });
 
-  it('go to one entry of SMB, that of the mint which they share', () => {
+  it('go to one SMB entry, that of the mint they share', () => {
     const text = `${entry}whirlpool_pool_list = ["${a}"]\nprocess_delay = 1\n`;
     const ofOne = [
       addition(2, programs.orca, [bonk, wif], { newGroup: 0 }),
@@ -228,7 +228,7 @@ describe('Pools that are worth adding as one new group', () => {
     );
   });
 
-  it('make one direct group of V10 where a group of their token has room for some', () => {
+  it('form one direct V10 group, even if a group of their token has room for some', () => {
     const text =
       '[[transactions]]\nsettlement = "SOL"\n\n' +
       `[[transactions.direct]]\npools = [\n  "${a}",\n  "${b}",\n]\n`;
@@ -252,7 +252,7 @@ describe('Pools that are worth adding as one new group', () => {
 });
 
 describe('A pool added to flat markets', () => {
-  it('follows the last one, and switches trading on where there was none', () => {
+  it('follows the last one, and enables trading if it was disabled', () => {
     const text = example('smb-markets.toml');
     const found = add(text, addition(1));
     assertLinesKept(text, found);
@@ -266,7 +266,7 @@ describe('A pool added to flat markets', () => {
 });
 
 describe('A pool added to NotArb’s markets', () => {
-  it('joins its group, or makes one with those of its token', () => {
+  it('joins its group, or forms one with pools of its token', () => {
     for (const name of ['notarb-groups.json', 'notarb-markets.json', 'notarb-markets.toml']) {
       const text = example(name);
       const found = add(
@@ -289,7 +289,7 @@ describe('A pool added to NotArb’s markets', () => {
     );
   });
 
-  it('fills the form of no trade, and keeps its time', () => {
+  it('fills the no-trade form, and keeps its time', () => {
     const found = add(example('notarb-no-trade.json'), addition(1), addition(2));
     const time = readNotArbJson(example('notarb-no-trade.json')).update_timestamp;
     assert.deepEqual(readNotArbJson(found), { groups: [[a, b]], update_timestamp: time });
@@ -333,7 +333,7 @@ describe('A pool added to a config of SMB’s open bot, V10,', () => {
     readBack(addKnown(3));
   });
 
-  it('makes a group with those of its token in a transaction with room', () => {
+  it('forms a group with pools of its token in a transaction with room', () => {
     const found = addKnown(4, 5);
     assertLinesKept(text, found);
     const [first, none] = readBack(found);
@@ -341,7 +341,7 @@ describe('A pool added to a config of SMB’s open bot, V10,', () => {
     assert.deepEqual(first?.direct?.[1], { pools: [d, pool(5)] });
   });
 
-  it('makes a transaction with the options of another where none has its settlement', () => {
+  it('creates a transaction with the options of another if none has its settlement', () => {
     const found = addKnown(6, 7);
     const [, second] = readBack(found);
     assert.deepEqual(second, {
@@ -351,7 +351,7 @@ describe('A pool added to a config of SMB’s open bot, V10,', () => {
     });
   });
 
-  it('makes a transaction with all options where its pools are not known to leave room', () => {
+  it('creates a transaction with all options if existing ones may have no room', () => {
     const unknown = text.replace(`"${a}"`, `"${pool(20)}",\n  "${pool(21)}",\n  "${pool(22)}"`);
     const found = edit(unknown, addPools(unknown, read(unknown), added(4, 5)));
     const { transactions } = readData(found) as { transactions: object[] };
@@ -362,11 +362,11 @@ describe('A pool added to a config of SMB’s open bot, V10,', () => {
     });
   });
 
-  it('is left out alone, since the bot refuses a group of one pool', () => {
+  it('is skipped if it is alone, since the bot refuses a group of one pool', () => {
     assert.equal(addKnown(4), text);
   });
 
-  it('never exceeds sixteen pools and the accounts of a transaction', () => {
+  it('never exceeds sixteen pools and the account limit of a transaction', () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       addition(100 + index, programs.raydium, [bonk, sol]),
     );
@@ -407,7 +407,7 @@ describe('A pool added to a list of addresses', () => {
 });
 
 describe('A pool removed', () => {
-  it('takes its line and its own comment along, and nothing else', () => {
+  it('is removed with its line and its comment, and nothing else', () => {
     const text = `${entry}raydium_pool_list = [\n  # top\n  "${a}", # one\n\n  "${b}", # two\n  "${c}" # three\n]\n`;
     assert.equal(remove(text, b), text.replace(`  "${b}", # two\n`, ''));
     assert.equal(
@@ -417,12 +417,12 @@ describe('A pool removed', () => {
     assert.equal(remove(text, a, b, c), `${entry}raydium_pool_list = [\n  # top\n\n]\n`);
   });
 
-  it('leaves the comments between the pools of a list that is emptied', () => {
+  it('leaves the comments between the pools of a list that becomes empty', () => {
     const text = `${entry}raydium_pool_list = [\n  "${a}",\n  # middle\n  "${b}",\n]\n`;
     assert.equal(remove(text, a, b), `${entry}raydium_pool_list = [\n  # middle\n]\n`);
   });
 
-  it('leaves what shares its line', () => {
+  it('leaves other content of its line', () => {
     const text = `${entry}raydium_pool_list = [ "${a}", "${b}", "${c}" ] # three\nprocess_delay = 1\n`;
     assert.equal(remove(text, a), text.replace(`"${a}", `, ''));
     assert.equal(remove(text, b), text.replace(`"${b}", `, ''));
@@ -434,7 +434,7 @@ describe('A pool removed', () => {
     assert.deepEqual(textsIn(readData(remove(wrapped, a, c))), [bonk, b]);
   });
 
-  it('leaves no empty group of NotArb’s, but the last', () => {
+  it('leaves no empty NotArb group, except for the last', () => {
     const text = example('notarb-groups.json');
     const [, second] = readNotArbJson(text).groups;
     const { groups } = readNotArbJson(remove(text, ...(second ?? [])));
@@ -450,7 +450,7 @@ describe('A pool removed', () => {
 });
 
 describe('A lookup table added', () => {
-  it('joins the tables of its entry, which gets the list where it has none', () => {
+  it('joins the tables of its entry, with a new list if necessary', () => {
     const text = `${entry}raydium_pool_list = ["${a}"]\nlookup_table_accounts = [ "${b}" ]\n`;
     assert.equal(tables(text, c, b), text.replace(`"${b}"`, `"${b}", "${c}"`));
     assert.equal(tables(text, b), text);
@@ -461,7 +461,7 @@ describe('A lookup table added', () => {
     );
   });
 
-  it('gets a line of a plain list, or a place in a JSON array', () => {
+  it('gets a line in a plain list, or an element in a JSON array', () => {
     const text = example('lookup-tables.txt');
     const found = tables(text, a);
     assertLinesKept(text, found);
@@ -481,7 +481,7 @@ describe('A lookup table added', () => {
 });
 
 describe('Groups merged into the first', () => {
-  it('are one group of NotArb’s, with each pool once', () => {
+  it('are one NotArb group, with each pool once', () => {
     for (const name of ['notarb-groups.json', 'notarb-markets.toml']) {
       const text = add(example(name), addition(1, programs.orca, [], { group: 0 })).replaceAll(
         '\u0000',
@@ -497,7 +497,7 @@ describe('Groups merged into the first', () => {
     }
   });
 
-  it('are one entry where they are of one mint, with the comments of their pools', () => {
+  it('are one entry if they have the same mint, with the comments of their pools', () => {
     const text =
       `${entry}raydium_pool_list = [\n  "${a}",\n]\nlookup_table_accounts = ["${pool(8)}"]\n` +
       `process_delay = 1\n\n${entry}raydium_pool_list = [\n  "${b}", # two\n  "${a}",\n]\n` +
@@ -520,7 +520,7 @@ describe('Groups merged into the first', () => {
 describe('Every example file, however it is saved,', () => {
   for (const { name, form, text } of examples) {
     for (const [saving, save] of Object.entries(savings)) {
-      it(`${name} ${saving} gets and loses exactly the pools that are asked for`, () => {
+      it(`${name} ${saving} gains and loses exactly the requested pools`, () => {
         const saved = save(text);
         const before = textsIn(name.endsWith('.txt') ? [] : readData(saved));
         const groupOf = form === 'smb-v10' ? null : 0;

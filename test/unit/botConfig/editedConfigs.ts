@@ -1,4 +1,4 @@
-/** Edited configs, read back by parsers that are not this project's. */
+/** Edited configs, parsed by independent parsers. */
 import assert from 'node:assert/strict';
 import { parse } from 'smol-toml';
 import type { BotConfig, ConfigForm, TextChange } from '../../../src/botConfig/model.ts';
@@ -23,7 +23,7 @@ export const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 export const wif = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
 export const [sol, usdc] = [wrappedSolMint, usdcMint];
 
-/** Addresses that no example has. */
+/** Addresses that occur in no example. */
 export const pool = (number: number): string => addressOf(900_000 + number);
 
 export const addition = (
@@ -42,7 +42,7 @@ export function read(text: string, form?: ConfigForm): BotConfig {
   return config;
 }
 
-/** The file as its bot's language has it. */
+/** The file's data in the format of its bot. */
 export function readData(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
   if (/^\s*(?:\{|\[\s*["[\]]\s*(?:"|[1-9A-HJ-NP-Za-km-z]{32,44}"|\]))/.test(content)) {
@@ -51,7 +51,7 @@ export function readData(text: string): unknown {
   return JSON.parse(JSON.stringify(parse(content)));
 }
 
-/** Every text of a file's data, in order. */
+/** All strings of a file's data, in order. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -67,7 +67,7 @@ export const edit = (text: string, changes: readonly TextChange[]): string => {
   return applyChanges(text, changes);
 };
 
-/** That each line of a text is still there, in order, but for those named. */
+/** Asserts that all lines except the named ones are still there, in order. */
 export function assertLinesKept(
   before: string,
   after: string,

@@ -1,4 +1,4 @@
-/** Example files of the bots, and what parsers that are not this project's read in them. */
+/** Example files of the bots, and what independent parsers read in them. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import type { BotConfig, ConfigAddress, ConfigForm } from '../../../src/botConfig/model.ts';
@@ -33,7 +33,7 @@ export const examples: readonly Example[] = Object.entries(forms).map(([name, fo
   text: example(name),
 }));
 
-/** The same file as other editors and systems save it. */
+/** The same file as saved by other editors and systems. */
 export const savings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'with CRLF': (text) => text.replaceAll('\n', '\r\n'),
@@ -41,7 +41,7 @@ export const savings: Readonly<Record<string, (text: string) => string>> = {
   'with a byte order mark and CRLF': (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`,
 };
 
-/** Every list of pools and of tables of a config, and the mints, in the order of the file. */
+/** Every pool, table and mint of a config, in file order. */
 export const addressesOf = ({ entries }: BotConfig): readonly ConfigAddress[] =>
   entries
     .flatMap(({ mint, lists, lookupTables }) => [
@@ -66,7 +66,7 @@ export function readAddresses({ name, text, form }: Example): readonly string[] 
   return found;
 }
 
-/** The collector of a fee is neither pool nor table. */
+/** The fee collector is neither a pool nor a table. */
 const withoutFee = (file: unknown): unknown =>
   JSON.parse(JSON.stringify(file, (key, value) => (key === 'additional_fee' ? null : value)));
 

@@ -5,7 +5,7 @@ import { findPlace } from '../../../src/botConfig/findPlace.ts';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
-/** What the place of `|` is for. */
+/** Completion place at the `|` in a text. */
 function placeIn(marked: string) {
   const offset = marked.indexOf('|');
   return findPlace(marked.replace('|', ''), offset);
@@ -13,14 +13,14 @@ function placeIn(marked: string) {
 
 const entry = `[[routing.mint_config_list]]\nmint = "${mint}"\nprocess_delay = 400\n`;
 
-describe('A place of a config that completes', () => {
+describe('A completion place of a config', () => {
   it('is a pool of the list’s program and the entry’s mint', () => {
     assert.deepEqual(placeIn(`${entry}raydium_pool_list = [\n  "|",\n]\n`)?.place, {
       ...{ kind: 'pool', program: raydium, mint },
     });
   });
 
-  it('is a pool where the quote is not closed yet', () => {
+  it('is a pool if the quote is not closed yet', () => {
     const place = placeIn(`${entry}raydium_pool_list = [\n  "BON|\n]\n`)?.place;
     assert.equal(place?.kind, 'pool');
   });
@@ -41,7 +41,7 @@ describe('A place of a config that completes', () => {
     assert.equal(place?.kind, 'lookup-table');
   });
 
-  it('is a key of the table, without those that it has', () => {
+  it('is a key of the table, without those already present', () => {
     const text = `[bot]\nskip_ata_creation = true\n${entry}whirl|\nvertigo_pool_list = []\n[spam]\nenabled = true\n`;
     const found = placeIn(text);
     assert.equal(found?.form, 'smb-mints');
@@ -52,7 +52,7 @@ describe('A place of a config that completes', () => {
     assert.deepEqual(found.place.range, { start: offset, end: offset + 'whirl'.length });
   });
 
-  it('is nothing behind a number, in a comment or in a file that is no config', () => {
+  it('is missing after a number, in a comment or in a file that is not a config', () => {
     assert.equal(placeIn(`${entry}# |\n`), null);
     assert.equal(placeIn(entry.replace('400', '400|')), null);
     assert.equal(placeIn('const a = "|";'), null);

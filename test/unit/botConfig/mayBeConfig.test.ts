@@ -4,14 +4,14 @@ import { maxConfigLength, mayBeConfig } from '../../../src/botConfig/mayBeConfig
 import { addressOf } from '../extension/finder/exports/finderResponses.ts';
 import { examples, savings } from './exampleConfigs.ts';
 
-describe('The look at every open file', () => {
-  it('lets each example of a config through, however it is saved', () => {
+describe('The quick check of every open file', () => {
+  it('accepts each example config, however it is saved', () => {
     for (const { name, text } of examples) {
       for (const save of Object.values(savings)) assert.ok(mayBeConfig(save(text)), name);
     }
   });
 
-  it('spares the parser what cannot be a config', () => {
+  it('rejects what cannot be a config, without parsing it', () => {
     for (const text of [
       ...['', 'text', '# Title\n\ntext\n', '{"a": [1]}', '[1, 2]', '["a"]', '<a></a>'],
       ...['[package]\nname = "x"\n', 'import x;\n', 'routing = get()\n', 'group(1)\n'],
@@ -22,7 +22,7 @@ describe('The look at every open file', () => {
     }
   });
 
-  it('is not held up by a file that is made to be slow', () => {
+  it('stays fast for a file that is designed to be slow', () => {
     const characters = 400_000;
     for (const part of [
       ' ',
@@ -39,7 +39,7 @@ describe('The look at every open file', () => {
     }
   });
 
-  it('leaves out what is longer than any config', () => {
+  it('rejects text that is longer than any config', () => {
     const list = `${addressOf(1)}\n`;
     assert.ok(mayBeConfig(list));
     assert.equal(mayBeConfig(list.repeat(maxConfigLength / list.length + 1)), false);

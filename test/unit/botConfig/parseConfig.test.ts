@@ -14,7 +14,7 @@ function read(text: string): BotConfig {
   return config;
 }
 
-/** Problems as code, what their range says, and arguments. */
+/** Problems as code, marked text and arguments. */
 const seen = (text: string, problems: readonly ConfigProblem[]) =>
   problems.map(({ code, range, arguments: args }) => [
     code,
@@ -24,7 +24,7 @@ const seen = (text: string, problems: readonly ConfigProblem[]) =>
 
 const problemsOf = (text: string) => seen(text, parseConfig(text).problems);
 
-/** Where a file is said to be broken: what is before it on its line. */
+/** Text before a syntax error on its line. */
 function brokenAt(text: string) {
   const { config, problems } = parseConfig(text);
   assert.equal(config, null);
@@ -41,7 +41,7 @@ const pool = (number: number): string => `"${addressOf(number)}"`;
 describe('An example file of a bot', () => {
   for (const each of examples) {
     for (const [how, save] of Object.entries(savings)) {
-      it(`${each.name} is read ${how}, each address at its place`, () => {
+      it(`${each.name} is read ${how}, each address with its range`, () => {
         const text = save(each.text);
         const config = read(text);
         assert.equal(config.form, each.form);
@@ -61,7 +61,7 @@ describe('An example file of a bot', () => {
     }
   }
 
-  it('begins each entry at its line', () => {
+  it('starts each entry at its line', () => {
     const text = example('smb-mints.toml');
     assert.deepEqual(
       read(text).entries.map(({ headRange }) => text.slice(headRange.start, headRange.end)),
@@ -97,7 +97,7 @@ describe('An example file of a bot', () => {
     assert.ok(text.slice(second?.range.start, second?.range.end).endsWith('process_delay = 1_000'));
   });
 
-  it('of no trade says so, and combines nothing', () => {
+  it('in the no-trade form is marked as such, and combines nothing', () => {
     for (const name of ['smb-no-trade.toml', 'notarb-no-trade.json']) {
       const { entries, groups } = read(example(name));
       assert.deepEqual(
@@ -153,7 +153,7 @@ whirlpool_pool_list = [${pool(2)}, ${pool(3)}]
     assert.deepEqual(read(example('lookup-tables.txt')).groups, []);
   });
 
-  it('of 5,000 pools is read whole', () => {
+  it('of 5,000 pools is read completely', () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => index);
     const lines = numbers.map((number) => `  ${pool(number)}, # pool ${number}\n`).join('');
     const text = `[routing.markets]\nmarkets = [\n${lines}]\nprocess_delay = 400\n`;
@@ -167,7 +167,7 @@ whirlpool_pool_list = [${pool(2)}, ${pool(3)}]
 });
 
 describe('A broken config', () => {
-  it('is reported where its TOML breaks, whatever comes after it', () => {
+  it('is reported at the TOML error, whatever comes after it', () => {
     const head = '[[group]]\nmarkets = [\n';
     assert.deepEqual(brokenAt(`${head}  ${pool(1)}\n  ${pool(2)}\n]\n`), {
       ...{ line: 4, at: head.length + pool(1).length + 5, reason: 'missing-comma' },
@@ -178,7 +178,7 @@ describe('A broken config', () => {
     });
   });
 
-  it('is reported on the line that misses something at its end', () => {
+  it('is reported on the line that is incomplete', () => {
     const head = '[[group]]\nmarkets = []\n';
     const lines: readonly (readonly [line: string, reason: string, next?: string])[] = [
       ['mark', 'missing-equals-sign'],
@@ -197,17 +197,17 @@ describe('A broken config', () => {
     }
   });
 
-  it('is reported where it breaks before the part that makes it a bot’s', () => {
+  it('is reported if it breaks before the part that identifies the bot', () => {
     const text = example('smb-mints.toml').replace('url = "https', 'url = https');
     assert.equal(brokenAt(text).line, text.slice(0, text.indexOf('url = h')).split('\n').length);
   });
 
-  it('is reported at its place after a byte order mark', () => {
+  it('is reported at the right offset after a byte order mark', () => {
     const text = `\uFEFF[[group]]\r\nmarkets = [,]\r\n`;
     assert.equal(brokenAt(text).at, text.indexOf(','));
   });
 
-  it('is reported where its JSON breaks, comments and trailing commas too', () => {
+  it('is reported at the JSON error, including comments and trailing commas', () => {
     const json = example('notarb-markets.json');
     assert.deepEqual(brokenAt(json.replace('",', '" ')).reason, 'missing-comma');
     const trailing = json.replace(/\]\s*$/, ',]');
@@ -218,7 +218,7 @@ describe('A broken config', () => {
     assert.deepEqual(brokenAt(open), { line: 1, at: open.length, reason: 'unterminated-list' });
   });
 
-  it('that opens brackets without end is reported where they are too deep', () => {
+  it('that opens brackets without end is reported at the depth limit', () => {
     for (const open of ['[', '[{a=', '{a = [']) {
       const text = `[[group]]\nmarkets = []\nx = ${open.repeat(5_000)}`;
       assert.ok(brokenAt(text).at > 20);
@@ -227,7 +227,7 @@ describe('A broken config', () => {
     assert.equal(parseConfig(json, { form: 'notarb-json' }).problems[0]?.code, 'syntax');
   });
 
-  it('by TOML 1.0 alone is read, with a warning: not every bot reads TOML 1.1', () => {
+  it('that is valid only in TOML 1.1 is read, with a warning: not every bot supports it', () => {
     const text = `routing.mint_config_list = [{\n  mint = "${usdcMint}",\n  process_delay = 1,\n}]\n`;
     const { config, problems } = parseConfig(text);
     assert.equal(config?.entries[0]?.mint?.address, usdcMint);
@@ -237,14 +237,14 @@ describe('A broken config', () => {
     );
   });
 
-  it('that nests tables without sense is read to a depth that no config has', () => {
+  it('with absurdly nested tables is read to the depth limit', () => {
     const text = `[[group]]\nmarkets = []\nx = ${'{ a = '.repeat(300)}1${' }'.repeat(300)}\n`;
     const { config } = parseConfig(text);
     const depths = config?.keys.map(({ path }) => path.split('.').length) ?? [];
     assert.ok(Math.max(...depths) < 100);
   });
 
-  it('is read without the broken lines while it is being written', () => {
+  it('is read without the broken lines while the user types', () => {
     const text = `[[group]]\nmarkets = [${pool(1)}]\nmark\n[[group]]\nmarkets = [${pool(2)}]\n`;
     const { config, problems } = parseConfig(text, { isTolerant: true });
     assert.equal(problems[0]?.code, 'syntax');
@@ -281,12 +281,12 @@ describe('Another file', () => {
     'JSON with numbers': '[[1, 2], [3]]',
   };
   for (const [name, text] of Object.entries(others)) {
-    it(`is not taken for a config: ${name}`, () => {
+    it(`is not recognized as a config: ${name}`, () => {
       assert.deepEqual(parseConfig(text), { config: null, problems: [] });
     });
   }
 
-  it('is read for its addresses alone where the user wants that', () => {
+  it('is read only for its addresses if the user requests that', () => {
     const text = `const pools = ['${addressOf(1)}', // one\n  '${addressOf(2)}'];\n`;
     const { config, problems } = parseConfig(text, { form: 'addresses' });
     assert.deepEqual(problems, []);
@@ -297,10 +297,10 @@ describe('Another file', () => {
   });
 });
 
-describe('What a bot refuses or reads past', () => {
+describe('A problem of a config', () => {
   const entry = `[[routing.mint_config_list]]\nmint = "${usdcMint}"\nprocess_delay = 1\n`;
 
-  it('is a key that it does not know, which may be a slip of the hand', () => {
+  it('is reported for an unknown key, with a fix for a typo', () => {
     const text = `${entry}raydum_pool_list = []\nnotes = 1\norca_whirlpool_list = []\n`;
     const { problems } = parseConfig(text);
     assert.deepEqual(seen(text, problems), [
@@ -321,18 +321,18 @@ describe('What a bot refuses or reads past', () => {
     ]);
   });
 
-  it('is no misspelt key whose right name is there, or that could be two', () => {
+  it('has no fix if the right key is already present, or is ambiguous', () => {
     const both = `${entry}raydium_pool_list = []\nraydium_pool_lists = []\n`;
     assert.deepEqual(parseConfig(both).problems[0]?.fix, null);
     const two = '[routing.circular_api]\nenable_usdx_pool = true\n';
     assert.equal(parseConfig(two).problems[0]?.fix, null);
   });
 
-  it('is not what stands in tables that are the user’s own or not documented', () => {
+  it('is not reported in tables that are the user’s own or undocumented', () => {
     assert.deepEqual(problemsOf(`${entry}[bot]\nmerge_mints = true\n[mine]\nmint = 5\n`), []);
   });
 
-  it('is any key that V10 does not know, in every table', () => {
+  it('is reported for any key that V10 does not know, in every table', () => {
     const text = `top = 1\n${example('smb-v10.toml')}pool = 1\n[[transactions]]
 settlement = "SOL"
 x = 1
@@ -351,7 +351,7 @@ markets = []
     assert.ok(problems.every(({ severity }) => severity === 'error'));
   });
 
-  it('is a value of another type', () => {
+  it('is reported for a value of another type', () => {
     const text = `${entry.replace('= 1', '= -1')}raydium_pool_list = ${pool(1)}
 pump_pool_list = [1, ${pool(2)}]
 [routing.circular_api]
@@ -374,7 +374,7 @@ amm = [{ address = 5 }]
     ]);
   });
 
-  it('is a table in place of a list of tables, and a value in place of a table', () => {
+  it('is reported for a table in place of a list of tables, and a value in place of a table', () => {
     assert.deepEqual(
       problemsOf('[[transactions]]\nsettlement = "SOL"\n[transactions.direct]\npools = []\n').map(
         ([code, , ...args]) => [code, ...args],
@@ -386,7 +386,7 @@ amm = [{ address = 5 }]
     ]);
   });
 
-  it('is a missing key, said at the head of its table', () => {
+  it('is reported for a missing key, at the head of its table', () => {
     assert.deepEqual(problemsOf('[[routing.mint_config_list]]\nraydium_pool_list = []\n'), [
       ['missing-key', 'mint_config_list', 'mint'],
       ['missing-key', 'mint_config_list', 'process_delay'],
@@ -402,7 +402,7 @@ amm = [{ address = 5 }]
     ]);
   });
 
-  it('is a whole V10 file without the tables that it needs, but no part of one', () => {
+  it('is reported for a whole V10 file that lacks required tables, but not for a part of one', () => {
     const part = `[[transactions]]\nsettlement = "SOL"\n[[transactions.direct]]\npools = []\n`;
     assert.deepEqual(problemsOf(part), []);
     assert.deepEqual(problemsOf(`${part}[bot]\nmax_retries = 1\n`), [
@@ -411,7 +411,7 @@ amm = [{ address = 5 }]
     ]);
   });
 
-  it('is what SMB’s finder needs otherwise while it is enabled', () => {
+  it('is reported for conflicts with SMB’s enabled finder', () => {
     const finder = '[routing.circular_api]\nenabled = true\n';
     assert.deepEqual(problemsOf(`${entry}[bot]\nskip_ata_creation = false\n${finder}`), [
       ['finder-conflict', 'mint_config_list', 'mint_config_list'],
@@ -425,7 +425,7 @@ amm = [{ address = 5 }]
     assert.deepEqual(problemsOf(entry + finder.replace('true', 'false')), []);
   });
 
-  it('is an address that is none, which no list has', () => {
+  it('is reported for an invalid address, which is in no list', () => {
     const text = `${entry}raydium_pool_list = ["x", ${pool(1)}, " ${addressOf(2)}"]\n`;
     const { config, problems } = parseConfig(text);
     assert.deepEqual(seen(text, problems), [
@@ -440,7 +440,7 @@ amm = [{ address = 5 }]
     ]);
   });
 
-  it('is said without a value of the file, which may be a key', () => {
+  it('never quotes a value of the file, which may be a key', () => {
     const secret = '4'.repeat(88);
     const text = `${entry}raydium_pool_list = ["${secret}"]
 [routing.circular_api]
@@ -454,7 +454,7 @@ private_key = ["${secret}"]
     assert.doesNotMatch(JSON.stringify(problems), /4444|123456789/);
   });
 
-  it('is in a list that is known to be one any other line', () => {
+  it('is reported for any other line of a text that is opened as a list', () => {
     const text = `${addressOf(1)}\nnot an address\n`;
     const { config, problems } = parseConfig(text, { form: 'lookup-tables' });
     assert.deepEqual(seen(text, problems), [['invalid-address', 'not an address', '']]);

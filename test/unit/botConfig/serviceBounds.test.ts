@@ -22,20 +22,20 @@ function token(
 
 const atOnce = async () => undefined;
 
-describe('What a service’s rollups say of a config', () => {
+describe('The bounds from a service’s rollups', () => {
   const tokens = [
     token('one', 10, 100, [pool('a', 9, 90), pool('b', 8, 80), pool('c', 3, 30)]),
     token('two', 5, 50, [pool('c', 3, 20), pool('d', 2, 10)]),
   ];
 
-  test('is at most what the token has, and at most what its own pools have together', async () => {
+  test('are at most the token’s total, and at most the sum of the config’s pools', async () => {
     const { covered } = await serviceBounds(tokens, [['a', 'b', 'd']], atOnce);
     // Token one is limited by its total, token two by the one pool of the config.
     assert.deepEqual(covered.upper, { transactions: 12, revenues_usd: 110, net_gains_usd: 110 });
     assert.deepEqual(covered.lower, { transactions: 0, revenues_usd: 0, net_gains_usd: 0 });
   });
 
-  test('is told for each group, and no group has more than the whole', async () => {
+  test('are given for each group, and no group exceeds the whole', async () => {
     const { covered, groups } = await serviceBounds(
       tokens,
       [['a', 'b'], ['d'], ['unknown']],
@@ -48,7 +48,7 @@ describe('What a service’s rollups say of a config', () => {
     for (const { upper } of groups) assert.ok(upper.revenues_usd <= covered.upper.revenues_usd);
   });
 
-  test('names the pools that are missing, with all that they may add', async () => {
+  test('name the missing pools, with the most that each may add', async () => {
     const { missing_pools: missing, pools } = await serviceBounds(tokens, [['a', 'b']], atOnce);
     assert.deepEqual(
       missing.map((row) => [row.pool, row.mints, row.adds.revenues_usd]),
@@ -66,7 +66,7 @@ describe('What a service’s rollups say of a config', () => {
     );
   });
 
-  test('leave the editor its turn after each token', async () => {
+  test('let the editor run after each token', async () => {
     let readInTurn = 0;
     let mostInTurn = 0;
     const counted = tokens.map((each) => ({
@@ -83,8 +83,8 @@ describe('What a service’s rollups say of a config', () => {
     assert.equal(mostInTurn, 1);
   });
 
-  test('holds for a market of every split of its arbitrages among pools', async () => {
-    // Each arbitrage takes two pools; those inside are covered, and the bound is never below them.
+  test('hold for a market with any split of its arbitrages among pools', async () => {
+    // Each arbitrage takes two pools; the bound must never be below the covered ones.
     for (let seed = 1; seed <= 200; seed += 1) {
       const names = ['a', 'b', 'c', 'd'];
       const routes = Array.from({ length: 12 }, (_each, at) => {

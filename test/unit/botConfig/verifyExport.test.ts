@@ -12,7 +12,7 @@ process_delay = 400
 const pools = [addressOf(2), addressOf(1)];
 
 describe('An exported config', () => {
-  it('is right with the pools that were written, in any order', () => {
+  it('is correct with the pools that were written, in any order', () => {
     assert.equal(verifyExport(text, { form: 'smb-markets', pools }), null);
     assert.equal(
       verifyExport(text, { form: 'smb-markets', pools, lookupTables: [table(1)] }),
@@ -20,13 +20,13 @@ describe('An exported config', () => {
     );
   });
 
-  it('is wrong as another form, or as none', () => {
+  it('is wrong if it has another form, or none', () => {
     const expected = { form: 'smb-mints', pools } as const;
     assert.deepEqual(verifyExport(text, expected), { kind: 'unrecognized' });
     assert.deepEqual(verifyExport('', expected), { kind: 'unrecognized' });
   });
 
-  it('is wrong where the bot would refuse it', () => {
+  it('is wrong if the bot would refuse it', () => {
     const broken = verifyExport(text.replace(', ', ' '), { form: 'smb-markets', pools });
     assert.deepEqual(broken?.kind === 'problem' && broken.problem.code, 'syntax');
     const invalid = text.replace(addressOf(2), 'x');
@@ -47,7 +47,7 @@ describe('An exported config', () => {
     });
   });
 
-  it('of no trade is right without pools, a list of tables without lines', () => {
+  it('in the no-trade form is correct without pools, as is an empty list of tables', () => {
     const noTrade = example('smb-no-trade.toml');
     assert.equal(verifyExport(noTrade, { form: 'smb-mints', pools: [] }), null);
     for (const empty of ['', '# No trade: none.\n']) {

@@ -36,7 +36,7 @@ describe('Parameters of a GET request', () => {
       '{"tokensMint":["A","B"],"tokensAMMS":["C,1","D,2"],"tokensMax":5,"inputAmountMin":18446744073709551616}',
     );
   });
-  it('add nothing when there are none', () => {
+  it('add nothing if there are none', () => {
     assert.deepEqual(encodeParameters({}, 'commas'), { query: '', body: null });
   });
 });

@@ -16,14 +16,14 @@ describe('The depth of JSON', () => {
     assert.equal(excess(`"\\\\"${'['.repeat(65)}`), 'nested too deeply');
     assert.equal(excess(`"never closed ${'['.repeat(100)}`), null);
   });
-  it('is taken from whoever knows it of a text that is too short for many names', () => {
+  it('is taken from the caller if the text is too short for many names', () => {
     const deep = Buffer.from(`${'['.repeat(65)}${']'.repeat(65)}`);
     assert.equal(findJsonExcess(deep, 65), 'nested too deeply');
     assert.equal(findJsonExcess(Buffer.from('[]'), 1), null);
     const named = Buffer.from(`{${members(20_000)}}`);
     assert.equal(findJsonExcess(named, 1), 'too many different member names');
   });
-  it('is told behind strings of any length, with escapes at any place', () => {
+  it('is measured correctly after strings of any length, with escapes at any position', () => {
     const deep = '['.repeat(65);
     for (let length = 0; length < 200; length++) {
       const text = `[${'x'.repeat(length)}`;
@@ -44,19 +44,19 @@ describe('The depth of JSON', () => {
 });
 
 describe('The names of members in JSON', () => {
-  it('may be thousands, and come back as often as they like', () => {
+  it('may be thousands, and may repeat without limit', () => {
     assert.equal(excess(`{${members(9_000)}}`), null);
     const entry = `{${members(50)}}`;
     assert.equal(excess(`[${Array.from({ length: 2_000 }, () => entry).join(',')}]`), null);
   });
-  it('are too many in one object, or spread over any number of them', () => {
+  it('are too many in one object, or across any number of objects', () => {
     assert.equal(excess(`{${members(20_000)}}`), 'too many different member names');
     const spread = Array.from({ length: 200 }, (_, at) => `{${members(100, `{"x${at}":1}`)}}`);
     assert.equal(excess(`[${spread.join(',')}]`), null);
     const different = spread.map((text, at) => text.replaceAll('name ', `name ${at} `));
     assert.equal(excess(`[${different.join(',')}]`), 'too many different member names');
   });
-  it('are looked at before anything is parsed', async () => {
+  it('are counted before anything is parsed', async () => {
     const parse = () => assert.fail('It was parsed');
     for (const text of [`{${members(20_000)}}`, '['.repeat(3_000_000)]) {
       await assert.rejects(parseJsonBody(Buffer.from(text), parse), { name: 'ResponseBodyError' });

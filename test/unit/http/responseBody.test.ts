@@ -9,7 +9,7 @@ const large = Buffer.alloc(5_000_000, 'a block of the chain ');
 const bodyOf = (bytes: Buffer) => Readable.from([bytes], { objectMode: false });
 
 describe('The memory of a body', () => {
-  it('is its own, whether it came compressed or not', async () => {
+  it('is not shared, whether the body was compressed or not', async () => {
     for (const [encoding, sent] of [
       ['gzip', gzipSync(large)],
       [undefined, large],
@@ -22,7 +22,7 @@ describe('The memory of a body', () => {
     assert.equal(large.length, 5_000_000);
   });
 
-  it('is kept where others may be in it', () => {
+  it('is not freed if it may be shared with other buffers', () => {
     const small = Buffer.from('small');
     freeMemory(small);
     assert.equal(small.toString(), 'small');

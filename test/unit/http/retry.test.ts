@@ -50,12 +50,12 @@ describe('A retried request', () => {
     await Promise.all([short.result, long.result]);
     assert.ok((short.pauses[0] ?? 0) * 1.9 < (long.pauses[0] ?? 0));
   });
-  it('fails in the end with the last error', async () => {
+  it('finally fails with the last error', async () => {
     const { result, count } = attempts([passing()]);
     await assert.rejects(result, { kind: 'service-failing', message: 'it failed' });
     assert.equal(count(), maxAttempts);
   });
-  it('waits as long as the service asks, when that is short', async () => {
+  it('waits as long as the service requests, if that is short', async () => {
     const { result, pauses } = attempts([passing(1), 'done']);
     await result;
     assert.deepEqual(pauses, [1000]);

@@ -9,7 +9,7 @@ import {
 const now = Date.UTC(2026, 0, 1);
 const inSeconds = (seconds: number) => new Date(now + seconds * 1_000).toUTCString();
 
-describe('The wait that a service asks for', () => {
+describe('The wait that a service requests', () => {
   for (const [header, seconds] of [
     ['14', 14],
     [' 1.5 ', 1.5],
@@ -39,7 +39,7 @@ describe('The wait that a service asks for', () => {
     '2058-01-01',
     'x 9999',
   ]) {
-    it(`is not known from ${JSON.stringify(header)}`, () => {
+    it(`is unknown for ${JSON.stringify(header)}`, () => {
       assert.equal(parseRetryAfter(header, now), undefined);
     });
   }
@@ -71,7 +71,7 @@ describe('The wait that a service asks for', () => {
     assert.equal(waitOf(503), undefined);
   });
 
-  it('is told, and that the service requires more', () => {
+  it('is reported, with a note if the service requires longer', () => {
     const message = (retryAfter: string) =>
       errorFromResponse({ statusCode: 429, retryAfter, body: '' }).message;
     assert.equal(message('14'), 'Too many requests; retry in 14 s (HTTP 429)');

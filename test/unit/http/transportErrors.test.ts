@@ -16,7 +16,7 @@ describe('A timeout of the HTTP library', () => {
     'during the response': [new errors.BodyTimeoutError(), sending.possiblySent],
   } as const;
   for (const [when, [timeout, doubt]] of Object.entries(timeouts)) {
-    it(`${when} is reported as one, with whether anything was sent`, () => {
+    it(`${when} is reported as a timeout, with whether anything was sent`, () => {
       assert.equal(connectionProblem(timeout), 'request timed out');
       const { kind, message } = errorFromTransport(timeout, 'service.test', sending);
       assert.equal(kind, 'unreachable');

@@ -10,7 +10,7 @@ const textFrame = 0x81;
 const frame = (first: number, text: string): Buffer =>
   Buffer.concat([Buffer.from([first, text.length]), Buffer.from(text)]);
 
-/** A connection whose other side takes what is written only if it `reads`. */
+/** A connection whose other side accepts written data only if it `reads`. */
 class Connection extends Duplex {
   readonly written: Buffer[] = [];
   readonly #reads: boolean;
@@ -21,7 +21,7 @@ class Connection extends Duplex {
   }
 
   override _read(): void {
-    // What comes is pushed.
+    // Incoming data is pushed.
   }
 
   override _write(chunk: Buffer, _encoding: string, callback: () => void): void {
@@ -31,7 +31,7 @@ class Connection extends Duplex {
 }
 
 describe('A WebSocket that is read', { timeout: 20_000 }, () => {
-  /** The texts that are read before the frames end the socket. */
+  /** Texts received before the frames end the socket. */
   async function readUntilEnd(...frames: readonly Buffer[]): Promise<readonly string[]> {
     const connection = new Connection();
     const texts: string[] = [];
@@ -42,7 +42,7 @@ describe('A WebSocket that is read', { timeout: 20_000 }, () => {
     return texts;
   }
 
-  it('gives out texts and not what is binary, until the other side closes it', async () => {
+  it('yields texts and ignores binary messages, until the other side closes it', async () => {
     const closing = frame(0x88, '');
     const frames = [frame(textFrame, 'one'), frame(0x82, 'binary'), frame(textFrame, 'two')];
     assert.deepEqual(await readUntilEnd(...frames, closing, frame(textFrame, 'late')), [
@@ -75,7 +75,7 @@ describe('A WebSocket that is read', { timeout: 20_000 }, () => {
     });
   }
 
-  it('answers a ping with what it said, masked', async () => {
+  it('answers a ping with its payload, masked', async () => {
     const connection = new Connection();
     const reading = readTexts(connection, () => connection.destroy());
     connection.push(frame(0x89, 'there?'));
@@ -88,7 +88,7 @@ describe('A WebSocket that is read', { timeout: 20_000 }, () => {
     assert.equal(String(Buffer.from(said)), 'there?');
   });
 
-  it('answers no more pings than a server reads', async () => {
+  it('sends no more pongs than the server reads', async () => {
     const connection = new Connection({ reads: false });
     const reading = readTexts(connection, () => connection.destroy());
     const pings = Array.from({ length: 500 }, () => frame(0x89, 'p'.repeat(125)));

@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/paths.ts';
 import { browserRounds } from '../../../scripts/test/browserRounds.ts';
 
-/** The files that a file of a round imports. */
+/** Files that a round's file imports. */
 async function importedBy(path: string): Promise<string[]> {
   const imports = (await readFile(path, 'utf8')).matchAll(/^import "(file:[^"]+)";$/gm);
   return Array.from(imports, ([, url = '']) => fileURLToPath(url));
 }
 
-it('every browser test file is run once, and no window while dist/ is built anew', async (context) => {
+it('every browser test file runs once, and no window is open while dist/ is rebuilt', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-rounds-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const pattern = 'test/browser/**/*.test.ts';
   const [one = [], [together = '', ...pages] = []] = await browserRounds(pattern, folder);
-  // In the order that the runner puts them in.
+  // In the runner's order.
   const windows = (await Promise.all(one.toSorted().map(importedBy))).flat();
   const replacing = await importedBy(together);
   const files = globSync(pattern, { cwd: root }).map((path) => join(root, path));

@@ -18,7 +18,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 
 describe('The package targets:', () => {
   for (const target of targets) {
-    test(`${target.name} has the native parts of its own system, in locked versions`, () => {
+    test(`${target.name} has the native parts for its system, in locked versions`, () => {
       const [system = '', cpu = ''] = target.name.split('-');
       for (const name of nativeParts(target)) {
         const locked = packages[`node_modules/${name}`];
@@ -32,7 +32,7 @@ describe('The package targets:', () => {
     });
   }
 
-  test('LiteSVM is left out exactly where it has no build', () => {
+  test('LiteSVM is missing exactly on targets without a build of it', () => {
     const built = Object.keys(packages).flatMap(
       (place) => /^node_modules\/litesvm-(.+)$/.exec(place)?.[1] ?? [],
     );
@@ -40,7 +40,7 @@ describe('The package targets:', () => {
     assert.deepEqual(held.toSorted(), built.toSorted());
   });
 
-  test('a machine finds its own target', () => {
+  test('a machine detects its own target', () => {
     const of = (platform: string, arch: string, isMusl = false) =>
       ownTarget({ platform, arch, isMusl })?.name;
     assert.equal(of('linux', 'x64'), 'linux-x64');

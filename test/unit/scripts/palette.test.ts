@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduceColors } from '../../../scripts/screenshots/palette.ts';
 
-/** A row of opaque pixels, each so many times. */
+/** A row of opaque pixels, each repeated `times` times. */
 const picture = (...colors: readonly (readonly [number, number, number, times: number])[]) =>
   Uint8ClampedArray.from(
     colors.flatMap(([red, green, blue, times]) =>
@@ -12,14 +12,14 @@ const picture = (...colors: readonly (readonly [number, number, number, times: n
 const colorsOf = (pixels: Uint8ClampedArray) =>
   new Set(new Uint32Array(pixels.buffer, 0, pixels.length / 4)).size;
 
-test('a picture with few colours stays as it is', () => {
+test('a picture with few colours is unchanged', () => {
   const pixels = picture([31, 31, 31, 90], [204, 204, 204, 9], [55, 148, 255, 1]);
   const before = pixels.slice();
   reduceColors(pixels, 3);
   assert.deepEqual(pixels, before);
 });
 
-test('of many colours those stay that most pixels have, and each pixel is near what it was', () => {
+test('reducing colours keeps the most frequent ones, and every pixel stays close to its original', () => {
   const shades = Array.from({ length: 100 }, (_, at) => [at, at, at, 1] as const);
   const pixels = picture([0, 120, 212, 500], [31, 31, 31, 5_000], ...shades);
   const before = pixels.slice();

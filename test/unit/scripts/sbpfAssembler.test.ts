@@ -11,7 +11,7 @@ const codeOf = (source: string, instructions: number): string[] => {
   );
 };
 
-test('The assembler writes the instruction set’s bytes', () => {
+test('The assembler produces the bytes of the instruction set', () => {
   const source = `
     .equ FAR, 80      ; a constant
     entrypoint:
@@ -42,7 +42,7 @@ test('The assembler writes the instruction set’s bytes', () => {
   ]);
 });
 
-test('The assembler names the line of what it cannot read', () => {
+test('The assembler reports the line of an error', () => {
   for (const [line, message] of [
     ['move r1, 2', /^Line 2: move is not an instruction$/],
     ['mov64 r11, 2', /^Line 2: r11 is not a register$/],

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/paths.ts';
 import { testGroups } from '../../../scripts/test/testGroups.ts';
 
-it('every unit test file is run once, alone in its process where it says so', async (context) => {
+it('every unit test file runs once, in its own process if it says so', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-groups-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const pattern = 'test/unit/**/*.test.ts';

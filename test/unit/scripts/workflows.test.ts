@@ -43,7 +43,7 @@ const jobs = [...workflows].flatMap(([name, { jobs }]) =>
   Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
 );
 
-/** Lines of a step, each whole: a backslash joins it to the next. */
+/** Commands of a step, with continued lines joined. */
 const commandsOf = ({ run = '' }: Step) =>
   run
     .replace(/\\\n\s*/g, '')
@@ -55,7 +55,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 
 describe('The workflows', () => {
-  test('contain no secret and no token', () => {
+  test('contain no secrets and no tokens', () => {
     for (const [name, text] of texts) {
       assert.doesNotMatch(text, /secrets\s*[.[]|_PAT\b|--pat\b|GITHUB_TOKEN/, name);
     }
@@ -84,7 +84,7 @@ describe('The workflows', () => {
     }
   });
 
-  test('install and run only what the lock file names, without scripts of packages', () => {
+  test('install and run only what the lock file names, without package scripts', () => {
     const allowed =
       /^(npm ci --ignore-scripts --no-audit --no-fund|npm run [^&|;]*|npx --no-install (vsce|ovsx) .*)$/;
     const making = jobs.filter(({ name }) => /^(package|publish).yml (?!test$)/.test(name));
@@ -98,7 +98,7 @@ describe('The workflows', () => {
     }
   });
 
-  test('make packages on the Node of the project, which no install script fetches', () => {
+  test('make packages with the Node version of the project, which no install script downloads', () => {
     const { vsix, cli } = workflow('package.yml').jobs;
     for (const steps of [vsix?.steps ?? [], cli?.steps ?? []]) {
       const versions = steps.flatMap((step) => step.with?.['node-version'] ?? []);
@@ -106,7 +106,7 @@ describe('The workflows', () => {
     }
   });
 
-  test('run no text that a stranger chose', () => {
+  test('do not execute untrusted input', () => {
     for (const [name, { on }] of workflows) {
       assert.equal('pull_request_target' in on || 'workflow_run' in on, false, name);
     }
@@ -121,7 +121,7 @@ describe('The workflows', () => {
     }
   });
 
-  test('package every target, and publish only a tag, after the tests', () => {
+  test('package every target, and publish only tags, after the tests', () => {
     const { vsix } = workflow('package.yml').jobs;
     assert.deepEqual(
       vsix?.strategy?.matrix['target'],

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { AddressCache } from '../../../src/solana/addressCache.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 
-describe('Addresses found by their bytes', () => {
-  test('are those of the bytes, however many share a slot and however often they come', () => {
+describe('The address cache', () => {
+  test('returns the address of the bytes, however many share a slot and however often they recur', () => {
     const cache = new AddressCache();
-    // Alike at both ends, where the slot is told from.
+    // Equal in the bytes that determine the slot.
     const alike = fc
       .uint8Array({ minLength: 18, maxLength: 18 })
       .map((middle) => Uint8Array.from([...new Uint8Array(8), ...middle, ...new Uint8Array(6)]));

@@ -41,7 +41,7 @@ describe('Base58', () => {
     });
   }
 
-  test('accepts and rejects any text as the reference library does', () => {
+  test('accepts and rejects any text like the reference library', () => {
     const reference = (text: string) => {
       try {
         return [...bs58.decode(text)];
@@ -55,7 +55,7 @@ describe('Base58', () => {
     });
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
-        // bs58 drops a leading space; this reader takes it for what it is, no digit.
+        // bs58 drops a leading space; this decoder rejects it.
         if (text.startsWith(' ')) assert.equal(decodeBase58(text), null);
         else assert.deepEqual(plain(decodeBase58(text)), reference(text));
       }),
@@ -63,14 +63,14 @@ describe('Base58', () => {
     );
   });
 
-  test('reads and writes a long transaction completely', () => {
+  test('encodes and decodes a long transaction completely', () => {
     const bytes = Uint8Array.from({ length: 10_240 }, (_, index) => (index * 31 + 7) & 0xff);
     const text = encodeBase58(bytes);
     assert.equal(text.length > 8_192, true);
     assert.deepEqual(plain(decodeBase58(text)), [...bytes]);
   });
 
-  test('rejects text longer than any transaction at once', () => {
+  test('rejects text longer than any transaction immediately', () => {
     assert.equal(decodeBase58('z'.repeat(maxBase58Length + 1)), null);
     assert.equal(decodeBase58('z'.repeat(50_000_000)), null);
   });

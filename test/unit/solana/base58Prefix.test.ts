@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 import { Base58Prefix } from '../../../src/solana/base58Prefix.ts';
 
-describe('A prefix of bytes', () => {
+describe('A byte prefix', () => {
   const prefixBytes = fc.uint8Array({ minLength: 1, maxLength: 8 });
   const near = (prefix: Uint8Array) =>
     fc
@@ -22,7 +22,7 @@ describe('A prefix of bytes', () => {
         return Uint8Array.from([...start, ...rest]);
       });
 
-  test('is found in the Base58 of any bytes exactly where the bytes begin with it', () => {
+  test('matches the Base58 of any bytes exactly if the bytes begin with it', () => {
     const cases = prefixBytes.chain((prefix) =>
       fc.tuple(
         fc.constant(prefix),
@@ -42,7 +42,7 @@ describe('A prefix of bytes', () => {
     );
   });
 
-  test('is found in texts longer than any transaction', () => {
+  test('matches in texts longer than any transaction', () => {
     const prefix = new Base58Prefix(Uint8Array.of(9, 8));
     const long = new Uint8Array(4_000).fill(7);
     assert.equal(prefix.startsText(encodeBase58(long)), false);

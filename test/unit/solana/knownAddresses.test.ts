@@ -34,7 +34,7 @@ describe('The address book', () => {
     assert.equal(knownAddress('J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz'), null);
   });
 
-  test('contains only addresses that recognition accepts', () => {
+  test('contains only valid addresses', () => {
     for (const address of knownAddresses().keys()) {
       assert.equal(keySize(address), 32, address);
       assert.ok(!looksLikeProse(address, 0, address.length), address);

@@ -13,7 +13,7 @@ const lookAlikes = new LookAlikeIndex(known);
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 describe('An address that looks like a known one', () => {
-  test('is found when it begins and ends as the known one does', () => {
+  test('is found if it begins and ends like the known one', () => {
     const poisoned = `EPjF${encodeBase58(randomBytes(32)).slice(4, 40)}Dt1v`;
     assert.deepEqual(lookAlikes.find(poisoned), {
       address: usdc,
@@ -22,7 +22,7 @@ describe('An address that looks like a known one', () => {
     });
   });
 
-  test('is found whichever one or two characters are changed, missing or added', () => {
+  test('is found if any one or two characters are changed, missing or added', () => {
     const change = fc.record({
       at: fc.nat({ max: usdc.length - 1 }),
       to: fc.constantFrom(...alphabet, 'l', 'O', '0', 'I'),
@@ -44,7 +44,7 @@ describe('An address that looks like a known one', () => {
     );
   });
 
-  test('is not found for known ones, nor for accidental similarities', () => {
+  test('is not found for known addresses or accidental similarities', () => {
     for (const [address] of known) assert.equal(lookAlikes.find(address), null);
     for (let round = 0; round < 5_000; round++) {
       assert.equal(lookAlikes.find(encodeBase58(randomBytes(32))), null);
@@ -52,8 +52,8 @@ describe('An address that looks like a known one', () => {
   });
 });
 
-describe('Text in place of an address', () => {
-  test('is reported with its wrong character, or its length', () => {
+describe('Invalid address text', () => {
+  test('is reported with its wrong character or its length', () => {
     const cases: readonly (readonly [string, RegExp])[] = [
       ['', /missing/],
       [usdc.replace('5', 'l'), /“l” at position 8. Base58 excludes 0, O, I and l/],

@@ -5,7 +5,7 @@ import { lookAlikeSymbol } from '../../../src/solana/lookAlikeSymbol.ts';
 
 const stranger = 'AbcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRST';
 
-test('a symbol of another mint that imitates a well-known one is flagged with that one', () => {
+test('a symbol that imitates a well-known one on another mint is flagged with the known symbol', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['USDC', 'USDC'],
     ['usdc', 'USDC'],

@@ -83,7 +83,7 @@ describe('The tables of known addresses:', () => {
     }
   });
 
-  test('addresses that public lists have since 2026 are known, letter by letter', () => {
+  test('addresses published since 2026 are known exactly', () => {
     // https://supanode.xyz/docs/solana/tpu-sender/tips
     assert.deepEqual(tipAccountsByProvider.get('SUPANODE'), [
       '1andAhkXmzRbuD37iuzTLnYKRkBGU7X26zw1wv2FBpT',
@@ -118,12 +118,12 @@ describe('The tables of known addresses:', () => {
     assert.equal(knownMints.get('CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH')?.decimals, 6);
   });
 
-  test('an address is shortened only where that saves something', () => {
+  test('an address is shortened only if that makes it shorter', () => {
     assert.equal(shortAddress(usdcMint), 'EPjF…Dt1v');
     assert.equal(shortAddress('short'), 'short');
   });
 
-  test('nothing of the gathered facts is missing', async (context) => {
+  test('all collected facts are present', async (context) => {
     const path = sharedData('data', 'known-addresses.json');
     if (path === undefined) return context.skip('the shared data is not here');
     const { default: facts } = await import(path, { with: { type: 'json' } });

@@ -73,7 +73,7 @@ const made = (version: 'legacy' | 0 | 1, data?: Uint8Array): Promise<Uint8Array>
 const messageDecoder = getCompiledTransactionMessageDecoder();
 const messageEncoder = getCompiledTransactionMessageEncoder();
 
-/** The library's own codec reads the same, and writes it to the same bytes. */
+/** Asserts that the library's codec decodes the same and encodes it to the same bytes. */
 function assertAsLibrary({ messageBytes, ...read }: WireTransaction): void {
   const message = messageDecoder.decode(messageBytes);
   assert.ok(Buffer.from(messageBytes).equals(Buffer.from(messageEncoder.encode(message))));
@@ -104,7 +104,7 @@ function assertAsLibrary({ messageBytes, ...read }: WireTransaction): void {
   assert.deepEqual(plain, read.instructions);
 }
 
-/** A transaction's bytes from its parts. */
+/** Assembles a transaction's bytes. */
 function encodeTransaction({
   version,
   signatures,
@@ -170,7 +170,7 @@ describe('A serialized transaction', () => {
         }
       });
 
-      test('is rejected when it is truncated anywhere', async () => {
+      test('is rejected if it is truncated anywhere', async () => {
         const bytes = await made(version);
         for (let length = 0; length < bytes.length; length++) {
           refused(bytes.subarray(0, length), /^Truncated|^Empty/);
@@ -221,7 +221,7 @@ describe('A serialized transaction', () => {
     });
   }
 
-  test('never breaks the parser when it is no transaction at all', () => {
+  test('never breaks the parser if it is not a transaction', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         try {
@@ -245,7 +245,7 @@ describe('A serialized transaction', () => {
     assert.equal(isWritable(transaction, own + 1), false);
   });
 
-  test('of version 1 gives the limits and the fee of its header', async () => {
+  test('of version 1 provides the limits and the fee of its header', async () => {
     assert.deepEqual(decodeTransactionBytes(await made(1)).config, {
       priorityFeeLamports: 2n ** 60n,
       computeUnitLimit: 250_000,
@@ -255,7 +255,7 @@ describe('A serialized transaction', () => {
     assert.equal(decodeTransactionBytes(await made(0)).config, null);
   });
 
-  test('of a future version is rejected by its number', async () => {
+  test('of a future version is rejected by version number', async () => {
     const ahead = await made(1);
     ahead[0] = 0x82;
     refused(ahead, /Unknown transaction version: 2/);
@@ -264,7 +264,7 @@ describe('A serialized transaction', () => {
     refused(behind, /Unknown transaction version: 5/);
   });
 
-  test('with a count in more bytes than necessary is rejected', async () => {
+  test('with a non-minimal count encoding is rejected', async () => {
     const bytes = await made('legacy');
     refused(Uint8Array.from([0x82, 0, ...bytes.subarray(1)]), /^Unknown transaction version: 2/);
     const keysAt = 1 + 2 * 64 + 3;
@@ -273,7 +273,7 @@ describe('A serialized transaction', () => {
     refused(Uint8Array.from(long), /Non-canonical encoding/);
   });
 
-  test('of version 1 with undefined limits, or half a fee, is rejected', async () => {
+  test('of version 1 with undefined limits or an incomplete fee is rejected', async () => {
     for (const mask of [0b100000, 0b01, 0b10]) {
       const bytes = await made(1);
       bytes[4] = mask;
@@ -286,10 +286,10 @@ describe('A serialized transaction', () => {
     refused((await made(0)).subarray(129), /Version 0 message without its signatures/);
   });
 
-  test('larger than its version allows is rejected, naming size and limit', async () => {
+  test('larger than its version allows is rejected, with size and limit', async () => {
     const { instructions, ...rest } = decodeTransactionBytes(await made('legacy'));
     assert.equal(instructions.length, 1);
-    // The data is the last part: its one-byte length becomes two bytes of compact-u16.
+    // The data comes last: its one-byte length becomes two bytes of compact-u16.
     const message = rest.messageBytes.subarray(0, rest.messageBytes.length - 10);
     const data = new Uint8Array(1_200);
     const messageBytes = Uint8Array.from([...message, 0xb0, 0x09, ...data]);
@@ -299,7 +299,7 @@ describe('A serialized transaction', () => {
     );
   });
 
-  test('that names an account it does not have is rejected', async () => {
+  test('that refers to an account it does not have is rejected', async () => {
     const bytes = await made('legacy');
     bytes[bytes.length - 12] = 99;
     refused(bytes, /Account index 99 out of range: \d/);

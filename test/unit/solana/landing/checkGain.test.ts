@@ -52,11 +52,11 @@ describe('A simulated trade', () => {
     tipShare: 1.5,
   });
 
-  test('that pays is not warned about', () => {
+  test('that gains causes no warning', () => {
     assert.deepEqual(warnings({ outcome: simulatedTrade() }), []);
   });
 
-  test('that loses after tip and fee is a warning with every part of the sum', () => {
+  test('that loses after tip and fee causes a warning with every part of the sum', () => {
     const gainLimits = { ...defaultGainLimits, maxTipSharePercent: null };
     assert.deepEqual(warnings({ outcome: losing, gainLimits }), [
       [
@@ -65,7 +65,7 @@ describe('A simulated trade', () => {
         'gain 0.001 SOL, tips 0.0015 SOL, fee 0.000006 SOL',
       ],
     ]);
-    // A bot's run that found nothing to trade, and a base token without a price of SOL.
+    // A bot's run without a trade, and a base token without a SOL price.
     const idle = simulatedTrade({
       type: 'bot-no-profit',
       route: [],
@@ -82,7 +82,7 @@ describe('A simulated trade', () => {
     assert.match(String(warnings({ outcome: inDollars, gainLimits })[0]), /negative: −\$0\.10/);
   });
 
-  test('whose net gain is unknown, or nothing but rounding below 0, is not said to lose', () => {
+  test('whose net gain is unknown, or below 0 only by rounding, causes no warning', () => {
     for (const net of [
       { sol: null, usd: null },
       { sol: -1e-18, usd: 0 },
@@ -91,7 +91,7 @@ describe('A simulated trade', () => {
     }
   });
 
-  test('that tips more than the user’s share of the gain is a warning with share and limit', () => {
+  test('whose tip exceeds the user’s share of the gain causes a warning with share and limit', () => {
     const greedy = simulatedTrade({ tipShare: 0.951, net: { sol: 0.0001, usd: 0.02 } });
     const told = ['tip-share-high', 'Tip is 95.1% of the simulated gain'];
     assert.deepEqual(warnings({ outcome: greedy }), [[...told, 'Your limit: 90%']]);
@@ -102,7 +102,7 @@ describe('A simulated trade', () => {
     assert.deepEqual(limited(50), [[...told, 'Your limit: 50%']]);
   });
 
-  test('that loses through its tip is said to do so once, not by older checks as well', () => {
+  test('that loses because of its tip causes one warning, not several', () => {
     const codes = (outcome: CheckFacts['outcome'], gainLimits = defaultGainLimits) =>
       warnings({ ...(outcome && { outcome }), gainLimits }).map(([code]) => code);
     assert.deepEqual(codes(losing), ['net-gain-negative', 'tip-share-high']);
@@ -121,7 +121,7 @@ describe('A simulated trade', () => {
     );
   });
 
-  test('whose simulation ran on an old slot is a warning, as from a node that lags', () => {
+  test('simulated at an old slot, as by a lagging node, causes a warning', () => {
     const at = (slot: number, maxSimulationAgeSlots: number | null = 50) =>
       warnings({
         outcome: simulatedTrade(),
@@ -134,7 +134,7 @@ describe('A simulated trade', () => {
     assert.equal(checkSimulationAge(null, defaultGainLimits), null);
   });
 
-  test('that fails is said to fail and what to do, and nothing about gains it does not make', () => {
+  test('that fails is reported with advice, without figures of a gain', () => {
     const failed = {
       ...simulation,
       isSuccess: false,
@@ -147,7 +147,7 @@ describe('A simulated trade', () => {
     ]);
   });
 
-  test('is the only thing warned about: a transfer loses its fee by nature', () => {
+  test('is the only case with a gain warning: a transfer always loses its fee', () => {
     for (const outcome of [{ kind: 'other' }, { kind: 'unknown', missing: ['fee'] }] as const) {
       assert.deepEqual(warnings({ outcome, slot: 9_000 }), []);
     }

@@ -29,13 +29,13 @@ const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 const jito = tipAccountsByProvider.get('JITO')?.[0] ?? '';
 const sol = 1_000_000_000n;
 
-/** The first finding as it is shown: its line and what stands below it. */
+/** The first finding as displayed: its line and the text below. */
 const firstText = ({ findings: [first] }: TransactionReport): string =>
   `${first?.message} | ${first?.detail ?? ''}`;
 const codes = ({ findings }: TransactionReport, rank?: string) =>
   findings.filter((finding) => rank === undefined || finding.rank === rank).map(({ code }) => code);
 
-/** Facts under which nothing of the chain or the channel is in the way. */
+/** Facts that cause no finding about the chain or the route. */
 const good: CheckFacts = {
   lifetime: { kind: 'blockhash', isValid: true, blocksLeft: 140 },
   payerLamports: 10n * sol,
@@ -67,7 +67,7 @@ describe('The checks of a signed transaction', () => {
       ...change,
     });
 
-  test('describe a good one completely, and forbid nothing', async () => {
+  test('describe a valid one completely, and refuse nothing', async () => {
     const bytes = await made();
     const report = checkTransaction(bytes, good);
     assert.deepEqual(codes(report, 'refuse'), []);
@@ -115,7 +115,7 @@ describe('The checks of a signed transaction', () => {
     assert.ok(report.accounts.some(({ name }) => name === 'Jito tip account'));
   });
 
-  test('round a priority fee up, as the chain does', async () => {
+  test('round a priority fee up, like the chain', async () => {
     const list = [
       instructions.computeUnitLimit(3),
       instructions.computeUnitPrice(1n),
@@ -188,7 +188,7 @@ describe('The checks of a signed transaction', () => {
     }
   });
 
-  test('refuse a fee payer that does not sign or is read-only, and accounts that are not there', async () => {
+  test('refuse a fee payer that does not sign or is read-only, and missing accounts', async () => {
     const bytes = await made({ version: 'legacy' });
     const [signersAt, readonlySignersAt, readonlyAt] = [65, 66, 67];
     for (const [at, value, words] of [
@@ -217,7 +217,7 @@ describe('The checks of a signed transaction', () => {
     assert.match(firstText(report), /1,233 bytes, limit 1,232/);
   });
 
-  test('refuse 4,097 bytes of version 1, which may have 4,096', async () => {
+  test('refuse 4,097 bytes of version 1, which allows 4,096', async () => {
     const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
     const withMemo = (length: number) =>
       made({
@@ -259,7 +259,7 @@ describe('The checks of a signed transaction', () => {
     ]);
   });
 
-  test('see a tip that a program pays in the simulation, and say so', async () => {
+  test('detect and report a tip that a program pays in the simulation', async () => {
     const strange = (await wallet(78)).address;
     const pays: PlainInstruction = {
       programAddress: strange,
@@ -348,7 +348,7 @@ describe('The checks of a signed transaction', () => {
       return made({ version: 1, instructions: list });
     };
     assert.deepEqual(codes(checkTransaction(await of(64), good), 'refuse'), []);
-    // No library builds 65: one key more, with nothing else changed, and signed again.
+    // No library builds 65: add one key to 64 and sign again.
     const whole = await of(64);
     const message = whole.subarray(0, whole.length - 64);
     const [keyCountAt, firstKeyAt] = [41, 42];
@@ -378,7 +378,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(report.sizeBytes, 0);
   });
 
-  test('refuse an expired blockhash, warn of one about to expire, and say when that is unknown', async () => {
+  test('refuse an expired blockhash, warn of an expiring one, and say if its age is unknown', async () => {
     const bytes = await made();
     const at = (lifetime: CheckFacts['lifetime']) =>
       codes(checkTransaction(bytes, { ...good, ...(lifetime && { lifetime }) }));
@@ -392,7 +392,7 @@ describe('The checks of a signed transaction', () => {
     assert.ok(codes(checkTransaction(bytes)).includes('blockhash-not-checked'));
   });
 
-  test('show a durable nonce as such, and refuse one that has advanced', async () => {
+  test('identify a durable nonce, and refuse one that has advanced', async () => {
     const account = await wallet(9);
     const bytes = await made({
       instructions: [
@@ -413,7 +413,7 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(codes(at(wrappedSolMint), 'refuse'), ['nonce-advanced']);
     assert.deepEqual(codes(at(null), 'refuse'), ['no-nonce-account']);
     assert.deepEqual(codes(at(blockhash, other.address), 'refuse'), ['nonce-authority']);
-    // As the chain reads it: bytes behind the tag are nothing, and what may not be written to is none.
+    // As on chain: bytes after the tag are ignored, and a nonce account must be writable.
     const advance = instructions.advanceNonce(account.address, payer.address);
     const longer = { ...advance, data: Uint8Array.of(4, 0, 0, 0, 9) };
     const [nonceAccount, ...others] = advance.accounts;
@@ -459,7 +459,7 @@ describe('The checks of a signed transaction', () => {
         ...(known === undefined ? {} : { tables: new Map([[table, known]]) }),
       });
 
-    test('resolve it, and warn that providers may not see a tip there', async () => {
+    test('resolve it, and warn that providers may not detect a tip in it', async () => {
       const report = await check(usable);
       assert.deepEqual(codes(report), ['tip-from-table']);
       assert.equal(report.tips[0]?.table, table);
@@ -475,7 +475,7 @@ describe('The checks of a signed transaction', () => {
       assert.deepEqual(codes(await check(gone), 'refuse'), ['table-deactivated']);
     });
 
-    test('warn of one that was just extended, and say when none could be read', async () => {
+    test('warn of one that was just extended, and say if none could be read', async () => {
       assert.ok(codes(await check(usable, 2, 6)).includes('table-just-extended'));
       assert.ok(codes(await check(undefined)).includes('tables-not-read'));
     });
@@ -503,7 +503,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(report.fee?.computeUnitLimit, 1_400_000);
   });
 
-  test('warn of a missing tip where one is required, a low one, and one to another provider', async () => {
+  test('warn of a tip that is missing, too low, or paid to another provider', async () => {
     const submission = {
       receiver: 'fast.example',
       isBundleOnly: true,
@@ -528,7 +528,7 @@ describe('The checks of a signed transaction', () => {
     ]);
     assert.deepEqual(await of([instructions.tip(payer.address, 2_000_000n)]), ['tip-elsewhere']);
     assert.deepEqual(await of([instructions.tip(payer.address, 1_000_000n, 'FAST')]), []);
-    // Which host, in which way, and whether it would refuse what fails.
+    // The host, the route, and whether it rejects failing transactions.
     const tipped = await made({
       instructions: [...budget(), instructions.tip(payer.address, 1_000_000n, 'FAST')],
     });
@@ -558,7 +558,7 @@ describe('The checks of a signed transaction', () => {
     assert.match(firstText(report), /Tip 0\.000005 SOL; fast\.example requires 0\.001 SOL/);
   });
 
-  test('say where a provider’s minimum tip comes from, and when it is unknown', async () => {
+  test('report the source of a provider’s minimum tip, and whether it is unknown', async () => {
     const of = async (provider: string, lamports: bigint) => {
       const list = [...budget(), instructions.tip(payer.address, lamports, provider)];
       return checkTransaction(await made({ instructions: list }), good);
@@ -569,7 +569,7 @@ describe('The checks of a signed transaction', () => {
       const report = await of(provider, 1n);
       assert.ok(canSend(report), provider);
       if (least === undefined) {
-        // Nothing is made up: no figure is named at all.
+        // Names no figure at all.
         assert.deepEqual(codes(report), ['tip-minimum-unknown'], provider);
         assert.match(firstText(report), /^Minimum tip unknown: /);
         continue;
@@ -583,7 +583,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(known.length, tipMinimums.size, 'a minimum of a provider without accounts');
   });
 
-  test('refuse a program that the chain does not have, by name, and list what it has', async () => {
+  test('refuse a program that the chain lacks, by name, and list what the chain has', async () => {
     const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const bytes = await made({
       instructions: [...budget(), { programAddress: amm, accounts: [], data: new Uint8Array(9) }],
@@ -594,7 +594,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(firstText(report), 'Program not on this chain: Raydium AMM v4 | It runs System.');
   });
 
-  test('warn when control over an account is handed over', async () => {
+  test('warn if control over an account is transferred', async () => {
     const list = [...budget(), instructions.approve(table, other.address, payer.address, 5n)];
     const report = checkTransaction(await made({ instructions: list }), good);
     assert.deepEqual(codes(report), ['hands-over']);
@@ -610,7 +610,7 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(at(6_000n), ['payer-short']);
     assert.deepEqual(at(8_506_001n), ['payer-below-rent']);
     assert.deepEqual(at(8_506_000n), []);
-    // 128 bytes at 5,080 lamports, unless the chain tells.
+    // 128 bytes at 5,080 lamports, unless the chain reports another minimum.
     assert.deepEqual(at(8_506_000n + 650_239n), ['payer-below-rent']);
     assert.deepEqual(at(8_506_000n + 650_240n), []);
     const asked = { ...good, payerLamports: 8_506_000n + 650_240n };
@@ -618,7 +618,7 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(codes(told), ['payer-below-rent']);
   });
 
-  test('report what the simulation showed, and warn of a tip or a fee above the gain', async () => {
+  test('report the simulation’s result, and warn of a tip or a fee above the gain', async () => {
     const bytes = await made({
       instructions: [...budget(), instructions.tip(payer.address, 1_500_000n)],
     });

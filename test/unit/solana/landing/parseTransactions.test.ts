@@ -83,7 +83,7 @@ describe('The parser of signed transactions', () => {
     assert.deepEqual(formsOf(parseTransactionText(requests)), ['json-rpc', 'json-rpc']);
   });
 
-  test('rejects anything else, and says why', () => {
+  test('rejects anything else, with a reason', () => {
     const reasonOf = (text: string) => {
       const input = parseTransactionText(text);
       return input.kind === 'wrong' ? input.reason : input.kind;
@@ -104,7 +104,7 @@ describe('The parser of signed transactions', () => {
     assert.match(reasonOf(many.join(' ')), /Too many/);
   });
 
-  test('never accepts a secret key, in whatever form and wherever it stands', () => {
+  test('never accepts a secret key, in any form and at any position', () => {
     const key = secretKey();
     const transaction = Buffer.from(made.get('0') ?? []).toString('base64');
     const base64 = Buffer.from(key).toString('base64');

@@ -18,7 +18,7 @@ export const inUsdc = (amount: bigint): SimulatedAmount => ({
   amount,
 });
 
-/** An arbitrage of 0.01 SOL on 1.5 SOL at $200, which tips 0.0015 SOL. */
+/** An arbitrage that gains 0.01 SOL on 1.5 SOL, at $200 per SOL, and tips 0.0015 SOL. */
 export const simulatedTrade = (change: Partial<SimulatedTrade> = {}): SimulatedTrade => ({
   kind: 'trade',
   type: 'arbitrage',

@@ -27,7 +27,7 @@ const log = [
 ];
 
 describe('compute units by instruction', () => {
-  test('are what each program consumed alone and with those it called, as shares of the whole', () => {
+  test('are given per program, alone and with its calls, as shares of the total', () => {
     const rows = computeUnitTable(parseProgramLogs(log, [computeBudgetProgram, bot]));
     assert.deepEqual(
       rows.map(({ program, depth, instruction, ...units }) => [
@@ -43,7 +43,7 @@ describe('compute units by instruction', () => {
     );
   });
 
-  test('are unknown where neither the log nor the runtime’s rules tell them', () => {
+  test('are unknown if neither the log nor the runtime’s rules determine them', () => {
     const rows = computeUnitTable(
       parseProgramLogs([`Program ${bot} invoke [1]`, `Program ${bot} success`]),
     );
@@ -55,7 +55,7 @@ describe('compute units by instruction', () => {
     );
   });
 
-  test('leave out what a truncated log may hide', () => {
+  test('exclude what a truncated log may hide', () => {
     const [row] = computeUnitTable(
       parseProgramLogs([
         `Program ${bot} invoke [1]`,
@@ -67,14 +67,14 @@ describe('compute units by instruction', () => {
     assert.deepEqual([row?.totalUnits, row?.ownUnits, row?.totalShare], [9_850, null, null]);
   });
 
-  test('are never less than nothing', () => {
+  test('are never negative', () => {
     const contradicting = log.map((line) => line.replace('consumed 9850', 'consumed 50'));
     const rows = computeUnitTable(parseProgramLogs(contradicting));
     assert.equal(rows[1]?.ownUnits, null);
     assert.equal(rows[2]?.totalShare, null);
   });
 
-  test('add up to what mainnet says that each transaction consumed', {
+  test('add up to the consumption that mainnet reports for each transaction', {
     skip: skipWithout(sharedData('data', 'blocks')),
   }, async () => {
     let compared = 0;

@@ -19,7 +19,7 @@ const program = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte));
 const [bot, amm] = [program(1), program(2)];
 const ed25519 = 'Ed25519SigVerify111111111111111111111111111';
 
-/** Only what a test is about. */
+/** Only the fields under test. */
 const shape = ({ program, state, children }: ProgramInvocation): unknown => [
   program,
   state,
@@ -27,7 +27,7 @@ const shape = ({ program, state, children }: ProgramInvocation): unknown => [
 ];
 
 describe('the log of a transaction as a tree', () => {
-  test('nests what programs call, each with its compute units, lines and end', () => {
+  test('nests the calls of programs, each with its compute units, lines and result', () => {
     const { roots, otherLines, isTruncated } = parseProgramLogs([
       `Program ${bot} invoke [1]`,
       'Program log: begin',
@@ -92,7 +92,7 @@ describe('the log of a transaction as a tree', () => {
     ]);
   });
 
-  test('gives each call its instruction, though programs that verify signatures log nothing', () => {
+  test('assigns each call its instruction, although signature-verifying programs log nothing', () => {
     const { roots } = parseProgramLogs(
       [
         `Program ${computeBudgetProgram} invoke [1]`,
@@ -113,7 +113,7 @@ describe('the log of a transaction as a tree', () => {
     assert.equal(roots[1]?.children[0]?.instruction, 3);
   });
 
-  test('leaves the instruction of a program open that the transaction does not name', () => {
+  test('leaves the instruction unknown for a program that the transaction does not call', () => {
     const lines = [amm, bot].flatMap((each) => [
       `Program ${each} invoke [1]`,
       `Program ${each} success`,
@@ -124,7 +124,7 @@ describe('the log of a transaction as a tree', () => {
     );
   });
 
-  test('takes no word of a program for the runtime’s', () => {
+  test('does not mistake a program’s message for a line of the runtime', () => {
     const words = [
       `Program log: Program ${bot} success`,
       `Program log: Program ${amm} invoke [2]`,
@@ -132,7 +132,7 @@ describe('the log of a transaction as a tree', () => {
       `Program log: Program ${bot} failed: custom program error: 0x1`,
       'Program log: Log truncated',
       `Program data: Program ${bot} consumed 1 of 2 compute units`,
-      // Such a line would have to come from a program that is not the innermost.
+      // Such a line cannot come from the innermost program.
       `Program ${amm} success`,
       `Program ${amm} failed: custom program error: 0x1`,
       `Program ${amm} consumed 1 of 2 compute units`,
@@ -164,7 +164,7 @@ describe('the log of a transaction as a tree', () => {
     assert.deepEqual(roots.map(shape), [[bot, 'success', [amm, 'success']]]);
   });
 
-  test('says what a truncated log leaves open', () => {
+  test('shows what a truncated log leaves open', () => {
     const { roots, isTruncated } = parseProgramLogs([
       `Program ${bot} invoke [1]`,
       `Program ${tokenProgram} invoke [2]`,
@@ -183,7 +183,7 @@ describe('the log of a transaction as a tree', () => {
     );
   });
 
-  test('finds the failure in a truncated log, though the line that began the call is missing', () => {
+  test('finds the failure in a truncated log that lacks the start line of the call', () => {
     const { roots } = parseProgramLogs([
       `Program ${bot} invoke [1]`,
       'Log truncated',
@@ -193,7 +193,7 @@ describe('the log of a transaction as a tree', () => {
     assert.deepEqual(roots.map(shape), [[bot, 'failed', [amm, 'failed']]]);
   });
 
-  test('closes what a truncated log does not say the end of', () => {
+  test('closes calls whose end is missing from a truncated log', () => {
     const { roots } = parseProgramLogs([
       `Program ${bot} invoke [1]`,
       `Program ${amm} invoke [2]`,
@@ -206,20 +206,20 @@ describe('the log of a transaction as a tree', () => {
     ]);
   });
 
-  test('has a limit to the lines it reads, and says so', () => {
+  test('reads a limited number of lines, and says so', () => {
     const lines = Array.from({ length: 20_001 }, () => `Program ${bot} invoke [1]`);
     const { roots, isTruncated } = parseProgramLogs(lines);
     assert.equal(roots.length, 20_000);
     assert.equal(isTruncated, true);
   });
 
-  test('is empty where there is no log', () => {
+  test('is empty without a log', () => {
     for (const none of [null, undefined, []]) {
       assert.deepEqual(parseProgramLogs(none), { roots: [], otherLines: [], isTruncated: false });
     }
   });
 
-  test('holds every call of mainnet’s transactions, under the instruction it ran in', {
+  test('contains every call of the mainnet transactions, under its instruction', {
     skip: skipWithout(sharedData('data', 'blocks')),
   }, async () => {
     let compared = 0;

@@ -11,11 +11,11 @@ interface SharedTransaction {
   readonly meta: RpcMeta;
   /** Program of each instruction of the transaction. */
   readonly topLevelPrograms: readonly string[];
-  /** Program of every instruction that ran, callers before the called. */
+  /** Program of every executed instruction, callers before the programs they call. */
   readonly executed: readonly { readonly program: string; readonly instruction: number }[];
 }
 
-/** Every transaction of the shared data once: the files and the blocks. Empty without the data. */
+/** Each transaction of the shared data once, from files and blocks. Empty without the data. */
 export async function readSharedTransactions(): Promise<SharedTransaction[]> {
   const found = new Map<string, SharedTransaction>();
   for (const entry of await readEntries()) {

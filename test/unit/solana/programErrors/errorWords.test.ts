@@ -26,7 +26,7 @@ describe('the error of a transaction in words', () => {
     ['constructor', 'constructor', 'constructor'],
   ];
   for (const [error, node, record] of cases) {
-    test(`is "${node}" to clients of the node, and "${record}" in records`, () => {
+    test(`is "${node}" for clients of the node, and "${record}" in records`, () => {
       assert.equal(formatTransactionError(error), node);
       assert.equal(describeTransactionError(error), record);
     });

@@ -6,7 +6,7 @@ import { explainTransactionFailure } from '../../../../src/solana/programErrors/
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { readSharedTransactions } from '../logs/sharedTransactionLogs.ts';
 
-/** Read by hand in the logs of each transaction: the program that failed, and its error. */
+/** Read manually in the logs of each transaction: the failed program and its error. */
 const facts: ReadonlyMap<string, readonly [program: string, name: string | null]> = new Map([
   [
     '2a5pkhPJJCJidTX64RSiosfZMkmLd3zj2xCX48caX7KnvTbFgudh58R9A8h5sHjrdpUQBthAxkonkVxP2GiFmXrF',
@@ -46,7 +46,7 @@ const facts: ReadonlyMap<string, readonly [program: string, name: string | null]
   ],
 ]);
 
-/** What Raydium AMM v4 logs as `Error: …`, and the name of its error. */
+/** Texts that Raydium AMM v4 logs as `Error: …`, and the names of their errors. */
 const raydiumWords: ReadonlyMap<string, string> = new Map([
   ['The amm account owner is not match with this program', 'InvalidAmmAccountOwner'],
   ['exceeds desired slippage limit', 'ExceededSlippage'],
@@ -58,7 +58,7 @@ const raydiumWords: ReadonlyMap<string, string> = new Map([
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
-/** The name in plain sight, without the code under test; `undefined`: the log names none. */
+/** Finds the name independently of the tested code; `undefined`: the log contains none. */
 function expectedName(error: unknown, messages: readonly string[]): string | undefined {
   const { InstructionError: detail } = error as { InstructionError?: [number, unknown] };
   const reason = detail?.[1];
@@ -80,7 +80,7 @@ function expectedName(error: unknown, messages: readonly string[]): string | und
 describe('the failed transactions of mainnet', {
   skip: skipWithout(sharedData('data', 'blocks')),
 }, () => {
-  test('have the names that their logs print, and those read by hand', async () => {
+  test('have the names in their logs, and those read manually', async () => {
     let failures = 0;
     let compared = 0;
     let named = 0;
@@ -100,7 +100,7 @@ describe('the failed transactions of mainnet', {
         assert.equal(failure.name, expected, signature);
         compared++;
       }
-      // The tables agree with what the programs print.
+      // The tables agree with what the programs log.
       const { program, code, source } = failure;
       const table = program === null || code === null ? null : findProgramError(program, code);
       if (source === 'anchor-log' && table !== null) assert.equal(table.name, expected, signature);

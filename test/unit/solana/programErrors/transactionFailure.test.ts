@@ -18,7 +18,9 @@ const clmm = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** A transaction whose only instruction calls these programs, each within the one before it. */
+/**
+ * A transaction with one instruction that calls these programs, each nested in the previous one.
+ */
 function explain(
   reason: unknown,
   programs: readonly string[],
@@ -45,7 +47,7 @@ function explain(
 const anchorLine = (text: string) => `Program log: AnchorError ${text}`;
 
 describe('a failed transaction', () => {
-  test('is told by the AMM’s own error, not by the bot that passes its code on', () => {
+  test('is explained by the AMM’s own error, not by the bot that passes its code on', () => {
     assert.deepEqual(
       explain(
         { Custom: 6022 },
@@ -99,7 +101,7 @@ describe('a failed transaction', () => {
     [associatedTokenProgram, 0, 'InvalidOwner'],
   ];
   for (const [program, code, name] of known) {
-    test(`has the name ${name} of code ${code} of ${program}, without words in the log`, () => {
+    test(`has the name ${name} for code ${code} of ${program}, without text in the log`, () => {
       const failure = explain({ Custom: code }, [bot, program]);
       assert.equal(failure.name, name);
       assert.equal(failure.program, program);
@@ -108,7 +110,7 @@ describe('a failed transaction', () => {
     });
   }
 
-  test('of Anchor’s own checks is named in programs that are written with Anchor', () => {
+  test('has the name of a check of Anchor itself in programs written with Anchor', () => {
     assert.equal(explain({ Custom: 2006 }, [jupiter]).name, 'ConstraintSeeds');
     const unknown = explain({ Custom: 3012 }, [bot], ['Program log: Instruction: Swap']);
     assert.deepEqual([unknown.name, unknown.source], ['AccountNotInitialized', 'anchor-table']);
@@ -119,7 +121,7 @@ describe('a failed transaction', () => {
     );
   });
 
-  test('says which account Anchor refused', () => {
+  test('names the account that failed a check of Anchor', () => {
     const failure = explain(
       { Custom: 3012 },
       [bot],
@@ -133,7 +135,7 @@ describe('a failed transaction', () => {
     assert.match(failure.summary, /, account position: The program expected this account/);
   });
 
-  test('takes no name from a line about another error, nor from the log of another program', () => {
+  test('ignores names in lines about another error, or in the log of another program', () => {
     const line = anchorLine(
       'occurred. Error Code: NotProfitable. Error Number: 6001. Error Message: x.',
     );
@@ -155,7 +157,7 @@ describe('a failed transaction', () => {
     assert.equal(failure?.name, 'SlippageToleranceExceeded');
   });
 
-  test('keeps an unknown code as a number, with the program’s last words', () => {
+  test('keeps an unknown code as a number, with the program’s last message', () => {
     const failure = explain(
       { Custom: 0xbaaaaaad },
       [bot],
@@ -175,7 +177,7 @@ describe('a failed transaction', () => {
     );
   });
 
-  test('shows no strange characters that a program or a node wrote', () => {
+  test('shows no unsafe characters that a program or node wrote', () => {
     const strange = 'a\u202eb\u0007';
     const logged = explain(
       { Custom: 6000 },
@@ -193,7 +195,7 @@ describe('a failed transaction', () => {
     }
   });
 
-  test('of the whole transaction is told in words, with what to do', () => {
+  test('of the whole transaction is explained in words, with advice', () => {
     const failure = explainTransactionFailure('BlockhashNotFound', null, [bot]);
     assert.deepEqual(
       [failure?.instruction, failure?.program, failure?.name, failure?.message, failure?.advice],
@@ -212,7 +214,7 @@ describe('a failed transaction', () => {
     );
   });
 
-  test('of the runtime says why, and what to do', () => {
+  test('of the runtime has a reason and advice', () => {
     const budget = explain(
       'ComputationalBudgetExceeded',
       [bot],
@@ -244,7 +246,7 @@ describe('a failed transaction', () => {
     assert.equal(token.advice, 'The token account exists already. Use CreateIdempotent.');
   });
 
-  test('gives no advice on a program’s error that only shares a name with the runtime’s', () => {
+  test('has no advice if a program’s error only shares its name with one of the runtime', () => {
     const failure = explain(
       { Custom: 6000 },
       [bot],
@@ -253,7 +255,7 @@ describe('a failed transaction', () => {
     assert.deepEqual([failure.name, failure.advice], ['AccountNotFound', null]);
   });
 
-  test('names no program’s error where no log shows which program failed', () => {
+  test('names no program error if no log shows which program failed', () => {
     const error = { InstructionError: [1, { Custom: 6001 }] };
     const failure = explainTransactionFailure(error, null, [systemProgram, jupiter]);
     assert.deepEqual(
@@ -267,7 +269,7 @@ describe('a failed transaction', () => {
     assert.equal(system?.name, 'ResultWithNegativeLamports');
   });
 
-  test('blames no program of a log that does not fit the error', () => {
+  test('blames no program if the log does not match the error', () => {
     const logs = parseProgramLogs(
       [`Program ${jupiter} invoke [1]`, `Program ${jupiter} failed: custom program error: 0x1771`],
       [jupiter],
@@ -281,7 +283,7 @@ describe('a failed transaction', () => {
     }
   });
 
-  test('is none where there is no error, and is told as far as it can be read', () => {
+  test('is null without an error, and is otherwise explained as far as it is readable', () => {
     assert.equal(explainTransactionFailure(null, null), null);
     assert.equal(explainTransactionFailure(undefined, null), null);
     const unreadable: unknown[] = [

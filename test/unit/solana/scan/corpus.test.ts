@@ -19,13 +19,13 @@ describe('In the source, configs, locks and logs of bot developers', () => {
       );
     });
 
-    test(`a lookup at every character of ${name} finds what the whole text has there`, () => {
+    test(`a lookup at every character of ${name} gives the same matches as a scan of the whole text`, () => {
       for (let offset = 0; offset < text.length; offset++) {
         const expected = cases.find(
           ({ kind, start, end }) => kind !== 'no' && offset >= start && offset < end,
         );
         const found = matchAt(text, offset);
-        // At the character behind a key the cursor still stands at it.
+        // Right after a key, the cursor still counts as on it.
         if (expected === undefined && found?.end === offset) continue;
         assert.deepEqual(
           found === null ? null : line(found.kind, found.start, found.end),

@@ -27,12 +27,12 @@ describe('The length of a key', () => {
 });
 
 describe('The scanner', () => {
-  test('finds every key between any two characters that are no part of a word', () => {
+  test('finds every key between any two characters that are not part of a word', () => {
     const edge = fc.constantFrom(' ', '"', "'", '`', '(', ')', ',', ';', '\n', '<', '>', '|', '→');
     fc.assert(
       fc.property(bytes(32), bytes(64), edge, edge, (account, signature, before, after) => {
         const [first, second] = [encodeBase58(account), encodeBase58(signature)];
-        // Bytes that fast-check likes, such as all the same, make text that no key has.
+        // Repetitive bytes, which fast-check often generates, give text that no key has.
         fc.pre(new Set([...first]).size > 12 && new Set([...second]).size > 12);
         const found = scanText(`${before}${first}${after}${second}${before}`);
         assert.deepEqual(
@@ -47,7 +47,7 @@ describe('The scanner', () => {
   });
 
   test('finds the same in slices as at once, wherever a slice ends', () => {
-    // Always the same: one in ten million random addresses is taken for words.
+    // Fixed input: one in ten million random addresses is classified as words.
     const words = Array.from({ length: 9_000 }, (_, index) => {
       const hash = createHash(index % 50 === 0 ? 'sha512' : 'sha256');
       return encodeBase58(hash.update(String(index)).digest());
@@ -60,7 +60,7 @@ describe('The scanner', () => {
     );
   });
 
-  test('finds an address of letters alone, unless it reads like a name', () => {
+  test('finds an address of letters only, unless it reads like a name', () => {
     // 77 % of its letters are lower-case; names have more.
     const address = 'DfkaXmbqeTczpwRnaoZkvhgtHmdrKubsQyefcnPwagGh';
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('The scanner', () => {
     }
   });
 
-  test('reports position and owner of a secret key, and nothing of it', () => {
+  test('reports position and owner of a secret key, but not the key', () => {
     for (const form of ['base58', 'bytes', 'lines', 'rust']) {
       const { written, base58, publicKey } = randomSecretKey(form);
       const [found, ...more] = scanText(`key = ${written};`);
