@@ -7,10 +7,7 @@ interface Timer {
   readonly end: () => void;
 }
 
-/**
- * Real time per step, in which responses are processed, and the virtual time that passes at most
- * meanwhile.
- */
+/** Real time per step, for processing responses, and the most virtual time in it. */
 const step = { realMilliseconds: 1, virtualMilliseconds: 100 } as const;
 
 /**

@@ -194,10 +194,7 @@ export class JsonArraySplitter {
     );
   }
 
-  /**
-   * Closes brackets up to the matching one. True if the byte can only be the end of the whole
-   * array.
-   */
+  /** Closes brackets up to the matching one. True if the byte can only end the whole array. */
   #closeBracket(byte: number): boolean {
     const partner = this.#openBrackets.lastIndexOf(byte === closeBrace ? openBrace : openBracket);
     this.#openBrackets.length = Math.max(0, partner);

@@ -4,10 +4,7 @@ import { Set as setFormat } from 'typebox/format';
 import { isAddress } from './base58.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
 
-/**
- * Building blocks of the operations' schemas: JSON Schema plus raw amounts, which are `bigint` in
- * code.
- */
+/** Building blocks of the operations' schemas: JSON Schema plus raw amounts (`bigint` in code). */
 
 /** Marks a raw amount in a schema; the value says whether it may be negative. */
 export const rawAmountKey = 'x-raw-amount';
@@ -87,10 +84,7 @@ export const Address = (description: string) =>
     description,
     [formatDescriptionKey]: t('an address in Base58 (32 bytes, 32 to 44 characters)'),
   });
-/**
- * Base58 text with the length of 64 bytes. The decoded size is not checked: such a signature is not
- * found.
- */
+/** Base58 text with the length of 64 bytes. The decoded size is not checked. */
 export const Signature = (description: string) =>
   Type.String({
     minLength: 64,

@@ -1,5 +1,2 @@
-/**
- * Environment variable that names the backend's translations file, so that it answers in the
- * window's language.
- */
+/** Environment variable with the path of the translations for the backend's messages. */
 export const translationsFileVariable = 'ARBSCOPE_TRANSLATIONS';

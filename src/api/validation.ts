@@ -118,10 +118,7 @@ function toJsonPath(place: PathNode | null): JsonPath {
   return path;
 }
 
-/**
- * Converts raw amounts to `bigint` and other integers to numbers; adds invalid amounts to
- * `inexact`.
- */
+/** Converts raw amounts to `bigint`, other integers to numbers; adds invalid ones to `inexact`. */
 function convertAmounts(
   schema: SchemaNode,
   value: unknown,

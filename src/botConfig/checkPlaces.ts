@@ -40,10 +40,7 @@ export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[]
   });
 }
 
-/**
- * Moves the pool to the list of its program, or removes it here if that list has it. Null: no such
- * list.
- */
+/** Moves the pool to its program's list, or removes it if that has it. Null: no such list. */
 function moveFix(
   file: EditableConfig,
   entry: ConfigEntry,

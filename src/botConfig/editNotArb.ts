@@ -60,10 +60,7 @@ export function newGroupsOf(additions: readonly PoolAddition[]): PoolAddition[][
   );
 }
 
-/**
- * Clusters pools that share a token other than base tokens; those without one join the first
- * cluster.
- */
+/** Clusters pools that share a token other than base tokens; the rest joins the first cluster. */
 export function clusterByToken(additions: readonly PoolAddition[]): PoolAddition[][] {
   let clusters: { mints: Set<string>; pools: PoolAddition[] }[] = [];
   const shared: PoolAddition[] = [];

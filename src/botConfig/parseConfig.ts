@@ -83,7 +83,7 @@ function parsed(
 const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
   problems.toSorted((one, other) => one.range.start - other.range.start);
 
-/** Null if it is none of the JSON forms. */
+/** Null if the text is not in a JSON form. */
 function parseJsonForms(text: string, { form, isTolerant }: ParseConfigOptions) {
   const { root, error } = parseJson(text);
   const found = root === null ? null : readJson(root, text, form);

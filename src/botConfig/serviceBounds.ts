@@ -39,10 +39,7 @@ export interface ServiceBounds {
   }[];
 }
 
-/**
- * Parameters of the rollups that bound a config's coverage over a window, within the service's
- * limits.
- */
+/** Parameters of the rollups that bound a config's coverage, within the service's limits. */
 export function rollupsForBounds(baseMints: readonly string[], windowSeconds: number) {
   return {
     // The service does not accept "any", so request the base tokens that bots trade from.

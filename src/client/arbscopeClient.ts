@@ -28,10 +28,7 @@ export type ReadOperation = Pick<OperationDefinition<TSchema, TSchema>, 'method'
 
 /** The part of the HTTP client that is used. Every failure is a MarketError. */
 export interface ArbscopeTransport {
-  /**
-   * Requests an operation and converts the response with `read`. Errors, including those of `read`,
-   * contain no keys.
-   */
+  /** Requests an operation and converts the response with `read`. Redacts keys in errors. */
   readonly read: <Result>(
     operation: ReadOperation,
     parameters: unknown,

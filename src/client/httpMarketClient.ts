@@ -53,10 +53,7 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly landingUrl?: string;
   /** Sent only to the origin of `baseUrl`. */
   readonly apiKey: string;
-  /**
-   * For the origin of `landingUrl` if it differs from that of `baseUrl`; landing there fails
-   * without it.
-   */
+  /** For the origin of `landingUrl` if it differs; landing there fails without it. */
   readonly landingApiKey?: string;
   /** Whether an http service on this machine gets the key without a proof; by default never. */
   readonly isTrustedLoopback?: (origin: string) => boolean;
@@ -229,10 +226,7 @@ export class HttpMarketClient {
     ]);
   }
 
-  /**
-   * Runs until the signal aborts. Fails if the connection stays silent for longer than the time
-   * limit.
-   */
+  /** Runs until the signal aborts. Fails if the connection is silent for longer than the limit. */
   async *#streamEvents(
     get: HttpRequest,
     signal: AbortSignal,

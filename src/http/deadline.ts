@@ -39,10 +39,7 @@ export class Deadline {
   }
 }
 
-/**
- * Settles like the promise, but rejects with a MarketError of kind `cancelled` once the signal
- * aborts.
- */
+/** Settles like the promise, but rejects with kind `cancelled` once the signal aborts. */
 export function withAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new MarketError('cancelled', t('Cancelled')));

@@ -35,10 +35,7 @@ export interface HttpRequesterOptions {
   readonly timeoutMilliseconds: number;
   /** Maximum connections per origin; further requests are queued. */
   readonly connections?: number;
-  /**
-   * Enables HTTP/2 if the server offers it. Undici crashes the process on a GET with a body over
-   * HTTP/2.
-   */
+  /** Enables HTTP/2. Undici crashes the process on a GET with a body over HTTP/2. */
   readonly allowH2: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** An http service must prove that it knows this key before any request is sent. */
@@ -206,20 +203,14 @@ export class HttpRequester {
     }
   }
 
-  /**
-   * Rejects with the request's own error if a loopback http service does not prove that it knows
-   * the key.
-   */
+  /** Rejects if a loopback http service does not prove that it knows the key. */
   async requireProof({ protocol, origin }: URL, signal: AbortSignal): Promise<void> {
     if (this.#options.provenKey === undefined || protocol !== 'http:') return;
     const url = new URL(loopbackProofPath, origin);
     discardBody((await this.request({ url, method: 'GET', body: null }, signal)).body);
   }
 
-  /**
-   * Converts an exchange's error into the one to throw. After an abort, returns the error
-   * unchanged.
-   */
+  /** Converts an exchange's error into the one to throw; unchanged after an abort. */
   toError(request: HttpRequest, error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return error;
     const reason = this.toMarketError(request, error);
@@ -257,10 +248,7 @@ export class HttpRequester {
     return new MarketError(kind, `${message}. ${doubt}`, details);
   }
 
-  /**
-   * URL to follow, if the key may be sent there. Requests that must be sent only once are not
-   * redirected.
-   */
+  /** URL to follow, if the key may be sent there. Throws for requests that are sent only once. */
   #followRedirect(request: HttpRequest, from: URL, location: string, redirects: number): URL {
     const isOnce = isSentOnce(request);
     const to = parseUrl(location, from);

@@ -111,10 +111,7 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
   return false;
 }
 
-/**
- * Index after the object or array that begins at `start`; the buffer's length if it is
- * unterminated.
- */
+/** Index after the object or array at `start`; the buffer's length if it is unterminated. */
 export function jsonValueEnd(bytes: Buffer, start: number): number {
   let depth = 0;
   let at = start;

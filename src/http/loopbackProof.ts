@@ -70,10 +70,7 @@ export const computeLoopbackProof = (
 export const endpointOf = (address: string | undefined, port: number | undefined): string =>
   `${(address ?? '').replace(/^::ffff:/, '')}:${port ?? ''}`;
 
-/**
- * Connects to an http server only if it proves that it knows the key; https relies on its
- * certificate.
- */
+/** Connects to an http server only if it proves to know the key; https has a certificate. */
 export function provingConnector(
   connect: buildConnector.connector,
   apiKey: string,

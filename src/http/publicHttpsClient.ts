@@ -44,10 +44,7 @@ export class PublicHttpsClient {
     });
   }
 
-  /**
-   * Returns the body, or `null` if the URL is not allowed or the status is not a success. Rejects
-   * on failure.
-   */
+  /** The body; `null` if the URL is not allowed or the status is not a success. May reject. */
   async get(
     uri: string,
     { accept, bytesMaximum }: { readonly accept: string; readonly bytesMaximum: number },
@@ -145,10 +142,7 @@ const notPublic4: readonly (readonly [address: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/**
- * The only allocated IPv6 block; special ranges and those that map IPv4 addresses are excluded
- * below.
- */
+/** The only allocated IPv6 block; special and IPv4-mapping ranges are excluded below. */
 const public6 = ['2000::', 3] as const;
 const notPublic6: readonly (readonly [address: string, prefix: number])[] = [
   ['2001::', 23],

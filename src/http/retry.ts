@@ -19,10 +19,7 @@ export const systemClock: Clock = {
 /** A failure that a retry may resolve. */
 export class TransientError extends MarketError {}
 
-/**
- * Exponential backoff with jitter: half to all of a delay that doubles per failure (from 1), to
- * spread clients.
- */
+/** Exponential backoff with jitter: half to all of a delay that doubles per failure (from 1). */
 export const backoffDelay = (
   failures: number,
   delays: {

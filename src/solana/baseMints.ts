@@ -1,7 +1,4 @@
-/**
- * Mints that most cycles start and end in. A small module for pages that must not load the whole
- * table.
- */
+/** Mints that most cycles start and end in, apart from the large table. */
 export const wrappedSolMint = 'So11111111111111111111111111111111111111112';
 export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';

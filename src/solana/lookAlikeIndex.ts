@@ -1,7 +1,4 @@
-/**
- * Finds addresses that resemble a known one: typos, and spoofed addresses meant to be copied by
- * mistake.
- */
+/** Finds addresses that resemble a known one: typos and spoofed addresses. */
 
 export interface LookAlike {
   readonly address: string;

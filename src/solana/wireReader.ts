@@ -59,10 +59,7 @@ export class WireReader {
     return encodeBase58(this.readBytes(keyBytes));
   }
 
-  /**
-   * Compact-u16: up to three 7-bit groups, least significant first; only the shortest form is
-   * valid.
-   */
+  /** Compact-u16: up to three 7-bit groups, least significant first; only the shortest form. */
   compactU16(): number {
     let value = 0;
     for (let shift = 0; shift < 3 * bitsPerByte; shift += bitsPerByte) {

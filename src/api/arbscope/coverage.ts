@@ -152,10 +152,7 @@ export const CoverageReport = Response({
 });
 export type CoverageReport = Type.Static<typeof CoverageReport>;
 
-/**
- * Which arbitrages of a window a config could have taken: an upper bound, as others compete for
- * them.
- */
+/** Arbitrages of a window that a config could have taken: an upper bound, since others compete. */
 export const coverage = defineOperation({
   method: 'POST',
   path: '/arbscope/coverage',

@@ -22,10 +22,7 @@ interface PackedLists {
   /** Three numbers per address, in the order of the entries: index in `addresses`, start, end. */
   readonly places: readonly number[];
   readonly entries: readonly PackedEntry[];
-  /**
-   * For each group: number of entries, their indexes, number of pools, their indexes in
-   * `addresses`.
-   */
+  /** Per group: number of entries, their indexes, number of pools, their indexes in `addresses`. */
   readonly groups: readonly number[];
   readonly keys: readonly ConfigKey[];
   readonly problems: readonly ConfigProblem[];

@@ -255,10 +255,7 @@ export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
       (name === null && address !== computeBudgetProgram),
   );
 
-/**
- * Checks transactions that are sent together: a tip in another transaction is lost if the trade
- * fails.
- */
+/** Checks transactions sent together: a separate tip is lost if the trade fails. */
 export function checkBatch(reports: readonly TransactionReport[]): TransactionReport[] {
   const isTipped = reports.some(({ tips }) => tips.length > 0);
   return reports.map((report) => {

@@ -169,10 +169,7 @@ function readPlace(detail: unknown): string | null {
 
 const logPrefix = 'Program log: ';
 
-/**
- * A program's message about its failure: the last line that begins with `Error`, else its last
- * line.
- */
+/** A program's failure message: the last line that begins with `Error`, else its last line. */
 function lastWords(lines: readonly string[]): string | null {
   const said = lines
     .filter((line) => line.startsWith(logPrefix))

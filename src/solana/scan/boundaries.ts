@@ -1,9 +1,6 @@
 import { base58Alphabet } from '../../api/base58.ts';
 
-/**
- * Finds Base58 runs that are whole words: runs inside identifiers or Base64 only look like
- * addresses.
- */
+/** Finds Base58 runs that are whole words, not parts of identifiers or Base64. */
 
 export interface Span {
   readonly start: number;
@@ -40,10 +37,7 @@ const letterEscapes = 'nrtfvb';
 const terminalColor = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
 const maxColorLength = 24;
 
-/**
- * Start of the run after an escape such as `
- * `, `%2F` or a terminal color.
- */
+/** Start of the run after an escape such as `\n`, `%2F` or a terminal color. */
 function skipEscape(text: string, { start }: Span): number {
   const before = text[start - 1];
   if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;
