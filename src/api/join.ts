@@ -19,7 +19,7 @@ export const joinClauses = (clauses: readonly string[]): string =>
     .filter(Boolean)
     .reduce((all, clause) => (all === '' ? clause : t('{0}; {1}', all, clause)), '');
 
-/** `Blockhash not found. Sign with a recent one.`; adds a missing first full stop, skips empty ones. */
+/** `Blockhash not found. Sign with a recent one.`: adds a missing full stop, skips empty ones. */
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences
     .filter(Boolean)
