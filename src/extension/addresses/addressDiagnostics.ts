@@ -13,7 +13,7 @@ import { toRange } from '../shared/toRange.ts';
 import { isConfigDocument } from './expectedAddressScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
 
-/** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
+/** A diagnostic that keeps its problem, for the quick fixes. */
 export class ProblemDiagnostic extends vscode.Diagnostic {
   readonly problem: AddressProblem;
 
@@ -25,24 +25,24 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   }
 }
 
-/** After the last keystroke. */
+/** Delay after the last keystroke. */
 const debounceMilliseconds = 400;
 const maxConfigAddresses = 2_000;
 
-/** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
+/** Warnings about secret keys, malformed addresses and look-alikes in open documents. */
 export class AddressDiagnostics extends DisposableStore {
   readonly #scanner: DocumentScanner;
   readonly #recentResponses: RecentResponses;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
   readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
-  /** The problems of a document are others now. */
+  /** Fires when the problems of a document change. */
   readonly onChange = this.#changes.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
   readonly #knownNames = [...knownAddresses()].map(
     ([address, { name }]) => [address, name] as const,
   );
-  /** Of each open configuration, by its URI, with spaces between them. */
+  /** Addresses of each open configuration by its URI, separated by spaces. */
   readonly #configAddresses = new Map<string, string>();
   #lookAlikes: { readonly sources: readonly unknown[]; readonly index: LookAlikeIndex } | null =
     null;
@@ -122,7 +122,7 @@ export class AddressDiagnostics extends DisposableStore {
     this.#changes.fire(uri);
   }
 
-  /** Addresses of open configurations, so that a typo of one is found in all other documents. */
+  /** Stores the addresses of open configurations, to find typos of them in all other documents. */
   #rememberConfig(
     { uri, languageId, fileName }: vscode.TextDocument,
     findings: readonly Located<ScanMatch>[],
@@ -138,7 +138,7 @@ export class AddressDiagnostics extends DisposableStore {
     this.#scheduleAll();
   }
 
-  /** The tables, the tracked wallets, the last response of the Finder, and open configurations. */
+  /** Index of the tables, tracked wallets, the Finder's last response, and open configurations. */
   #lookAlikeIndex(): LookAlikeIndex {
     const recentResponses = this.#recentResponses;
     const configs = [...this.#configAddresses.values()].join(' ');

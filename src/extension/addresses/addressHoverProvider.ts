@@ -28,19 +28,19 @@ export interface HoverOptions extends LookupContext {
   readonly diagnostics: Pick<AddressDiagnostics, 'inRange'>;
 }
 
-/** The editor shows no hover earlier: a response that comes in time costs nobody a wait. */
+/** The editor shows no hover earlier, so waiting this long delays nothing. */
 const earlyMilliseconds = 150;
-/** A hover waits this long for a service. */
+/** How long a hover waits for a service. */
 const hoverTimeoutMilliseconds = 20_000;
-/** A response that takes longer is of no use to the next hover either. */
+/** How long the request may take: a later response would not help the next hover either. */
 const lookupTimeoutMilliseconds = 120_000;
 
 type HoverPart = 'first' | 'later';
 
-/** Two providers, since the editor cannot change a hover: known facts, then a late response. */
+/** Two providers, since the editor cannot update a hover: local facts first, then the response. */
 export class AddressHoverProvider extends DisposableStore {
   readonly #options: HoverOptions;
-  /** Until the second of the two parts has it too, so that they never disagree. */
+  /** The request of one part, until the other part reads it too; so both make the same decision. */
   #early: {
     readonly text: string;
     readonly part: HoverPart;
@@ -50,7 +50,7 @@ export class AddressHoverProvider extends DisposableStore {
   constructor(options: HoverOptions) {
     super();
     this.#options = options;
-    // The editor shows the provider that was registered last first.
+    // The editor shows the last registered provider first.
     const provideLater: vscode.HoverProvider['provideHover'] = (...place) =>
       this.#provideLater(...place);
     const provideFirst: vscode.HoverProvider['provideHover'] = (document, position) =>
@@ -61,7 +61,7 @@ export class AddressHoverProvider extends DisposableStore {
     this.add(registerCommand('arbscope.askService', (given) => this.#lookUpOnDemand(given)));
   }
 
-  /** What is known without a request; `undefined` where nothing is recognized. */
+  /** Facts known without a request; `undefined` if nothing is recognized. */
   provideLocalHover(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -119,7 +119,7 @@ export class AddressHoverProvider extends DisposableStore {
     const placed = locateSubject(document, position);
     if (placed === null || networkMode() !== 'automatic') return undefined;
     return await withSignal(token, async (signal) => {
-      // Begins before the early response gives up: the request is the same.
+      // Starts before the early wait times out, so that both share one request.
       const content = this.#lookUp(placed, signal);
       const early = await this.#respondEarly(placed.found.text, 'later');
       if (early === null) return createHover(placed, await content);
@@ -127,7 +127,9 @@ export class AddressHoverProvider extends DisposableStore {
     });
   }
 
-  /** The response if it comes early, the same for both parts of a hover. */
+  /**
+   * The response if it arrives early, otherwise null; both parts of a hover get the same result.
+   */
   #respondEarly(text: string, part: HoverPart): Promise<LookupDescription | null> {
     const begun = this.#early;
     if (begun?.text === text && begun.part !== part) {
@@ -141,11 +143,11 @@ export class AddressHoverProvider extends DisposableStore {
     return response;
   }
 
-  /** Never rejects: a hover that nobody waits for shows nothing. */
+  /** Never rejects; a cancelled or failed request gives a note. */
   async #lookUp({ found }: Subject, signal: AbortSignal): Promise<HoverContent> {
     const { recentResponses, remoteLookup } = this.#options;
-    // When the hover waits no longer, the request goes on: it may only wait for its turn within the
-    // service's limits, and the next hover has its response.
+    // The request continues after the hover's timeout: it may be waiting for a rate limit, and the
+    // next hover uses its response.
     const response = remoteLookup
       .describe(
         found.text,
@@ -169,7 +171,7 @@ export class AddressHoverProvider extends DisposableStore {
     };
   }
 
-  /** The link of a hover that sends no request without a click; the hover then comes again. */
+  /** Handles the look-up link of a hover in on-demand mode, then shows the hover again. */
   async #lookUpOnDemand(given: unknown): Promise<void> {
     const subject = typeof given === 'string' ? classifyLookup(given) : null;
     if (subject === null) return;
@@ -186,14 +188,14 @@ export class AddressHoverProvider extends DisposableStore {
 
 type Subject = Located<Extract<ScanMatch, { readonly text: string }>>;
 
-/** The address or signature at a place: what may be looked up. */
+/** The address or signature at a position; only these are looked up. */
 function locateSubject(document: vscode.TextDocument, position: vscode.Position): Subject | null {
   const placed = recognizeAt(document, position);
   if (placed?.found.kind !== 'address' && placed?.found.kind !== 'signature') return null;
   return { ...placed, found: placed.found };
 }
 
-/** A workspace that is not trusted must not make hovers send requests automatically. */
+/** Hovers in an untrusted workspace send no request without a click. */
 function networkMode(): 'automatic' | 'onDemand' | 'off' {
   const mode = readUserSetting('arbscope.hover.network');
   return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;
@@ -206,7 +208,7 @@ function createHover(
   const markdown = hoverMarkdown(factSheet, links);
   if (markdown === '') return undefined;
   const text = new vscode.MarkdownString(markdown);
-  // Only these commands, and no HTML: what the chain says cannot act.
+  // Only these commands and no HTML, so that text from the chain cannot run anything.
   text.isTrusted = { enabledCommands: [...hoverCommands] };
   return new vscode.Hover(text, toRange(place));
 }

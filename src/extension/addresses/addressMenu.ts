@@ -13,7 +13,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** The quick pick of an address: its actions and facts. Resolves when the pick is closed. */
+/** Shows a quick pick with an address's actions and facts. Resolves when it is closed. */
 export async function showAddressMenu(address: string, options: LookupContext): Promise<void> {
   const pick = vscode.window.createQuickPick<MenuItem>();
   const closed = new AbortController();
@@ -71,7 +71,7 @@ function toMenuItem(link: HoverLink): MenuItem[] {
     return [{ label, run: () => vscode.env.openExternal(vscode.Uri.parse(link.page, true)) }];
   }
   const { command, argument, title } = link;
-  // The menu is what this one opens.
+  // This command opens the menu itself.
   if (command === 'arbscope.lookUp') return [];
   const run = () => vscode.commands.executeCommand(command, argument);
   return [{ label: `$(${icons[command] ?? 'arrow-right'}) ${title}`, run }];

@@ -18,7 +18,7 @@ import { toRange } from '../shared/toRange.ts';
 import { findTerminalLinks } from './findTerminalLinks.ts';
 import { isConstantLine } from './isConstantLine.ts';
 
-/** Names behind known addresses, where the user wants them. */
+/** Names after known addresses, if the setting is on. */
 export const addressInlayHintProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -31,7 +31,7 @@ export const addressInlayHintProvider = (
       if (end.line < range.start.line || end.line > range.end.line) return [];
       const name = found.kind === 'address' ? addressName(found.text, recentResponses) : null;
       if (name === null) return [];
-      // Behind the quote: a name within the string would look like a part of it.
+      // After the quote: inside the string, the name would look like part of it.
       const next = document.lineAt(end.line).text[end.character] ?? ' ';
       const character = end.character + (`"'\``.includes(next) ? 1 : 0);
       const hint = new vscode.InlayHint(new vscode.Position(end.line, character), name);
@@ -41,10 +41,10 @@ export const addressInlayHintProvider = (
   },
 });
 
-/** Each takes a line of its own. */
+/** Each lens takes one line. */
 const maxLenses = 500;
 
-/** A line above each constant that holds a known address, where the user wants them. */
+/** A code lens above each constant with a known address, if the setting is on. */
 export const addressCodeLensProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -69,12 +69,12 @@ export const addressCodeLensProvider = (
   },
 });
 
-/** The editor keeps every link of a document; a log with more of them than this has hovers. */
+/** The editor keeps every link in memory; beyond this many, only hovers work. */
 const maxLinks = 2_000;
 
 const lookUpCommandId: CommandId = 'arbscope.lookUp';
 
-/** Addresses and signatures in documents, to be followed as links are. */
+/** Links for the addresses and signatures in documents. */
 export const addressLinkProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -98,10 +98,10 @@ export const addressLinkProvider = (
   },
 });
 
-/** Inside a string, symbols and names complete to their addresses. */
+/** Completes symbols and names inside a string to their addresses. */
 export const addressCompletionProvider = (
   memory: RecentResponses,
-  /** Bot configs have completions of their own, which know what each string is for. */
+  /** Bot configs have their own completions, which depend on the entry. */
   isBotConfig: (uri: vscode.Uri) => boolean,
 ): vscode.CompletionItemProvider => ({
   provideCompletionItems(document, { line, character }) {
@@ -113,7 +113,7 @@ export const addressCompletionProvider = (
   },
 });
 
-/** Everything that has a name here and is of a kind that is wanted. */
+/** Everything known by name, of the given kinds. */
 export function addressCompletionItems(
   memory: RecentResponses,
   range: vscode.Range,
@@ -137,13 +137,13 @@ export function addressCompletionItems(
     item.filterText = name;
     item.insertText = address;
     item.range = range;
-    // Whatever the language itself offers comes first, and mints before programs.
+    // Sorts after the language's own completions, mints before programs.
     item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
     return [item];
   });
 }
 
-/** Addresses and signatures in terminals lead where the look-up command leads. */
+/** Links for addresses and signatures in terminals; they run the look-up command. */
 export const addressTerminalLinkProvider = (memory: RecentResponses) => ({
   provideTerminalLinks: ({ line }: Pick<vscode.TerminalLinkContext, 'line'>) =>
     findTerminalLinks(line).map(({ start, end, kind, text }) => {

@@ -29,13 +29,15 @@ export interface AddressesFeatureOptions {
     'service' | 'arbscope' | 'current' | 'onSwitch' | 'request'
   >;
   readonly recentResponses: RecentResponses;
-  /** The tracked wallets, once they are known; they have their names wherever they stand. */
+  /**
+   * Resolves once the tracked wallets are loaded; their names appear wherever their addresses do.
+   */
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
   readonly isBotConfig: (uri: vscode.Uri) => boolean;
 }
 
 export class AddressesFeature extends DisposableStore {
-  /** For tests, as the editor runs no terminal link for them. */
+  /** Public for tests, because VS Code cannot run terminal links for them. */
   readonly terminalLinks: ReturnType<typeof addressTerminalLinkProvider>;
   readonly hovers: AddressHoverProvider;
   readonly diagnostics: AddressDiagnostics;
@@ -49,8 +51,8 @@ export class AddressesFeature extends DisposableStore {
       service: active.service,
       recentResponses,
       findPool: async (address, signal) => {
-        // An engine fills the table itself. A service's is large and counts against its limits:
-        // only the Market Cache view loads it.
+        // The Sandbox and nodes fill the table themselves. A service's table is large and counts
+        // against its rate limits, so only the Market Cache view loads it.
         if (active.current.kind !== 'service') await pools.load({}, { signal });
         return await pools.find(address, { signal });
       },
@@ -83,7 +85,7 @@ export class AddressesFeature extends DisposableStore {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
     );
-    /** Names have changed, or the setting that shows them. */
+    /** Fires when names change, or the setting that shows them. */
     const changesOf = (section: 'arbscope.inlayHints' | 'arbscope.codeLens') => {
       const emitter = this.add(new vscode.EventEmitter<void>());
       this.add(recentResponses.onChange(() => emitter.fire()));
@@ -107,7 +109,7 @@ export class AddressesFeature extends DisposableStore {
       remember();
       this.add(wallets.onChange(remember));
     };
-    // Whoever loads them shows a failure.
+    // The caller that loads the wallets reports failures.
     trackedWallets.then(followWallets).catch(() => undefined);
   }
 }

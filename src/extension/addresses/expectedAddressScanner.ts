@@ -1,12 +1,12 @@
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 
-/** `new PublicKey("…")`, `pubkey!("…")` and the like, in the languages that bots are written in. */
+/** `new PublicKey("…")`, `pubkey!("…")` and similar calls, in the languages of bots. */
 const addressCallPattern =
   /(?:\bnew\s+PublicKey|\bpubkey!|\bdeclare_id!|\bPubkey::from_str(?:_const)?|\bPubkey\.from_string|\bMustPublicKeyFromBase58|\bPublicKeyFromBase58)\s*\(\s*(["'`])([^"'`\\\n]*)\1/g;
-/** `address("…")` means something else in many programs: its text has to look like one. */
+/** `address("…")` has other meanings too, so its text must look like an address. */
 const looseCallPattern = /\b(?:address|publicKey|PublicKey)\s*\(\s*(["'`])([^"'`\\\n]*)\1/g;
 
-/** Keys of configurations that want an address, or a list of them. */
+/** Configuration keys whose value is an address, or a list of addresses. */
 const addressKeyPattern =
   /(?:^|[a-z\d_-])(?:mints?|pools?|wallets?|program(?:[_-]?ids?)?|address(?:es)?|lookup[_-]?tables?|pub(?:lic)?[_-]?keys?|owners?|authority|payer|recipients?|tip[_-]?accounts?|accounts?)$/i;
 const configEntryPattern = /(?:^|[{,[\s])(["']?)([\w-]{1,60})\1\s*[:=]\s*(\[?)/g;
@@ -21,28 +21,28 @@ const configLanguages: ReadonlySet<string> = new Set([
   'ini',
 ]);
 
-/** Near enough to an address that a reader would take it for one. */
+/** Whether a reader would take the text for an address. */
 const isNearAddress = (text: string): boolean =>
   /^[\dA-Za-z]{36,48}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 const maxLineLength = 4_000;
 
-/** Text between quotes that is about as long as an address. */
+/** Quoted text of about an address's length. */
 const addressLikePattern = /(["'`])([\dA-Za-z]{30,46})\1/g;
 
-/** Text that may have to be an address. */
+/** Text that may be meant as an address. */
 export interface AddressPlace extends Located<string> {
-  /** Whether nothing but an address makes sense there. */
+  /** Whether only an address makes sense there. */
   readonly isExpected: boolean;
 }
 
 export const isConfigDocument = (languageId: string, fileName: string): boolean =>
   configLanguages.has(languageId) || /\.(?:toml|jsonc?|ya?ml|env)$|(?:^|[\\/])\.env/.test(fileName);
 
-/** Places where an address is expected, and all other quoted text of about its length. */
+/** Finds text where an address is expected, and all other quoted text of about its length. */
 export class ExpectedAddressScanner {
   readonly #isConfig: boolean;
-  /** The line before ended inside of a list that wants addresses. */
+  /** Whether the previous line ended inside a list of addresses. */
   #isInList = false;
 
   constructor(languageId: string, fileName: string) {
@@ -53,7 +53,7 @@ export class ExpectedAddressScanner {
     const { text } = document.lineAt(line);
     if (text.length > maxLineLength) return [];
     const places = this.#isConfig ? this.#scanConfigLine(text, line) : scanCalls(text, line);
-    // Most lines have none: `test` is several times as fast as `matchAll`.
+    // Most lines have no match, and `test` is several times as fast as `matchAll`.
     if (!/["'`][\dA-Za-z]{30}/.test(text)) return places;
     for (const match of text.matchAll(addressLikePattern)) {
       const start = match.index + 1;
@@ -99,7 +99,7 @@ function scanCalls(text: string, line: number): AddressPlace[] {
   const add = (match: RegExpExecArray, isLoose: boolean) => {
     const content = match[2] ?? '';
     const start = match.index + match[0].length - 1 - content.length;
-    // What is put together at run time can only be checked then.
+    // A text assembled at run time cannot be checked here.
     if (content.includes('${') || (isLoose && !isNearAddress(content))) return;
     if (!found.some((one) => one.start.character === start))
       found.push(locate(content, line, start));

@@ -8,13 +8,13 @@ import { createYielder } from '../shared/documentScanner.ts';
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 import { type AddressPlace, ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
-/** Something wrong in a document. No message contains anything of a secret key. */
+/** A problem in a document. No message contains any part of a secret key. */
 export interface AddressProblem {
   readonly kind: 'secret-key' | 'malformed' | 'look-alike';
   readonly start: TextPosition;
   readonly end: TextPosition;
   readonly message: string;
-  /** The address that was likely meant, and its label. */
+  /** The address that was probably meant, and its label. */
   readonly suggestion: { readonly address: string; readonly name: string } | null;
   readonly encoding?: 'base58' | 'bytes';
 }
@@ -26,10 +26,10 @@ export interface FindProblemsOptions {
   readonly isStopped: () => boolean;
 }
 
-/** More of them help nobody. */
+/** More would not help the user. */
 const maxProblems = 200;
 
-/** Everything wrong in a document; `null` when nobody wants it any more. */
+/** All problems of a document; `null` if the scan was stopped. */
 export async function findProblems(options: FindProblemsOptions): Promise<AddressProblem[] | null> {
   const { document, findings, lookAlikes, isStopped } = options;
   const problems: AddressProblem[] = [];
@@ -46,7 +46,7 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
     for (const place of places.scanLine(document, line)) {
       const problem = malformedProblem(place, lookAlikes);
       if (problem === null) continue;
-      // A key in the place of an address is a key first of all.
+      // A secret key where an address is expected is reported only as a secret key.
       if (problems.some((one) => one.start.line === line && one.kind === 'secret-key')) continue;
       problems.push(problem);
     }
@@ -55,7 +55,7 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
   return isStopped() ? null : problems;
 }
 
-/** Text that is no address: where one is expected, or a few characters from a known one. */
+/** Reports a malformed address: where one is expected, or a few characters from a known one. */
 function malformedProblem(
   { found, start, end, isExpected }: AddressPlace,
   lookAlikes: LookAlikeIndex,

@@ -2,22 +2,22 @@ import { createYielder } from '../shared/documentScanner.ts';
 import type { Located, TextLines } from '../shared/documentText.ts';
 import { parseSerializedTransaction, type SerializedTransaction } from './serializedTransaction.ts';
 
-/** A serialized transaction of a document, and how to find it there again after a change. */
+/** A serialized transaction in a document, with what finds it again after an edit. */
 export interface PlacedTransaction extends Located<SerializedTransaction> {
-  /** What it is assigned to; null: nothing that is recognized. */
+  /** The variable or key it is assigned to; null if none is recognized. */
   readonly variable: string | null;
   /** Position among those of the document, from 0. */
   readonly ordinal: number;
 }
 
-/** Encoded text that is long enough; what is assigned without quotes has its name before it. */
+/** Encoded text of sufficient length, with the name before it if assigned without quotes. */
 const candidatePattern = /(?:\b\w{1,60}=(?=[\w+/-]{178}))?([\w+/-]{178,5700}={0,2})/g;
-/** Further ones are left out: a log of transactions needs no lens for each. */
+/** Limit for logs full of transactions, where a lens for each would not help. */
 const maxFound = 200;
-/** Longer lines are data of a program. */
+/** Longer lines are program data. */
 const maxLineLength = 200_000;
 
-/** Serialized transactions of a document in their order; null when `isStopped` says so. */
+/** Serialized transactions in document order; null once `isStopped` returns true. */
 export async function findSerializedTransactions(
   document: TextLines,
   isStopped: () => boolean = () => false,
@@ -46,7 +46,9 @@ export async function findSerializedTransactions(
   return all;
 }
 
-/** `name = "…"`, `name: string = Buffer.from("…"`, `"name": "…"`; also with the text a line below. */
+/**
+ * `name = "…"`, `name: string = Buffer.from("…"`, `"name": "…"`; the text may be one line below.
+ */
 const assignmentPattern =
   /(?:^|[^\w$])([A-Za-z_$][\w$]{0,100})["']?\s*(?::\s*[\w<>[\]&'. ]{1,60}?)?\s*(?::=|=|:)\s*(?:[\w.:!]{1,60}\(\s*)*(?:[rb]?["'`])?$/;
 const maxPrefixLength = 300;

@@ -15,7 +15,7 @@ export interface HoverContent {
   readonly links: readonly HoverLink[];
 }
 
-/** What a hover shows; `remote` is the connection's response, where it is there already. */
+/** Content of a hover; `remote` is the connection's response, if there is one already. */
 export function hoverContent(
   found: ScanMatch,
   memory: RecentResponses,
@@ -58,7 +58,7 @@ export function hoverContent(
   }
 }
 
-/** Nothing of the key itself, not even its length in characters. */
+/** Contains nothing of the key itself, not even its length. */
 const secretKeyFactSheet = ({ publicKey }: SecretKeyMatch): FactSheet => ({
   title: t('Secret key'),
   kindLabel: t('never sent, logged or shown by Arbscope'),
@@ -66,7 +66,7 @@ const secretKeyFactSheet = ({ publicKey }: SecretKeyMatch): FactSheet => ({
   warnings: [],
 });
 
-/** For text that is no address but close to a known one; the diagnostic says the rest. */
+/** For malformed text close to a known address; the diagnostic has the details. */
 export const malformedContent = ({
   address,
   name,

@@ -28,7 +28,7 @@ const openWallet = (address: string): HoverLink => ({
   argument: address,
 });
 
-/** What can be done with an address, and nothing that its kind rules out. */
+/** Actions for an address, without those that its kind rules out. */
 export const addressLinks = (
   address: string,
   kind: AddressKind,
@@ -55,7 +55,7 @@ function linksForKind(address: string, kind: AddressKind): HoverLink[] {
         { title: t('Open Token Panel'), command: 'arbscope.openToken', argument: address },
         { title: t('Show Pools'), command: 'arbscope.showPools', argument: address },
         showArbitrages(address === wrappedSolMint ? 'bases' : 'tokens', address),
-        // Figures of what every route trades are those of the whole market.
+        // Nearly every route trades SOL, so its history would be that of the whole market.
         ...(address === wrappedSolMint ? [] : [marketHistory(address)]),
       ];
     case 'pool':
@@ -70,7 +70,7 @@ function linksForKind(address: string, kind: AddressKind): HoverLink[] {
     case 'wallet':
       return [openWallet(address), showArbitrages('wallets', address)];
     case 'unknown':
-      // Only what has a secret key signs transactions.
+      // Only addresses that can have a secret key sign transactions.
       return isWalletLike(address)
         ? [
             { title: t('Track Wallet'), command: 'arbscope.trackWallet', argument: address },
@@ -93,7 +93,7 @@ const resultKinds: Readonly<Partial<Record<LookupResult['kind'], AddressKind>>> 
 export const lookedUpKind = (local: AddressKind, result: LookupResult['kind']): AddressKind =>
   resultKinds[result] ?? local;
 
-/** Links that a response adds to those shown already. */
+/** Links that a response adds to those already shown. */
 export function lookupResultLinks(
   address: string,
   localKind: AddressKind,
@@ -110,7 +110,7 @@ export const signatureLinks = (signature: string, explorer: ExplorerId): HoverLi
   ...explorerLink(explorer, 'transaction', signature),
 ];
 
-/** A page for the browser, opened on a click. */
+/** Link to the block explorer. */
 function explorerLink(
   explorer: ExplorerId,
   what: 'transaction' | 'address',

@@ -9,12 +9,12 @@ import { parseSerializedTransaction, serializedTransactionAt } from './serialize
 
 const scheme = 'arbscope-wire';
 
-/** The command "Inspect Serialized Transaction": its parts as a read-only JSON document. */
+/** Command "Inspect Serialized Transaction": opens its parts as a read-only JSON document. */
 export class InspectTransactionCommand
   extends DisposableStore
   implements vscode.TextDocumentContentProvider
 {
-  /** Of the documents that are open, by their path. */
+  /** Texts of the open documents by path. */
   readonly #texts = new Map<string, string>();
   #openedCount = 0;
 

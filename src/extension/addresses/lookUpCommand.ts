@@ -8,7 +8,7 @@ import { recognizeInSelection } from '../shared/documentText.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
-/** The command "Look Up Address or Signature", and the copying that hovers offer. */
+/** Commands "Look Up Address or Signature" and, for links in hovers, "Copy Address". */
 export class LookUpCommand extends DisposableStore {
   readonly #showMenu: (address: string) => Promise<void>;
 
@@ -19,14 +19,14 @@ export class LookUpCommand extends DisposableStore {
     this.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
   }
 
-  /** Links, keybindings and other extensions may give anything. */
+  /** `given` is untrusted: links, keybindings and other extensions may pass anything. */
   async #handleCommand(given: unknown): Promise<void> {
     const named = textFromArgument(given);
     if (named !== null) return await this.#open(named);
     const editor = vscode.window.activeTextEditor;
     if (editor !== undefined) {
       const { document, selection } = editor;
-      // What is selected of a key is part of the whole one: a half of a secret key is no address.
+      // Expands the selection to the whole match: half of a secret key is not an address.
       const found = recognizeInSelection(document, selection.start, selection.end);
       if (found?.kind === 'secret-key') {
         void vscode.window.showWarningMessage(secretKeyWarning);
@@ -66,7 +66,7 @@ function askForText(): Thenable<string | undefined> {
   });
 }
 
-/** Only what is an address or a signature, so that no link can put anything else there. */
+/** Copies only an address or signature, so that a link cannot copy anything else. */
 async function copyAddress(given: unknown): Promise<void> {
   const subject = classifyLookup(textFromArgument(given) ?? '');
   if (subject === null) return;

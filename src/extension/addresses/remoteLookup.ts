@@ -37,11 +37,11 @@ export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
   readonly recentResponses: RecentResponses;
   readonly sourceLabel: () => string;
-  /** The pool of an address in the backend's own table; `null`: not there. */
+  /** The pool from the backend's own table; `null` if it is not there. */
   readonly findPool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
-  /** The place of a wallet among all of the last day; `null`: not ranked, or not offered. */
+  /** The rank of a wallet in the last day; `null` if unranked, or not offered. */
   readonly rankWallet: (address: string, signal: AbortSignal) => Promise<WalletPlace | null>;
-  /** How many addresses a lookup table contains; `null`: not a table, or not known. */
+  /** Number of addresses in a lookup table; `null` if it is not a table, or unknown. */
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
@@ -55,18 +55,18 @@ export type LookupResult =
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
   | { readonly kind: 'pool'; readonly row: PoolRow }
   | { readonly kind: 'table'; readonly address: string; readonly size: number }
-  /** Unknown to the connection, or no request is made for it. */
+  /** Unknown to the connection, or no request exists for its kind. */
   | { readonly kind: 'nothing'; readonly message: string };
 
 export interface LookupDescription {
   readonly kind: LookupResult['kind'];
-  /** `null`: nothing to add to what is known without a request. */
+  /** `null` if the response adds nothing to the local facts. */
   readonly factSheet: FactSheet | null;
 }
 
 const minuteMilliseconds = 60_000;
 
-/** Looks addresses and signatures up over the connection: cached, shared and cancellable. */
+/** Looks up addresses and signatures over the connection: cached, shared and cancellable. */
 export class RemoteLookup {
   readonly #options: RemoteLookupOptions;
   readonly #cache: SharedRequestCache<LookupResult>;
@@ -75,7 +75,7 @@ export class RemoteLookup {
     this.#options = options;
     this.#cache = new SharedRequestCache({
       request: (text, signal) => this.#request(text, signal),
-      // A wallet's figures may be asked for once a minute only; they do not age quickly.
+      // Services allow a wallet's figures once a minute; they change slowly.
       ttlMilliseconds: 5 * minuteMilliseconds,
       errorTtlMilliseconds: minuteMilliseconds / 4,
       maxEntries: 500,
@@ -90,12 +90,12 @@ export class RemoteLookup {
     return this.#cache.peek(text);
   }
 
-  /** Sends a request unless the response is known. Rejects with a MarketError. */
+  /** Returns the cached response or sends a request. Rejects with a MarketError. */
   get(text: string, signal: AbortSignal): Promise<LookupResult> {
     return this.#cache.get(text, signal);
   }
 
-  /** The response with its source, or the reason of a failure; rejects only when cancelled. */
+  /** The response with its source, or the reason for a failure; rejects only if cancelled. */
   async describe(text: string, signal: AbortSignal): Promise<LookupDescription> {
     const { recentResponses, sourceLabel } = this.#options;
     try {
@@ -127,7 +127,7 @@ export class RemoteLookup {
     const address = subject.text;
     const kind = addressKind(address, recentResponses);
     if (kind === 'pool' || kind === 'unknown') {
-      // It costs nothing: the table is on this machine.
+      // Free: the table is on this machine.
       const row = await this.#options.findPool(address, signal).catch(() => null);
       if (row !== null) return { kind: 'pool', row };
     }
@@ -143,7 +143,7 @@ export class RemoteLookup {
     }
     if (kind !== 'unknown' && kind !== 'wallet') return nothingFound('');
     if (!isWalletLike(address)) return nothingFound(unknownAddressMessage);
-    // What somebody runs a command for comes before what a pointer rests on.
+    // Explicit commands take priority over hovers.
     const options = { signal, priority: 'background' } as const;
     const [overviews, place] = await Promise.all([
       service.walletOverview({ wallets: [address] }, options),
@@ -162,7 +162,7 @@ export class RemoteLookup {
 const unknownAddressMessage = t(
   'Unknown address: not a token, pool or wallet that this connection has seen.',
 );
-/** Services have no operation for it, and recordings contain no accounts. */
+/** Services have no operation for this, and recordings contain no accounts. */
 const unknownTableSizeMessage = t('Only a Node connection shows the size of a lookup table.');
 
 const nothingFound = (message: string): LookupResult => ({ kind: 'nothing', message });
@@ -172,7 +172,7 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-/** A response as facts; `null` where there is nothing to add to what is shown already. */
+/** A response as facts; `null` if it adds nothing to those already shown. */
 export function lookupResultFacts(
   result: LookupResult,
   memory: RecentResponses,
@@ -288,11 +288,11 @@ function transactionFacts(
   };
 }
 
-/** An unlabeled program has its address for a family. */
+/** The family of an unlabeled program is its address. */
 const formatBot = ({ family, program }: NonNullable<TransactionDetail['bot']>): string =>
   family === program ? program : joinNote(program, truncatedText(family));
 
-/** A tip in SOL unless it says otherwise. */
+/** A tip; its symbol defaults to SOL. */
 const formatTipAmount = (amount: bigint, symbol: string): string =>
   symbol === '' || symbol === 'SOL'
     ? formatLamportsAsSol(amount)

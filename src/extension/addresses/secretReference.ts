@@ -1,14 +1,14 @@
-/** Name of the environment variable that a quick fix refers to. */
+/** Environment variable that the quick fix refers to. */
 export const secretVariableName = 'SOLANA_SECRET_KEY';
 
-/** A reference to the environment variable in a language, and whether it is code in itself. */
+/** Text that refers to the environment variable in one language. */
 interface SecretReference {
   readonly text: string;
-  /** In place of the quotes too. */
+  /** Whether it is code, so that it replaces the quotes too. */
   readonly isExpression: boolean;
 }
 
-/** How a language reads the key out of its environment; a list of bytes is kept there as JSON. */
+/** How a language reads the key from the environment; the variable stores bytes as JSON. */
 export function secretReference(languageId: string, form: 'base58' | 'bytes'): SecretReference {
   const isBytes = form === 'bytes';
   switch (languageId) {
@@ -38,7 +38,7 @@ export function secretReference(languageId: string, form: 'base58' | 'bytes'): S
     case 'shellscript':
       return asExpression(`"$${secretVariableName}"`);
     default:
-      // Configurations: the program that reads them fills it in.
+      // Configurations: the program that reads them substitutes the variable.
       return isBytes
         ? asExpression(`"\${${secretVariableName}}"`)
         : { text: `\${${secretVariableName}}`, isExpression: false };

@@ -8,19 +8,19 @@ import {
 } from '../shared/documentText.ts';
 
 export interface SerializedTransaction {
-  /** As it is written. */
+  /** The text as written in the document. */
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly transaction: WireTransaction;
 }
 
-/** One signer, one key, no instruction: nothing shorter is a transaction. */
+/** Length of the shortest transaction: one signer, one key, no instruction. */
 const minCharacters = 178;
 const maxCharacters = 5_700;
 
 const isEncodingCharacter = (text: string, at: number): boolean => /[\w+/=-]/.test(text[at] ?? ' ');
 
-/** The serialized transaction at a place of a document, in Base64 (either alphabet) or Base58. */
+/** The serialized transaction at a position, in Base64 (either alphabet) or Base58. */
 export function serializedTransactionAt(
   document: TextLines,
   place: TextPosition,
@@ -32,7 +32,7 @@ export function serializedTransactionAt(
   let end = offset;
   while (start > 0 && isEncodingCharacter(text, start - 1)) start--;
   while (end < text.length && isEncodingCharacter(text, end)) end++;
-  // What is assigned without quotes has its name before it.
+  // An unquoted assignment includes the variable name; skip it.
   start += /^\w{1,60}=(?=.{100})/.exec(text.slice(start, end))?.[0].length ?? 0;
   if (offset < start) return null;
   const found = parseSerializedTransaction(text.slice(start, end));
@@ -40,7 +40,7 @@ export function serializedTransactionAt(
   return { found, start: window.positionAt(start), end: window.positionAt(end) };
 }
 
-/** A text that is as a whole a serialized transaction. */
+/** Parses a text that consists of one serialized transaction. */
 export function parseSerializedTransaction(given: string): SerializedTransaction | null {
   const text = given.trim();
   if (text.length < minCharacters || text.length > maxCharacters) return null;

@@ -7,7 +7,7 @@ import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { withSignal } from '../base/cancellation.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 
-/** The read-only tools over the window's connection; the backend refuses secret keys. */
+/** Read-only tools over the window's connection. The backend refuses secret keys. */
 export function registerLanguageModelTools(
   active: Pick<ActiveConnection, 'request' | 'current'>,
 ): Disposable {
@@ -19,7 +19,7 @@ export function registerLanguageModelTools(
           const connection = isolateDirection(active.current.name);
           return { invocationMessage: t('Querying {0}', connection) };
         },
-        // Rejects with a MarketError, whose words the model reads.
+        // Rejects with a MarketError; the model reads its message.
         invoke: async ({ input }, token) => {
           const response = await withSignal(token, (signal) =>
             active.request('callTool', { tool, input }, { signal }),

@@ -6,7 +6,7 @@ import { DisposableStore } from '../base/disposable.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;
-  /** Asked for late: its name is a hash, and the first one of a start costs milliseconds. */
+  /** Called late: the path contains a hash, and the first hash after a start takes milliseconds. */
   readonly channelPaths: () => ChannelPaths;
   /** `dist/backend.js`. */
   readonly backendFile: string;
@@ -38,15 +38,17 @@ export class McpServers
         `Arbscope: ${name}`,
         process.execPath,
         [backendFile, 'mcp', '--socket', place.socketPath, '--secret-file', place.secretFile],
-        // In the desktop `process.execPath` is Electron, which this makes plain Node.
+        // `process.execPath` is Electron on the desktop; this runs it as plain Node.
         { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: null },
-        // Another connection gives other answers.
+        // A different version makes the editor restart the server for another connection.
         `${version} ${name}`,
       ),
     ];
   }
 
-  /** Before a server starts: it is told the connection by an id that is good in this process alone. */
+  /**
+   * Called before a server starts: passes it a connection id that is valid only in this process.
+   */
   async resolveMcpServerDefinition(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition> {

@@ -8,7 +8,7 @@ import type { BackendClient } from './backendClient.ts';
 
 export interface ArbitrageWatcher {
   readonly onEvent: (event: ArbitrageEvent) => void;
-  /** Whether events come now; with the reason where they do not, and null while it connects. */
+  /** Whether the stream is live; `error` says why not, and is null while it connects. */
   readonly onState?: (state: {
     readonly isLive: boolean;
     readonly error: MarketError | null;
@@ -18,18 +18,18 @@ export interface ArbitrageWatcher {
 export interface ArbitrageWatchOptions {
   readonly request: BackendClient['request'];
   readonly backend: Pick<BackendClient, 'state' | 'onState'>;
-  /** Another connection is used from then on: nothing of this one is told any more. */
+  /** Aborts when the window switches connections; the watch then ends silently. */
   readonly connectionEnded: AbortSignal;
   readonly parameters: ArbitrageStreamParameters;
   readonly watcher: ArbitrageWatcher;
-  /** Pauses after failures of what stands behind the backend; tests have little time. */
+  /** Delays before retries after a failure of the service; tests pass shorter ones. */
   readonly delaysMilliseconds?: readonly number[];
 }
 
-/** The last one is repeated. */
+/** The last delay repeats. */
 const defaultDelaysMilliseconds = [1_000, 2_000, 5_000, 15_000, 30_000] as const;
 
-/** Errors that a retry does not resolve: they end the watch. */
+/** Errors that a retry cannot resolve; they end the watch. */
 export const lastingKinds: ReadonlySet<MarketErrorKind> = new Set([
   'bad-parameter',
   'unauthorized',
@@ -37,7 +37,7 @@ export const lastingKinds: ReadonlySet<MarketErrorKind> = new Set([
   'not-offered',
 ]);
 
-/** One stream of arbitrages, begun again at its cursor whenever it breaks, until it is disposed. */
+/** A stream of arbitrages that resumes at its cursor after an interruption, until disposed. */
 export class ArbitrageWatch implements Disposable {
   readonly #options: ArbitrageWatchOptions;
   readonly #disposed = new AbortController();
@@ -70,7 +70,7 @@ export class ArbitrageWatch implements Disposable {
     }
   }
 
-  /** Resolves with what ended the stream. */
+  /** Resolves to the error that ended the stream. */
   async #watch(): Promise<MarketError> {
     const { request, parameters } = this.#options;
     const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor };
@@ -98,7 +98,7 @@ export class ArbitrageWatch implements Disposable {
     this.#cursor = event.newest;
     this.#failures = 0;
     if (!this.#isLive) this.#tellState(true, null);
-    // The first says that the stream is open.
+    // The first event may be empty: it only reports that the stream is open.
     if (event.arbitrages.length > 0 || event.skipped > 0) this.#options.watcher.onEvent(event);
   }
 
@@ -120,7 +120,7 @@ export class ArbitrageWatch implements Disposable {
     return kind === 'starting' || kind === 'recovering' || kind === 'failed';
   }
 
-  /** It is started again by its client, or by whoever asks after it has given up: not by a stream. */
+  /** Waits for the backend. Only its client or another request restarts it, not this stream. */
   async #backendBack(): Promise<void> {
     const { backend } = this.#options;
     while (this.#isBackendAway && !this.#ended.aborted) {

@@ -15,7 +15,7 @@ import { type Disposable, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { parseCallError } from './channelMessages.ts';
 
-/** Requests that a window may make once it has proved itself. */
+/** Requests that a window may send after authentication. */
 export type ChannelMethod = Exclude<
   keyof typeof channelMethods,
   'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
@@ -26,27 +26,27 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: ChannelProgress) => void) | undefined;
 }
 
-/** What became of the backend, in the words of a status. */
+/** State of the backend, as shown in the status. */
 export type BackendState =
   | { readonly kind: 'idle' | 'starting' | 'ready' }
-  /** The process ended by itself; a new one is being started, `attempt` counted from 1. */
+  /** The process exited unexpectedly; `attempt` counts the restarts from 1. */
   | { readonly kind: 'recovering'; readonly attempt: number }
   | { readonly kind: 'failed'; readonly error: MarketError };
 
-/** What the connection hears from a channel. */
+/** Events of a channel. */
 export interface ChannelListeners {
   readonly onStatus: (status: ConnectionStatus) => void;
   readonly onLog: (line: LogLine) => void;
-  /** A landing is new or has changed. */
+  /** A landing was added or changed. */
   readonly onLanding: (entry: LandingEntry) => void;
-  /** Nothing can be landed, or it can again. */
+  /** Landing is impossible for this reason; null: possible again. */
   readonly onJournalProblem: (problem: JournalProblem | null) => void;
   readonly onProgress: (token: ProgressToken, progress: unknown) => void;
-  /** The channel ended after it was open. */
+  /** The channel closed after it was open. */
   readonly onDisconnect: () => void;
 }
 
-/** What of a JSON-RPC connection to the proven backend is used. */
+/** The part of a JSON-RPC connection that is used after authentication. */
 export interface Channel {
   sendRequest(method: string, request: object, token?: CancellationToken): Promise<unknown>;
   sendNotification(method: string, message: object): Promise<void>;
@@ -54,12 +54,12 @@ export interface Channel {
 }
 
 export interface BackendClientOptions {
-  /** Finds or starts the process and opens a channel to it. */
+  /** Finds or starts the process, and opens a channel to it. */
   readonly open: (listeners: ChannelListeners) => Promise<Channel>;
   readonly log: Log;
-  /** Pause before each attempt after a crash; tests bring their own. */
+  /** Delay before each restart after a crash; tests pass their own. */
   readonly restartDelaysMilliseconds?: readonly number[];
-  /** A process that lived this long was well: the next crash is counted from the start. */
+  /** After this much uptime, a crash resets the count of restarts. */
   readonly healthyMilliseconds?: number;
 }
 
@@ -67,9 +67,9 @@ const defaultRestartDelays = [250, 1_000, 3_000, 8_000, 15_000] as const;
 const defaultHealthyMilliseconds = 60_000;
 
 /**
- * The window's way to the backend: opened by the first call, opened again with back-off
- * when the process dies. Calls made meanwhile wait. Nothing is asked twice: a call that was open
- * when the process died is rejected, for only the caller knows whether it may be repeated.
+ * The window's connection to the backend: opened by the first call, and reopened with back-off when
+ * the process dies. Calls made meanwhile wait. No request is sent twice: a pending call is rejected
+ * when the process dies, because only the caller knows whether it may be repeated.
  */
 export class BackendClient implements Disposable {
   readonly #options: BackendClientOptions;
@@ -98,12 +98,12 @@ export class BackendClient implements Disposable {
     return this.#stateListeners.add(listener);
   }
 
-  /** Landings of every window, new and changed. */
+  /** Called on new and changed landings of every window. */
   onLanding(listener: (entry: LandingEntry) => void): Disposable {
     return this.#landingListeners.add(listener);
   }
 
-  /** Why nothing can be landed, as far as the process has said. */
+  /** Why landing is impossible, as last reported by the process; null: possible. */
   get journalProblem(): JournalProblem | null {
     return this.#journalProblem;
   }
@@ -112,14 +112,14 @@ export class BackendClient implements Disposable {
     return this.#journalListeners.add(listener);
   }
 
-  /** What the connections behind the process say of themselves. */
+  /** Called on status changes of the backend's connections. */
   onStatus(listener: (status: ConnectionStatus) => void): Disposable {
     return this.#statusListeners.add(listener);
   }
 
   /**
-   * The response to one request, raw amounts as bigint. Every failure is a MarketError, but for an
-   * UnknownConnectionError where the connection that the request names must be opened (again) first.
+   * The response to one request, raw amounts as bigint. Every failure is a MarketError, except for
+   * UnknownConnectionError if the request's connection must be opened (again) first.
    */
   async request(
     method: ChannelMethod,
@@ -138,7 +138,7 @@ export class BackendClient implements Disposable {
     }
   }
 
-  /** Opens the channel unless it is open, or being opened. Throws a MarketError. */
+  /** Opens the channel unless it is open or opening. Throws a MarketError. */
   connect(): Promise<Channel> {
     if (this.#channel !== null) return Promise.resolve(this.#channel);
     this.#opening ??= this.#start().finally(() => {
@@ -147,7 +147,7 @@ export class BackendClient implements Disposable {
     return this.#opening;
   }
 
-  /** Says goodbye and ends. */
+  /** Sends a goodbye and closes the channel. */
   async close(): Promise<void> {
     this.#closing.abort();
     const channel = this.#channel;
@@ -161,7 +161,7 @@ export class BackendClient implements Disposable {
 
   async #send(method: ChannelMethod, request: object, signal?: AbortSignal): Promise<unknown> {
     const channel = await this.connect();
-    // Whoever gave up meanwhile is not asked for.
+    // The caller may have cancelled while the channel opened.
     if (signal?.aborted === true) throw cancelledError();
     try {
       return await (signal === undefined
@@ -172,7 +172,7 @@ export class BackendClient implements Disposable {
     }
   }
 
-  /** A start that fails is told at once: the user can do something, waiting cannot. */
+  /** A failed start is reported at once, without retries: the user must act. */
   async #start(): Promise<Channel> {
     if (this.#closing.signal.aborted)
       throw new MarketError('cancelled', t('The window is closing.'));
@@ -222,7 +222,7 @@ export class BackendClient implements Disposable {
     this.#opening = this.#reconnect().finally(() => {
       this.#opening = null;
     });
-    // Whoever waits for it hears of its failure, and so do the listeners of the state.
+    // Prevents an unhandled rejection: pending calls and state listeners get the failure.
     this.#opening.catch(() => undefined);
   }
 
@@ -272,10 +272,10 @@ const messageOf = (error: unknown): string =>
 
 const cancelledError = () => new MarketError('cancelled', t('Cancelled'));
 
-/** Says goodbye, so that the process does not take the window for dead, and hangs up. */
+/** Closes the channel with a goodbye, so that the process does not treat the window as crashed. */
 async function sayGoodbye(channel: Channel): Promise<void> {
   const method: keyof typeof channelMethods = 'goodbye';
-  // The extension host's own parent: a reload leaves it running.
+  // The extension host's parent process, which survives a reload of the window.
   const goodbye: Goodbye = { editorProcessId: process.ppid };
   await channel.sendNotification(method, goodbye).catch(() => undefined);
   channel.end();
@@ -292,7 +292,7 @@ const toCancellationToken = (signal: AbortSignal): CancellationToken => ({
   },
 });
 
-/** The promise's outcome, or a rejection as soon as the caller gives up: the process stops later. */
+/** The promise's outcome, or a rejection as soon as the signal aborts; the backend stops later. */
 async function withAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await promise;
   const aborted = Promise.withResolvers<never>();

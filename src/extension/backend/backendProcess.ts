@@ -8,17 +8,16 @@ import { channelStatusLines } from '../../backend/protocol/channelProtocol.ts';
 import type { Log } from '../base/log.ts';
 import type { ChannelPaths } from './channelPaths.ts';
 
-/** A start takes a fraction of a second; a machine under load gets the benefit of the doubt. */
+/** A start takes a fraction of a second, but longer on a machine under load. */
 const startTimeoutMilliseconds = 20_000;
-/** Last lines of a failed start, among which the reason is. */
+/** Number of last output lines kept, to find the reason for a failed start. */
 const maxKeptLines = 20;
 
 /**
- * V8 keeps up to three young generations of this size, in MB, for each thread. With more, such as its
- * default of 16, responses and decoding are no faster, and the memory stays allocated. The old
- * generation is collected when it has grown by this many percent, rather than by up to 300: 70 MB less
- * while catching up with blocks, for some tenth more time. What history leaves behind is collected when
- * it is indexed.
+ * V8 keeps up to three young generations of this size (MB) per thread. Larger ones, such as the
+ * default of 16, speed up neither responses nor decoding, and their memory stays allocated. The old
+ * generation is collected after this growth in percent instead of up to 300: that saves 70 MB while
+ * catching up with blocks, for about 10 % more time. Indexing collects what history leaves behind.
  */
 export const backendFlags: readonly string[] = [
   '--max-semi-space-size=4',
@@ -26,28 +25,28 @@ export const backendFlags: readonly string[] = [
   '--expose-gc',
 ];
 
-/** For allocators on Linux, which others do not read. */
+/** Read only by allocators on Linux. */
 export const allocatorEnvironment: Readonly<Record<string, string>> = {
-  // Of glibc. By itself it raises this limit with each large block that is freed, and then keeps what is
-  // freed: some 50 MB after a while of following a node.
+  // glibc: by default, it raises this limit whenever a large block is freed, and then keeps freed
+  // memory: about 50 MB after following a node for a while.
   MALLOC_MMAP_THRESHOLD_: '262144',
-  // Of the jemalloc in DuckDB. Each arena keeps its own free pages, and each page for a while: some 70 MB.
+  // jemalloc in DuckDB: each arena keeps its own free pages for a while, about 70 MB.
   DUCKDB_JE_MALLOC_CONF: 'narenas:2,dirty_decay_ms:500,muzzy_decay_ms:0',
 };
 
 export interface BackendProcessOptions {
   /** `dist/backend.js`. */
   readonly backendFile: string;
-  /** The words of the editor's language, which the process's own are said in; English without. */
+  /** Translations for the process's messages in the editor's language; undefined: English. */
   readonly translationsFile?: string | undefined;
   readonly paths: ChannelPaths;
   readonly log: Log;
 }
 
 /**
- * Starts the backend, detached: it serves every window and ends by itself after the last.
- * Resolves when somebody serves the socket, be it this process or one that another window has
- * just started. Throws an Error that says why it did not start.
+ * Starts the backend detached: it serves every window, and exits after the last one closes.
+ * Resolves once a process serves the socket, this one or one that another window just started.
+ * Throws an Error with the reason if it did not start.
  */
 export function startBackendProcess({
   backendFile,
@@ -69,25 +68,25 @@ export function startBackendProcess({
       '--watch-parent',
     ],
     {
-      // Not the workspace: the process outlives the window and must not keep its folder busy.
+      // Not the workspace: the process outlives the window and must not keep its folder in use.
       cwd: dirname(secretFile),
       detached: true,
       env: childEnvironment(translationsFile),
-      // The process hears at the end of its input that this window died before it connected.
+      // The end of its input shows the process that this window died before it connected.
       stdio: ['pipe', 'ignore', 'pipe'],
       windowsHide: true,
     },
   );
   child.unref();
-  // Neither end of the window waits for it, nor does its loss break anything.
+  // The pipe must neither keep the extension host alive nor report an error if it breaks.
   child.stdin?.on('error', () => undefined);
   if (child.stdin instanceof Socket) child.stdin.unref();
   return waitUntilServing(child, log);
 }
 
-/** In the desktop's extension host, `process.execPath` is Electron, which this makes plain Node. */
+/** Runs `process.execPath`, which is Electron on the desktop, as plain Node. */
 function childEnvironment(wordsFile: string | undefined): NodeJS.ProcessEnv {
-  // A debugger of the user's own programs must not stop or inspect this one.
+  // The user's debugger must not attach to this process.
   const { NODE_OPTIONS: _options, VSCODE_INSPECTOR_OPTIONS: _inspector, ...kept } = process.env;
   return {
     ...allocatorEnvironment,

@@ -14,7 +14,7 @@ import {
 import type { ChannelCallOptions } from './channelMarketService.ts';
 import { parseCallResponse } from './channelMessages.ts';
 
-/** Arbscope's own operations of the connection that the window uses. */
+/** Arbscope's own operations over the window's active connection. */
 export type ChannelArbscopeService = {
   readonly [Name in ArbscopeOperationName]: (
     parameters: ParametersOf<ArbscopeOperations[Name]>,
@@ -22,20 +22,20 @@ export type ChannelArbscopeService = {
   ) => Promise<ResponseOf<ArbscopeOperations[Name]>>;
 } & {
   /**
-   * Tells of arbitrages as they become visible, each once, until it is disposed. It goes on at its
-   * cursor by itself after the backend or a service was away. A failure that waiting does not mend,
-   * such as `not-offered`, ends it with that error as its state.
+   * Reports each arbitrage once, as it becomes visible, until disposed. Resumes at its cursor after
+   * an outage of the backend or service. An error that a retry cannot resolve, such as
+   * `not-offered`, ends it with that error as its state.
    */
   watchArbitrages(parameters: ArbitrageStreamParameters, watcher: ArbitrageWatcher): Disposable;
 };
 
 export interface ChannelArbscopeOptions
   extends Pick<ArbitrageWatchOptions, 'request' | 'backend' | 'delaysMilliseconds'> {
-  /** Aborted when another connection is used in place of the present one. */
+  /** The signal aborts when the window switches to another connection. */
   readonly connectionEnded: () => AbortSignal;
 }
 
-/** Names of the operations without their schemas, which stay outside the extension. */
+/** Names of the operations without their schemas, which the extension's bundle excludes. */
 const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
   status: true,
   arbitrages: true,
@@ -46,7 +46,7 @@ const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
   replay: true,
 };
 
-/** Sent to the backend, which has checked each answer against its schema. */
+/** Sends calls to the backend, which validates each response against its schema. */
 export function createChannelArbscopeService(
   options: ChannelArbscopeOptions,
 ): ChannelArbscopeService {
@@ -74,6 +74,6 @@ export function createChannelArbscopeService(
       parameters,
       watcher,
     });
-  // The table's methods have the operations' types by the name alone.
+  // `Object.fromEntries` loses the type of each operation.
   return { ...Object.fromEntries(methods), watchArbitrages } as ChannelArbscopeService;
 }

@@ -13,21 +13,21 @@ import { operationNames } from '../base/operationTitles.ts';
 import type { BackendClient } from './backendClient.ts';
 import { parseCallResponse } from './channelMessages.ts';
 
-/** What a view may say of a call beside its parameters, and hear of it. */
+/** Options and callbacks of a call. */
 export interface ChannelCallOptions extends MarketCallOptions {
-  /** Interactive unless it says otherwise: a background call waits for those. */
+  /** Defaults to interactive; background calls wait for interactive ones. */
   readonly priority?: CallPriority;
-  /** Ask even where a cached response is still good. */
+  /** Sends a request even if a cached response is still valid. */
   readonly forceRefresh?: boolean;
-  /** The call waits for its turn within the service's limits. */
+  /** Called when the call waits for the service's rate limits. */
   readonly onWaiting?: (progress: WaitingProgress) => void;
-  /** How the answer came, beside its result. */
+  /** Called with the details of the response, without its result. */
   readonly onResponse?: (answer: Omit<CallResponse, 'result'>) => void;
 }
 
 /**
- * A `MarketService` whose methods take what only a window has to say. Landing is no call: it has
- * requests of its own, which send only what was checked and asked about.
+ * A `MarketService` whose methods take the options of a window. Excludes landing, which has
+ * requests of its own that send only checked and confirmed transactions.
  */
 export type ChannelMarketService = {
   readonly [Name in CallableOperation]: (
@@ -36,7 +36,7 @@ export type ChannelMarketService = {
   ) => Promise<ResponseOf<Operations[Name]>>;
 };
 
-/** What was asked, and what came back. */
+/** A completed call with its parameters and result. */
 export type CompletedCall = {
   readonly [Name in CallableOperation]: {
     readonly operation: Name;
@@ -46,8 +46,8 @@ export type CompletedCall = {
 }[CallableOperation];
 
 /**
- * Nine of the ten operations, sent by `request` to the backend. The process has checked each answer
- * against its schema, and the handshake has shown that it is ours, so it is trusted here.
+ * Nine of the ten operations, sent to the backend by `request`. The backend validates each response
+ * against its schema, and the handshake authenticates it, so results are trusted here.
  */
 export function createChannelMarketService(
   request: BackendClient['request'],
@@ -76,6 +76,6 @@ export function createChannelMarketService(
         return result;
       },
     ]);
-  // The table's methods have the operations' types by the name alone.
+  // `Object.fromEntries` loses the type of each operation.
   return Object.fromEntries(methods) as unknown as ChannelMarketService;
 }

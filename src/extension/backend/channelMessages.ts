@@ -16,17 +16,17 @@ import {
 } from '../../backend/protocol/landingProtocol.ts';
 import * as is from '../../webview/guards.ts';
 
-/** The process does not know the connection (any more): it is to be opened again. */
+/** The process does not know the connection (any more); it must be opened again. */
 export class UnknownConnectionError extends Error {
   override readonly name = 'UnknownConnectionError';
 
-  /** By its name: each bundle of the extension has a class of its own. */
+  /** Compares names: each bundle of the extension has its own copy of the class. */
   static is(error: unknown): error is UnknownConnectionError {
     return error instanceof Error && error.name === 'UnknownConnectionError';
   }
 }
 
-/** The process is ours: its texts need no limit. */
+/** The process is authenticated, so its texts need no limit. */
 const text = is.string(Number.POSITIVE_INFINITY);
 
 const isStatus = is.object({
@@ -41,19 +41,19 @@ const isStatus = is.object({
 });
 
 /**
- * A status of a connection, or null for anything else. The handshake has shown that the process is
- * ours, of this very version; only what every view leans on is looked at.
+ * A status of a connection, or null for anything else. The handshake has authenticated the process
+ * and its version, so only the fields that every view uses are checked.
  */
 export const parseStatus = (value: unknown): ConnectionStatus | null =>
   isStatus(value) ? (value as unknown as ConnectionStatus) : null;
 
-/** The answer to a call. Throws a MarketError for anything else. */
+/** The response to a call. Throws a MarketError for anything else. */
 export function parseCallResponse(value: unknown): CallResponse {
   if (isObject(value) && 'result' in value) return value as unknown as CallResponse;
   throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
 }
 
-/** A landing, or null for anything else; the process made it, so its figures are trusted. */
+/** A landing, or null for anything else. Its amounts come from our own process and are trusted. */
 export const parseLanding = (value: unknown): LandingEntry | null =>
   isLanding(value) ? (value as unknown as LandingEntry) : null;
 
@@ -63,7 +63,7 @@ const isLanding = is.object({
   state: is.oneOf(...landingStates),
 });
 
-/** Why nothing can be landed; `null` for anything else, which is what comes when it is over. */
+/** Why landing is impossible; `null`, also for anything else, when the problem is over. */
 export const parseJournalProblem: (value: unknown) => JournalProblem | null = is.parserOf(
   is.object({ path: text, reason: text }),
 );
@@ -79,7 +79,7 @@ export const parseLogLine: (value: unknown) => LogLine | null = is.parserOf(
 const isMarketErrorKind = (value: unknown): value is MarketErrorKind =>
   marketErrorKinds.some((kind) => kind === value);
 
-/** The MarketError, or UnknownConnectionError, that a rejected request stands for. */
+/** Converts a rejected request to its MarketError or UnknownConnectionError. */
 export function parseCallError(error: unknown): MarketError | UnknownConnectionError {
   if (MarketError.is(error)) return error;
   if (isObject(error) && error['code'] === unknownConnectionCode) {
@@ -92,7 +92,7 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
   });
 }
 
-/** The MarketError that crossed the channel, or null for anything else. */
+/** The MarketError sent over the channel, or null for anything else. */
 function parseErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;

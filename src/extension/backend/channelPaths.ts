@@ -6,26 +6,26 @@ import { t } from '@vscode/l10n';
 import { isPipe } from '../../backend/protocol/channelProtocol.ts';
 import { foreignAccess } from '../../backend/protocol/privateAccess.ts';
 
-/** Where the windows of one user and one version meet their backend. */
+/** Where the windows of one user and version connect to their backend. */
 export interface ChannelPaths {
   /** Unix socket, or named pipe on Windows. */
   readonly socketPath: string;
-  /** File of the secret that both sides prove to know. */
+  /** File with the secret that both sides must prove to know. */
   readonly secretFile: string;
 }
 
 export interface ChannelPathsOptions {
-  /** Folder of the extension's own, the same for every window of the user. */
+  /** The extension's storage folder, shared by all windows of the user. */
   readonly storageFolder: string;
-  /** Version of the extension: another one's process is not talked to. */
+  /** Version of the extension. Windows do not connect to a backend of another version. */
   readonly version: string;
   readonly platform?: NodeJS.Platform;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The socket lies in the user's run-time folder and not in the storage folder, whose path may be
- * longer than a socket's path can be. Its name follows from storage and version.
+ * The socket is in the user's runtime folder, because a path in the storage folder may exceed the
+ * limit for sockets. Its name is a hash of storage folder and version.
  */
 export function channelPaths({
   storageFolder,
@@ -48,8 +48,8 @@ export function channelPaths({
 }
 
 /**
- * Throws an Error that names the socket's folder where another user could answer in place of the
- * backend. A folder that is not there yet is fine: the backend makes it.
+ * Throws an Error that names the socket's folder if another user could impersonate the backend
+ * there. A missing folder is fine: the backend creates it.
  */
 export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<void> {
   if (isPipe(socketPath)) return;
@@ -64,17 +64,18 @@ export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<v
 const secretPattern = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the secret, or makes one that only the user can read: 32 random bytes in hexadecimal.
- * Several windows may do so at once; all get the same. Throws an Error that names the file.
+ * Reads the secret, or creates one that only the user can read: 32 random bytes in hexadecimal.
+ * Windows that do so at once get the same secret. Throws an Error that names the file.
  */
 export async function ensureChannelSecret(file: string, storageFolder: string): Promise<string> {
   await mkdir(storageFolder, { recursive: true });
   if (!(await exists(file))) {
-    // Written aside, so that nobody reads half a secret; both ways fail where the name is taken.
+    // Written to a temporary file, so that no window reads half a secret; link and copy both fail
+    // if the name exists.
     const temporaryFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     try {
       await writeFile(temporaryFile, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-      // Some file systems know no links.
+      // Some file systems do not support links.
       await link(temporaryFile, file).catch(() =>
         copyFile(temporaryFile, file, constants.COPYFILE_EXCL),
       );

@@ -10,7 +10,7 @@ import type { Channel, ChannelListeners } from './backendClient.ts';
 import { parseJournalProblem, parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
 import { ChannelLostError, performHandshake } from './handshake.ts';
 
-/** A process that does not answer the handshake within this is not ours, or hangs. */
+/** A process that takes longer for the handshake hangs, or is not ours. */
 const handshakeTimeoutMilliseconds = 5_000;
 
 export interface ConnectChannelOptions extends ChannelListeners {
@@ -21,13 +21,13 @@ export interface ConnectChannelOptions extends ChannelListeners {
 }
 
 /**
- * Connects to the backend and shakes hands. Throws the socket's own error where nobody listens (see
- * `isNotListening`), a ChannelLostError where the other side hangs up before it has said yes or no,
- * otherwise an Error that says why the other side is not to be talked to.
+ * Connects to the backend and performs the handshake. Throws the socket's error if no process
+ * listens (see `isNotListening`), a ChannelLostError if the process hangs up during the handshake,
+ * otherwise an Error that says why the process is refused.
  */
 export async function connectChannel(options: ConnectChannelOptions): Promise<Channel> {
   const socket = await connectSocket(options.socketPath);
-  /** The other side has proved itself: before that, nothing that it says counts. */
+  /** Whether the process has authenticated itself; its messages are ignored until then. */
   let isAuthenticated = false;
   let isOpen = false;
   const liftByteLimit = limitUnprovenBytes(socket, () => socket.destroy());
@@ -38,7 +38,7 @@ export async function connectChannel(options: ConnectChannelOptions): Promise<Ch
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     if (isOpen) options.onDisconnect();
-    // Requests that are open end with it.
+    // Rejects pending requests.
     connection.dispose();
   });
   connection.onError(() => socket.destroy());
@@ -100,6 +100,6 @@ function connectSocket(path: string): Promise<Socket> {
 
 const notListeningCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
 
-/** Whether connecting failed because there is no process (any more). */
+/** Whether connecting failed because no process is listening. */
 export const isNotListening = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && notListeningCodes.has(error.code);

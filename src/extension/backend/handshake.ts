@@ -3,12 +3,12 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 import { protocolVersion } from '../../backend/protocol/channelProtocol.ts';
 import { greetServer } from '../../backend/protocol/clientHandshake.ts';
 
-/** A process is there, but not one that this window may talk to; the message says why. */
+/** A process responds, but this window must not use it; the message says why. */
 class ChannelRefusedError extends Error {
   override readonly name = 'ChannelRefusedError';
 }
 
-/** The other side hung up before it had said whether this window may talk to it. */
+/** The process hung up before the handshake completed. */
 export class ChannelLostError extends Error {
   override readonly name = 'ChannelLostError';
 }
@@ -16,13 +16,13 @@ export class ChannelLostError extends Error {
 export interface HandshakeOptions {
   readonly secret: string;
   readonly version: string;
-  /** The other side has shown that it is ours; it may have something to say from now on. */
+  /** Called once the process has authenticated itself; it may send messages from then on. */
   readonly onAuthenticated: () => void;
 }
 
 /**
- * Proves to each side that the other knows the secret. Throws a ChannelRefusedError, before
- * anything of the user's is sent, when the other side does not, or is of another version.
+ * Authenticates both sides by the secret. Throws a ChannelRefusedError, before any user data is
+ * sent, if the process does not know it or has another version.
  */
 export async function performHandshake(
   connection: MessageConnection,
@@ -59,6 +59,6 @@ const wrongSecretError = () =>
     ),
   );
 
-/** Text of the other side in a message: only if it looks like a version. */
+/** The unverified version for a message, only if it looks like one. */
 const describeVersion = (version: unknown): string =>
   typeof version === 'string' && /^[0-9A-Za-z.+-]{1,40}$/.test(version) ? version : 'unknown';

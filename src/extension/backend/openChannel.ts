@@ -13,15 +13,15 @@ import { ChannelLostError } from './handshake.ts';
 export interface OpenChannelOptions extends ChannelPathsOptions {
   /** `dist/backend.js`. */
   readonly backendFile: string;
-  /** The words of the editor's language; none for English. */
+  /** Translations in the editor's language; undefined: English. */
   readonly translationsFile?: string | undefined;
   readonly log: Log;
 }
 
-/** A process that ends as a window comes is gone at the second try; what hangs up for ever is not. */
+/** A process that was exiting is gone at the second attempt; one that always hangs up is not. */
 const maxAttempts = 3;
 
-/** How a window comes to its backend: it joins the one that runs, or starts one. */
+/** Connects to the running backend, or starts one. */
 export function openChannel(
   options: OpenChannelOptions,
 ): (listeners: ChannelListeners) => Promise<Channel> {
@@ -44,7 +44,7 @@ export function openChannel(
       try {
         return await joinOrStart();
       } catch (error) {
-        // One that had nobody left to serve may end in the moment in which a window comes.
+        // A backend without windows may exit just as this window connects.
         if (!(error instanceof ChannelLostError)) throw error;
         log.info(`The backend hung up (attempt ${attempt} of ${maxAttempts})`);
       }

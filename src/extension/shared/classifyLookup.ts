@@ -3,7 +3,10 @@ import { matchWholeText } from '../../solana/scan/scanText.ts';
 
 export const notALookupMessage = t('Not an address or signature.');
 
-/** The only way from text to the channel: `null` for all but whole addresses and signatures. */
+/**
+ * Every text that is looked up passes through here; `null` unless it is a whole address or
+ * signature.
+ */
 export function classifyLookup(text: string) {
   const found = matchWholeText(text);
   if (found === null || found.kind === 'secret-key') return null;

@@ -12,11 +12,11 @@ export interface ScannedDocument extends TextLines {
   readonly version: number;
 }
 
-/** Lines that are joined to one text: about as much as a step of the scan. */
+/** Lines are joined to texts of about this length, one step of the scan each. */
 const sliceCharacters = 128 * 1_024;
-/** A list of 64 numbers may go on behind the end of its slice. */
+/** Lines read beyond a slice, for a list of 64 numbers that starts in it. */
 const overlapLines = 70;
-/** After this long, others have their turn. */
+/** The scan yields to the event loop after this long. */
 const yieldAfterMilliseconds = 8;
 
 interface Scan {
@@ -29,7 +29,7 @@ interface Scan {
 export class DocumentScanner {
   readonly #scans = new WeakMap<object, Scan>();
 
-  /** `null` when the document changed meanwhile. */
+  /** `null` if the document changed during the scan. */
   async scan(document: ScannedDocument): Promise<readonly Located<ScanMatch>[] | null> {
     const known = this.#scans.get(document);
     if (known?.version === document.version) return await known.result;
@@ -45,7 +45,7 @@ export class DocumentScanner {
   }
 }
 
-/** What is recognised in a document; `null` when `isStopped` says that nobody wants it any more. */
+/** All matches in a document; `null` once `isStopped` returns true. */
 export async function scanDocument(
   document: TextLines,
   isStopped: () => boolean,
@@ -65,7 +65,7 @@ export async function scanDocument(
   return all;
 }
 
-/** Gives others their turn where the last one was long ago, and tells whether it did. */
+/** Yields to the event loop once the turn has taken its time; resolves to whether it yielded. */
 export function createYielder(): () => Promise<boolean> {
   let turnEnds = performance.now() + yieldAfterMilliseconds;
   return async () => {
@@ -78,7 +78,7 @@ export function createYielder(): () => Promise<boolean> {
 
 interface Slice {
   readonly text: string;
-  /** Characters that belong to this slice; what begins behind them belongs to the next one. */
+  /** Matches that start after these characters belong to the next slice. */
   readonly ownedCharacters: number;
   readonly nextLine: number;
   positionAt(offset: number): TextPosition;
@@ -96,7 +96,7 @@ function sliceFrom(document: TextLines, first: number): Slice {
   const nextLine = first + lines.length;
   const ownedCharacters = length;
   for (let line = nextLine; line < Math.min(document.lineCount, nextLine + overlapLines); line++) {
-    // A long line is no part of a list, and ends it.
+    // A long line cannot be part of a list, and ends it.
     if (document.lineAt(line).text.length > 400) break;
     add();
   }

@@ -1,6 +1,6 @@
 import { matchAt, type ScanMatch } from '../../solana/scan/scanText.ts';
 
-/** What of a document recognition needs; the editor's own documents have it. */
+/** The part of `vscode.TextDocument` that recognition uses. */
 export interface TextLines {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
@@ -11,28 +11,28 @@ export interface TextPosition {
   readonly character: number;
 }
 
-/** Something found, with its place in lines and characters. */
+/** A match with its position in lines and characters. */
 export interface Located<Found> {
   readonly found: Found;
   readonly start: TextPosition;
   readonly end: TextPosition;
 }
 
-/** Characters around a place that are looked at; nothing that is recognised is longer. */
+/** Characters scanned on each side of a position; no match is longer. */
 const contextCharacters = 6_000;
-/** Lines that a list of 64 numbers may be spread over, before and behind a place. */
+/** Lines scanned before and after a position, for a list of 64 numbers. */
 const contextLines = 70;
 const maxListLineLength = 400;
 
-/** Part of a document, with the place of its first character. */
+/** Part of a document, with a mapping to its positions. */
 export interface TextWindow {
   readonly text: string;
-  /** Of the place that was asked for, in `text`. */
+  /** Offset of the requested position in `text`. */
   readonly offset: number;
   positionAt(offset: number): TextPosition;
 }
 
-/** The line around a place, or as much of it as matters: a minified file may be one line. */
+/** The line at a position, cut to its surroundings: a minified file may be one line. */
 export function lineWindow(document: TextLines, { line, character }: TextPosition): TextWindow {
   const { text } = document.lineAt(line);
   const from = Math.max(0, character - contextCharacters);
@@ -43,7 +43,7 @@ export function lineWindow(document: TextLines, { line, character }: TextPositio
   };
 }
 
-/** The lines around a place, for what is spread over several; `null` where the lines are long. */
+/** The lines around a position, for multi-line lists; `null` if the line itself is too long. */
 function linesWindow(document: TextLines, { line, character }: TextPosition): TextWindow | null {
   const first = Math.max(0, line - contextLines);
   const last = Math.min(document.lineCount - 1, line + contextLines);
@@ -52,14 +52,14 @@ function linesWindow(document: TextLines, { line, character }: TextPosition): Te
     const { text } = document.lineAt(at);
     const isLong = text.length > maxListLineLength;
     if (isLong && at === line) return null;
-    // A long line is no part of a list; it keeps its place.
+    // A long line cannot be part of a list; an empty one keeps the line numbers right.
     lines.push(isLong ? '' : text);
   }
   const { text, starts, positionAt } = joinLines(first, lines);
   return { text, offset: (starts[line - first] ?? 0) + character, positionAt };
 }
 
-/** Lines from `first` on as one text, with the offset of each and the place of any offset. */
+/** Joins lines, the first of which is line `first`, and maps offsets to positions. */
 export function joinLines(first: number, lines: readonly string[]) {
   const starts: number[] = [];
   let length = 0;
@@ -80,7 +80,7 @@ export function joinLines(first: number, lines: readonly string[]) {
   return { text: lines.join('\n'), starts, positionAt };
 }
 
-/** What stands at a place of a document, however long the document and its lines are. */
+/** The match at a position; the cost does not depend on the length of the document or its lines. */
 export function recognizeAt(document: TextLines, place: TextPosition): Located<ScanMatch> | null {
   const line = lineWindow(document, place);
   const onLine = matchAt(line.text, line.offset);
@@ -91,13 +91,13 @@ export function recognizeAt(document: TextLines, place: TextPosition): Located<S
   return lines === null || found === null ? null : locate(lines, found);
 }
 
-/** What is selected or at the cursor, always whole: half of a secret key is not an address. */
+/** The match at the selection or cursor, always whole: half of a secret key is not an address. */
 export function recognizeInSelection(
   document: TextLines,
   start: TextPosition,
   end: TextPosition,
 ): ScanMatch | null {
-  // With quotes or a space selected as well, the key begins a little later.
+  // If the selection includes quotes or a space, the match starts a little later.
   for (let ahead = 0; ahead <= maxLeadingCharacters; ahead++) {
     const place = { line: start.line, character: start.character + ahead };
     const isBehind =
@@ -111,7 +111,7 @@ export function recognizeInSelection(
 
 const maxLeadingCharacters = 3;
 
-/** A list that is spread over lines has nothing but numbers near every place. */
+/** The characters around the offset; around any position of a multi-line list, all are numeric. */
 const aroundOffset = ({ text, offset }: TextWindow): string =>
   text.slice(Math.max(0, offset - 1), offset + 1);
 

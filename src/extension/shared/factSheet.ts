@@ -1,9 +1,9 @@
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** Facts about something under the cursor; plain text throughout, whoever wrote it. */
+/** Facts about an address or transaction. Texts from the chain are sanitized to plain text. */
 export interface FactSheet {
-  /** A symbol, a name, or a short form of the text itself. */
+  /** A symbol, a name, or the shortened text itself. */
   readonly title: string;
   readonly kindLabel: string;
   readonly facts: readonly Fact[];
@@ -11,10 +11,10 @@ export interface FactSheet {
   readonly note?: string;
 }
 
-/** Longest name that a hover shows whole. */
+/** Longest name shown without truncation. */
 const maxTextLength = 64;
 
-/** Text that anybody may have written on the chain, made fit to be shown. */
+/** Sanitizes and truncates text from the chain. */
 export const truncatedText = (text: string): string => sanitizeText(text, maxTextLength);
 
 export const noteOnly = (note: string): FactSheet => ({
@@ -25,7 +25,7 @@ export const noteOnly = (note: string): FactSheet => ({
   note,
 });
 
-/** One sheet of two about the same subject: each fact and warning once, the later value counts. */
+/** Merges two sheets about one subject: no duplicates, and the second sheet's values win. */
 export function mergeFactSheets(first: FactSheet, second: FactSheet): FactSheet {
   const isRenamed = second.title !== '' && second.kindLabel !== first.kindLabel;
   const note = second.note ?? first.note;

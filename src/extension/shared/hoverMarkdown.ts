@@ -2,15 +2,15 @@ import { escapeMarkdownText } from '../../api/sanitizeText.ts';
 import type { CommandId } from '../base/contributions.ts';
 import type { FactSheet } from './factSheet.ts';
 
-/** What the arbitrages have in common that a link shows: `{ tokens: [mint] }`. */
+/** Filter of the arbitrages that a link shows: `{ tokens: [mint] }`. */
 type LinkScope = Readonly<Record<string, readonly string[]>>;
 
-/** A link of a hover: a command of this extension, or a page for the browser. */
+/** A link in a hover: a command of this extension, or a web page. */
 export type HoverLink =
   | { readonly title: string; readonly command: CommandId; readonly argument: string | LinkScope }
   | { readonly title: string; readonly page: string };
 
-/** Commands of hovers; the editor refuses others. Each opens, copies, simulates or prompts. */
+/** The only commands that hover links may run. Each opens, copies, simulates or prompts. */
 export const hoverCommands = [
   'arbscope.lookUp',
   'arbscope.lookUpTransaction',
@@ -28,7 +28,7 @@ export const hoverCommands = [
   'arbscope.showArbitrages',
 ] as const satisfies readonly CommandId[];
 
-/** Facts as a hover's Markdown: title, warnings, links, table. All but the links is escaped. */
+/** Hover Markdown: title, warnings, links, table. Everything except the links is escaped. */
 export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []): string {
   const { title, kindLabel, warnings, note } = facts;
   const heading = [
@@ -49,7 +49,7 @@ export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []
 
 const escapeLine = (text: string): string => escapeMarkdownText(text).replace(/\s+/gu, ' ');
 
-/** Addresses and signatures are read letter by letter. */
+/** Addresses and signatures are shown in monospace, to be compared letter by letter. */
 const formatTableCell = (value: string): string =>
   /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(value) ? `\`${value}\`` : escapeLine(value);
 
@@ -58,6 +58,6 @@ function formatLink(link: HoverLink): string {
     'page' in link
       ? link.page
       : `command:${link.command}?${encodeURIComponent(JSON.stringify([link.argument]))}`;
-  // A closing bracket is the only character of these that would end the target.
+  // A closing parenthesis is the only remaining character that would end the target.
   return `[${escapeLine(link.title)}](${target.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }

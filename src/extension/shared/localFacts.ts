@@ -14,7 +14,7 @@ import { symbolWarnings } from './tokenFacts.ts';
 
 export type AddressKind = KnownAddress['kind'] | 'pool' | 'wallet' | 'unknown';
 
-/** Whether an address is on the curve, and so can have a secret key. */
+/** Whether an address is on the curve, so that it can have a secret key. */
 export const isWalletLike = (address: string): boolean => {
   const bytes = decodeBase58(address);
   return bytes !== null && isOnCurve(bytes);
@@ -36,7 +36,7 @@ const recentKinds = {
   'lookup-table': 'lookup-table',
 } as const;
 
-/** Symbol of a mint or name of anything else; `null`: it has none that is known here. */
+/** Symbol of a mint or name of another address; `null` if none is known locally. */
 export function addressName(address: string, memory: RecentResponses): string | null {
   const known = knownAddress(address);
   if (known !== null) return known.name;
@@ -52,7 +52,7 @@ export function addressName(address: string, memory: RecentResponses): string | 
   );
 }
 
-/** Completions and the search for look-alikes name thousands of pools. */
+/** Compiled once: completions and the look-alike index name thousands of pools. */
 const formatPoolName = compileMessage(t('{0} {1} pool'));
 
 export const linkTooltip = (kind: ScanMatch['kind'], text: string, memory: RecentResponses) =>
@@ -75,7 +75,7 @@ const kindLabels: Readonly<Record<AddressKind, string>> = {
 
 export const formatKind = (kind: AddressKind): string => kindLabels[kind];
 
-/** Everything that is known of an address without a request. */
+/** All facts about an address that need no request. */
 export function localFacts(address: string, memory: RecentResponses, now = Date.now()): FactSheet {
   const kind = addressKind(address, memory);
   const known = knownAddress(address);
@@ -145,7 +145,7 @@ const gainFacts = (revenues: number, profits: number, transactions: number): Fac
   [t('Transactions'), formatCount(transactions)],
 ];
 
-/** Services respond with 0 where they do not know an amount. */
+/** Services return 0 for an unknown amount. */
 export const formatKnownUsd = (value: number): string =>
   value > 0 ? formatUsd(value) : t('unknown');
 

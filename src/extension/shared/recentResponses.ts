@@ -7,10 +7,10 @@ import { type Disposable, Listeners } from '../base/disposable.ts';
 export interface RecentPool {
   readonly kind: 'pool';
   readonly amm: string;
-  /** The token that the Finder ranks it under. */
+  /** The token under which the Finder lists the pool. */
   readonly mint: string;
   readonly lookupTable: string;
-  /** Gains credited to the pool in the ranking's window, in USD. */
+  /** Gains attributed to the pool in the ranking's window, in USD. */
   readonly revenues: number;
   readonly profits: number;
   readonly transactions: number;
@@ -19,7 +19,7 @@ export interface RecentPool {
 export interface RecentToken {
   readonly kind: 'token';
   readonly figures: TokenRanking;
-  /** Place in the ranking, from 1, and how many tokens it has. */
+  /** Rank from 1, and the number of ranked tokens. */
   readonly rank: number;
   readonly ranked: number;
 }
@@ -27,7 +27,7 @@ export interface RecentToken {
 export type RecentEntry =
   | RecentPool
   | RecentToken
-  /** With the pools that were seen to be loaded through it. */
+  /** With the pools seen in transactions that load it. */
   | { readonly kind: 'lookup-table'; readonly pools: readonly string[] }
   | { readonly kind: 'amm' };
 
@@ -35,26 +35,26 @@ export interface RecentMint {
   readonly symbol: string;
   readonly decimals: number;
   readonly priceUsd: number | null;
-  /** ISO 8601 UTC; empty where there is no price. */
+  /** ISO 8601 UTC; empty if there is no price. */
   readonly pricedAt: string;
 }
 
 const defaultWindowSeconds = 3_600;
-/** Mints of transactions that are kept; a window shows a few hundred at most. */
+/** Mints kept from transactions; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
-/** Addresses of the last responses, found without a request. The newest of the Finder counts. */
+/** Addresses in recent responses, for look-ups without a request. Keeps one Finder response. */
 export class RecentResponses {
   #entries: ReadonlyMap<string, RecentEntry> = new Map();
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
   readonly #changes = new Listeners<void>();
-  /** Of the Finder's newest response: its window, its source as it is shown, and when. */
+  /** Window, displayed source, and time of the Finder's newest response. */
   windowSeconds = 0;
   source = '';
   answeredAtMilliseconds = 0;
 
-  /** Another response of the Finder, other tracked wallets, or another connection. */
+  /** Called after a new Finder response, and when the tracked wallets or the connection change. */
   onChange(listener: () => void): Disposable {
     return this.#changes.add(listener);
   }
@@ -67,7 +67,7 @@ export class RecentResponses {
     return this.#mints.get(address) ?? null;
   }
 
-  /** The price of a mint in the last transactions; null: none. */
+  /** The latest price of a mint in recent transactions; null if unknown. */
   price(address: string): { readonly usd: number; readonly atMilliseconds: number | null } | null {
     const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
     if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
@@ -75,7 +75,7 @@ export class RecentResponses {
     return { usd: priceUsd, atMilliseconds: Number.isFinite(at) ? at : null };
   }
 
-  /** The name of a tracked wallet, empty where it has none; `null` for any other address. */
+  /** The name of a tracked wallet, empty if it has none; `null` for any other address. */
   walletName(address: string): string | null {
     return this.#walletNames.get(address) ?? null;
   }
@@ -84,13 +84,13 @@ export class RecentResponses {
     return this.#walletNames;
   }
 
-  /** Tracked wallets stay when the connection changes. */
+  /** Sets the tracked wallets; they survive a change of the connection. */
   setWallets(wallets: Iterable<{ readonly address: string; readonly name: string }>): void {
     this.#walletNames = new Map(Array.from(wallets, ({ address, name }) => [address, name]));
     this.#changes.fire();
   }
 
-  /** Everything of the Finder's newest response. */
+  /** Addresses in the Finder's newest response. */
   entries(): ReadonlyMap<string, RecentEntry> {
     return this.#entries;
   }
@@ -123,7 +123,7 @@ export class RecentResponses {
         seen.set(amm.address, { kind: 'amm' });
         for (const pool of amm.pools) {
           const { address, lookupTable } = pool;
-          // A pool of two ranked tokens stands under both; the better ranked one comes first.
+          // A pool of two ranked tokens is listed under both; the higher-ranked one comes first.
           if (!seen.has(address)) {
             seen.set(address, { ...pool, kind: 'pool', amm: amm.address, mint: token.mint });
           }
@@ -176,7 +176,7 @@ export class RecentResponses {
   }
 
   #setMint(mint: string, seen: RecentMint): void {
-    // The oldest go first.
+    // Re-insert, so that the oldest mints are evicted first.
     this.#mints.delete(mint);
     this.#mints.set(mint, seen);
     if (this.#mints.size <= maxMints) return;

@@ -4,7 +4,7 @@ import { MarketError } from '../../api/marketError.ts';
 export interface SharedRequestCacheOptions<Value> {
   readonly request: (key: string, signal: AbortSignal) => Promise<Value>;
   readonly ttlMilliseconds: number;
-  /** How long a failure is not tried again: hovers repeat whenever the pointer moves. */
+  /** How long a failure is cached: hovers repeat whenever the pointer moves. */
   readonly errorTtlMilliseconds: number;
   readonly maxEntries: number;
 }
@@ -13,13 +13,13 @@ interface Entry<Value> {
   readonly promise: Promise<Value>;
   readonly abort: AbortController;
   waiters: number;
-  /** `null` until it has one. */
+  /** `null` until the request succeeds. */
   value: Value | null;
-  /** Infinite while the request is under way. */
+  /** Infinity while the request is pending. */
   goodUntilMilliseconds: number;
 }
 
-/** Responses by key: one shared request each, aborted when nobody waits, then cached. */
+/** Cache of responses by key. Callers share one request, which is aborted once all have left. */
 export class SharedRequestCache<Value> {
   readonly #options: SharedRequestCacheOptions<Value>;
   readonly #entries = new Map<string, Entry<Value>>();
@@ -32,13 +32,13 @@ export class SharedRequestCache<Value> {
     return this.#find(key)?.value ?? null;
   }
 
-  /** Forgets everything, and aborts the requests under way. */
+  /** Clears the cache and aborts pending requests. */
   clear(): void {
     for (const { abort } of this.#entries.values()) abort.abort();
     this.#entries.clear();
   }
 
-  /** Rejects as the request does, or with `cancelled` when the caller gives up. */
+  /** Rejects as the request does, or with `cancelled` when the caller's signal aborts. */
   async get(key: string, signal: AbortSignal): Promise<Value> {
     if (signal.aborted) throw cancelled();
     const entry = this.#find(key) ?? this.#startRequest(key);
@@ -53,7 +53,7 @@ export class SharedRequestCache<Value> {
       entry.waiters -= 1;
       if (entry.waiters === 0 && entry.goodUntilMilliseconds === Number.POSITIVE_INFINITY) {
         entry.abort.abort();
-        // Whoever comes from now on starts another request.
+        // Later callers start a new request.
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
       }
     }
@@ -84,7 +84,7 @@ export class SharedRequestCache<Value> {
       value: null,
       goodUntilMilliseconds: Number.POSITIVE_INFINITY,
     };
-    // When all have left, nobody hears of its failure.
+    // Prevents an unhandled rejection if all callers have left.
     entry.promise.catch(() => undefined);
     this.#entries.delete(key);
     this.#entries.set(key, entry);

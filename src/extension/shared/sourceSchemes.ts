@@ -1,4 +1,4 @@
-/** Documents that a person writes; not output, not what a version control shows of the past. */
+/** Schemes of documents that users edit; not output, not old versions from source control. */
 export const sourceSchemes: ReadonlySet<string> = new Set([
   'file',
   'untitled',

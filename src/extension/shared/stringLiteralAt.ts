@@ -1,17 +1,17 @@
 export interface StringSpan {
-  /** Behind the opening quote. */
+  /** After the opening quote. */
   readonly start: number;
-  /** Before the closing quote, or where a name could end. */
+  /** Before the closing quote, or after the last character that a name can contain. */
   readonly end: number;
 }
 
 const quotes = `"'\``;
-/** Symbols and names of AMMs. */
+/** Characters of symbols and AMM names. */
 const isNameCharacter = (character: string | undefined): boolean =>
   character !== undefined && /[\w .$()-]/.test(character);
 const maxNameLength = 40;
 
-/** The string around a place of a line, if all of it could be the beginning of a name. */
+/** The string at a position of a line, if all of it could be the beginning of a name. */
 export function stringLiteralAt(line: string, character: number): StringSpan | null {
   if (line.length > 4_000) return null;
   let open = -1;

@@ -36,7 +36,7 @@ export function tokenFacts(info: TokenInfo): Fact[] {
   ];
 }
 
-/** What somebody who buys or trades a token must know first. */
+/** Warnings for anyone who buys or trades the token. */
 export function tokenWarnings(mint: string, info: TokenInfo): string[] {
   const fee: unknown = Reflect.get(info, 'transfer_fee');
   const points = isObject(fee) ? fee['basis_points'] : null;

@@ -16,7 +16,7 @@ import { detail, linedText, token, usdc, wallet } from './marketDouble.ts';
 
 const source = join(import.meta.dirname, '../../../../src/extension');
 
-/** Names that attackers gave tokens; hovers over tokens are tried with more of them elsewhere. */
+/** Hostile token names; other tests try more of them in hovers over tokens. */
 const names = [
   '[x](command:arbscope.land)',
   '![](https://evil.example/b.png)',
@@ -26,7 +26,7 @@ const names = [
 ];
 
 describe('Hostile content in the editor', () => {
-  test('stays text in the symbols of a transaction’s route and tips (case 27)', () => {
+  test('is shown as plain text in the symbols of a transaction’s route and tips (case 27)', () => {
     for (const symbol of names) {
       const { route_map_details: steps, tips_details: tips } = detail();
       const mint = { ...steps[0]?.output_mint_info, symbol };
@@ -46,7 +46,7 @@ describe('Hostile content in the editor', () => {
     }
   });
 
-  test('makes no request through the pictures and addresses of token metadata (case 28)', () => {
+  test('in the picture and metadata URIs of a token causes no request (case 28)', () => {
     const uris = [
       'file:///etc/passwd',
       'javascript:x',
@@ -69,7 +69,7 @@ describe('Hostile content in the editor', () => {
     }
   });
 
-  test('has no handler for vscode:// links (case 29)', () => {
+  test('cannot arrive through vscode:// links: there is no handler (case 29)', () => {
     const files = readdirSync(source, { recursive: true, withFileTypes: true });
     for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
       const text = readFileSync(join(parentPath, name), 'utf8');
@@ -77,7 +77,7 @@ describe('Hostile content in the editor', () => {
     }
   });
 
-  test('in the arguments of a command leads to no other request (case 31)', () => {
+  test('in the arguments of a command is not looked up (case 31)', () => {
     const key = randomSecretKey();
     for (const text of [
       '',
@@ -93,7 +93,7 @@ describe('Hostile content in the editor', () => {
     assert.equal(classifyLookup(usdc)?.kind, 'address');
   });
 
-  test('in a minified file of 5 MB is scanned in slices, and a key in it is found but not shown (case 32)', async () => {
+  test('in a minified 5 MB file is scanned in slices, and a key in it is not shown (case 32)', async () => {
     const key = randomSecretKey();
     const half = 'var a="x";function b(c){return c+1};'.repeat(70_000);
     const text = `${half}k="${key.base58}";m="${usdc}";${half}`;
@@ -109,7 +109,7 @@ describe('Hostile content in the editor', () => {
     assert.ok(!hoverMarkdown(factSheet, links).includes(key.base58.slice(0, 10)));
   });
 
-  test('of 44 characters that are not 32 bytes is no address (case 33)', () => {
+  test('of 44 characters that do not decode to 32 bytes is not an address (case 33)', () => {
     for (let round = 0; round < 2_000; round++) {
       const bytes = crypto.getRandomValues(new Uint8Array(33));
       bytes[0] = (bytes[0] ?? 0) || 1;

@@ -116,7 +116,7 @@ describe('Without a request, a hover shows', () => {
     assert.equal(`${title} ${kindLabel}`, 'Main bot wallet');
   });
 
-  test('the price used for the last transactions', () => {
+  test('a mint’s price in the last transactions', () => {
     const memory = new RecentResponses();
     memory.addCall({ operation: 'transaction', parameters: { signature }, result: detail() }, '');
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
@@ -136,7 +136,7 @@ describe('From the service, a hover shows', () => {
     assert.deepEqual(market.requests, [`pool ${unknownWallet}`, `tokenInfo ${unknownWallet}`]);
   });
 
-  test('a wallet’s rank and share among all, where the connection ranks wallets', async () => {
+  test('a wallet’s rank and share of the total, if the connection ranks wallets', async () => {
     const market = new MarketDouble();
     market.wallets.set(wallet, overview);
     const without = await ask(market, wallet);
@@ -146,7 +146,7 @@ describe('From the service, a hover shows', () => {
     assert.equal(factOf(found?.facts ?? [], 'Rank'), '#3 of 412 wallets, 4.2% of net gains');
   });
 
-  test('a wallet’s last 24 hours, if the address is no token', async () => {
+  test('a wallet’s last 24 hours, if the address is not a token', async () => {
     const market = new MarketDouble();
     market.wallets.set(wallet, overview);
     const found = await ask(market, wallet);
@@ -171,7 +171,7 @@ describe('From the service, a hover shows', () => {
     assert.ok(factOf(found?.facts ?? [], 'Age'));
   });
 
-  test('the bot program of a transaction, by its address alone where no list names it', async () => {
+  test('a transaction’s bot program, with only its address if it is unlabeled', async () => {
     for (const [family, shown] of [
       ['SMB', `${raydium} (SMB)`],
       [raydium, raydium],
@@ -200,7 +200,7 @@ describe('From the service, a hover shows', () => {
     assert.deepEqual(market.requests, [`pool ${pool}`]);
   });
 
-  test('for a lookup table without a known size, which connection would know it', async () => {
+  test('which connections can tell the size of a lookup table, if this one cannot', async () => {
     const found = await ask(new MarketDouble(), table, withFinderResult());
     assert.match(found?.note ?? '', /^Only a Node connection shows/);
   });
@@ -213,14 +213,14 @@ describe('From the service, a hover shows', () => {
     assert.equal(factOf(found.facts, 'Size'), '57 of 256 addresses');
   });
 
-  test('nothing about programs and tip accounts, which it does not request', async () => {
+  test('nothing about programs and tip accounts, without a request', async () => {
     const market = new MarketDouble();
     assert.equal(await ask(market, raydium), null);
     assert.equal(await ask(market, '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5'), null);
     assert.deepEqual(market.requests, []);
   });
 
-  test('one response for all who wait, and cancels when nobody does', async () => {
+  test('one shared response, and cancels the request when the last hover closes', async () => {
     const market = new MarketDouble();
     const gate = Promise.withResolvers<void>();
     market.gate = gate.promise;
@@ -263,7 +263,7 @@ describe('A hover with the response', () => {
     return hoverContent(found, recentResponses, 'solscan', remote);
   };
 
-  test('has title, warnings, links and one table, in this order, and each fact once', async () => {
+  test('has title, warnings, links and one table, in this order, without duplicate facts', async () => {
     const authorities = { update: null, freeze: wallet, close: null, mint: wallet };
     const { factSheet, links } = await merged(usdc, token({ symbol: 'USDC', authorities }));
     const lines = hoverMarkdown(factSheet, links)
@@ -287,14 +287,14 @@ describe('A hover with the response', () => {
     ]);
   });
 
-  test('has the name and the links of what the response reveals', async () => {
+  test('has the name and links that the response reveals', async () => {
     const { factSheet, links } = await merged(unknownWallet);
     assert.equal(`${factSheet.title} · ${factSheet.kindLabel}`, 'SOME · token mint');
     const titles = links.map(({ title }) => title);
     assert.ok(titles.includes('Open Token Panel') && !titles.includes('Track Wallet'));
   });
 
-  test('that comes later adds only what the first part does not show', async () => {
+  test('that arrives later adds only what the first part does not show', async () => {
     const { factSheet } = await merged(usdc, token({ symbol: 'USDC' }));
     const { title, facts } = subtractFactSheet(factSheet, localFacts(usdc, new RecentResponses()));
     assert.equal(title, '');
@@ -304,7 +304,7 @@ describe('A hover with the response', () => {
     );
   });
 
-  test('does not call an authority revoked that nobody has looked for', async () => {
+  test('does not call an unchecked authority revoked', async () => {
     const unknown_members = ['authorities.mint', 'authorities.freeze', 'program'];
     const { factSheet } = await merged(usdc, token({ program: '', unknown_members }));
     assert.equal(factOf(factSheet.facts, 'Mint authority'), 'unknown');
@@ -316,7 +316,7 @@ describe('A hover with the response', () => {
   });
 });
 
-describe('Whatever a token calls itself,', () => {
+describe('For a token with a hostile name,', () => {
   const hostile = [
     '[x](command:workbench.action.terminal.new)',
     '![](https://evil.example/beacon.png)',
@@ -330,21 +330,21 @@ describe('Whatever a token calls itself,', () => {
     'UЅDС',
   ];
   for (const text of hostile) {
-    test(`a hover shows it as text: ${JSON.stringify(text.slice(0, 40))}`, async () => {
+    test(`a hover shows plain text: ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const market = new MarketDouble();
       market.tokens.set(unknownWallet, token({ name: text, symbol: text, program: text }));
       const found = await ask(market, unknownWallet);
       assert.ok(found !== null);
       const markdown = hoverMarkdown(found);
       assert.ok(markdown.length < 3_000);
-      // Every character that could begin markup is escaped, and no line but ours begins.
+      // Escapes every character that could start markup, and only our own lines start a line.
       assert.doesNotMatch(markdown, /(?<!\\)[[\]<>`!$](?!\()|(?<!\\)\$\(/);
       assert.doesNotMatch(markdown, /(?<![\\])https?:|\bwww\.|[\u200b\u202e\u2066]/);
       for (const line of markdown.split('\n')) assert.match(line, /^(?:\*\*|\||⚠|$)/);
     });
   }
 
-  test('a symbol that imitates a well-known one is flagged', async () => {
+  test('a hover flags an imitation of a well-known symbol', async () => {
     const market = new MarketDouble();
     market.tokens.set(unknownWallet, token({ symbol: 'UЅDС' }));
     assert.match(
@@ -355,7 +355,7 @@ describe('Whatever a token calls itself,', () => {
 });
 
 describe('The links of a hover', () => {
-  test('run only commands that open and copy, with what they are about as arguments', () => {
+  test('run only commands that open or copy, with their subject as arguments', () => {
     for (const text of [usdc, wallet, signature]) {
       const found = matchWholeText(text);
       assert.ok(found !== null);
@@ -372,7 +372,7 @@ describe('The links of a hover', () => {
     assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
   });
 
-  test('end where they should, whatever they are about', () => {
+  test('have well-formed targets for any argument', () => {
     const argument = `${wallet}") [x](command:arbscope.landTransaction`;
     const sheet = { title: '', kindLabel: '', facts: [], warnings: [] };
     const link = { title: 'Look Up', command: 'arbscope.lookUp', argument } as const;
@@ -380,14 +380,14 @@ describe('The links of a hover', () => {
     assert.match(line, /^\[Look Up\]\(command:arbscope\.lookUp\?[^()\s]+\)$/);
   });
 
-  test('offer to track a wallet only on the curve', () => {
+  test('offer to track an address as a wallet only if it is on the curve', () => {
     const isOffered = (address: string) =>
       addressLinks(address, 'unknown', 'solscan').some(({ title }) => title === 'Track Wallet');
     assert.ok(isOffered(wallet));
     assert.ok(!isOffered(offCurve));
   });
 
-  test('lead from a pool to its place in the Market Cache, whatever revealed it as a pool', () => {
+  test('lead from a pool to its row in the Market Cache, however it was identified', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
     assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
     assert.deepEqual(named(lookupResultLinks(pool, 'unknown', 'pool')), [
@@ -403,7 +403,7 @@ describe('The links of a hover', () => {
     ]);
   });
 
-  test('lead to the market history of a mint, but not of SOL, which is in most routes', () => {
+  test('lead to the market history of a mint, except for SOL, which is in most routes', () => {
     const isOffered = (mint: string) =>
       addressLinks(mint, 'mint', 'solscan').some(({ title }) => title === 'Market History');
     assert.deepEqual([isOffered(usdcMint), isOffered(wrappedSolMint)], [true, false]);

@@ -42,7 +42,7 @@ const typo = usdc.replace('5', 'l');
 const short = usdc.slice(0, 40);
 
 describe('Diagnostics report', () => {
-  test('malformed addresses in source where an address is expected', async () => {
+  test('malformed addresses in source code that expects an address', async () => {
     for (const line of [
       `new PublicKey("${short}")`,
       `address('${short}')`,
@@ -59,7 +59,7 @@ describe('Diagnostics report', () => {
     }
   });
 
-  test('malformed addresses under configuration keys, in lists over several lines too', async () => {
+  test('malformed addresses under configuration keys, including multi-line lists', async () => {
     const toml = `mint = "${typo}"\npools = [\n  "${short}", # pool\n  "${usdc}",\n]\nname = "${short}"\n`;
     assert.deepEqual(
       (await problemsIn(toml, 'toml', 'config.toml')).map(({ place }) => place),
@@ -72,7 +72,7 @@ describe('Diagnostics report', () => {
     );
   });
 
-  test('nothing for text that may be something else', async () => {
+  test('nothing for text that may not be an address', async () => {
     for (const line of [
       ['new PublicKey(`$', '{base}x`)'].join(''),
       'address("127.0.0.1")',
@@ -88,7 +88,7 @@ describe('Diagnostics report', () => {
     );
   });
 
-  test('look-alikes of known addresses, with the address likely meant', async () => {
+  test('look-alikes of known addresses, with the probable address', async () => {
     const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
     const [ends] = await problemsIn(`const mint = "${poisoned}"`);
     assert.equal(ends?.kind, 'look-alike');
@@ -99,16 +99,16 @@ describe('Diagnostics report', () => {
     assert.equal(few?.suggestion?.address, usdc);
   });
 
-  test('typos in malformed addresses, with the address likely meant', async () => {
+  test('typos in malformed addresses, with the probable address', async () => {
     const [problem] = await problemsIn(`new PublicKey("${typo}")`);
     assert.equal(problem?.suggestion?.address, usdc);
     assert.match(problem.message, /“l” at position 8.*Did you mean USDC \(EPjF…Dt1v\)\?/);
   });
 
-  test('typos of known addresses in any string, with the address likely meant', async () => {
+  test('typos of known addresses in any string, with the probable address', async () => {
     const wsol = 'So11111111111111111111111111111111111111112';
     for (const [text, meant] of [
-      // Zero and O are not Base58.
+      // 0 and O are not Base58 characters.
       [usdc.replace('G4', '04').replace('8', 'O'), usdc],
       [usdc.slice(0, -2), usdc],
       [`${usdc.slice(0, 20)}xy${usdc.slice(20)}`, usdc],
@@ -129,7 +129,7 @@ describe('Diagnostics report', () => {
     }
   });
 
-  test('no typos in source, hashes and words that are not addresses', async () => {
+  test('no typos for identifiers, hashes and words', async () => {
     const hash = createHash('sha256').update(usdc).digest('hex');
     const lines = [`a = "${hash}"`, `a = "${hash.slice(0, 40)}"`, `a = "${'1'.repeat(31)}"`];
     for (const line of lines) assert.deepEqual(await problemsIn(line), [], line);
@@ -159,7 +159,7 @@ describe('Diagnostics report', () => {
     }
   });
 
-  test('nothing in the corpus but its secret keys', async () => {
+  test('only the secret keys in the corpus', async () => {
     for (const { name, text, secrets } of corpus()) {
       const problems = await problemsIn(text, name.split('.')[1] ?? '', name.replace('.txt', ''));
       assert.deepEqual(
@@ -173,7 +173,7 @@ describe('Diagnostics report', () => {
 });
 
 describe('A scan of a document', () => {
-  test('finds the same in slices as line by line, at the right positions', async () => {
+  test('finds the same matches in slices as line by line, at the right positions', async () => {
     const lines = Array.from({ length: 12_000 }, (_, index) =>
       index % 3 === 0 ? `const mint = '${usdc}'; // ${index}` : 'nothing to see here',
     );

@@ -48,12 +48,12 @@ describe('A hover', () => {
   };
   const askService = (given: unknown) => editor.commands.get('arbscope.askService')?.(given);
 
-  test('asks the service by itself in a trusted workspace', async () => {
+  test('queries the service automatically in a trusted workspace', async () => {
     await hover();
     assert.ok(asked.length > 0);
   });
 
-  test('asks nothing by itself in a workspace that is not trusted, only on a click', async () => {
+  test('in an untrusted workspace queries the service only on a click', async () => {
     workspace.isTrusted = false;
     const [local, ...more] = await hover();
     assert.deepEqual([asked, more], [[], []]);
@@ -62,20 +62,20 @@ describe('A hover', () => {
     assert.deepEqual(asked, [wallet]);
   });
 
-  test('asks nothing where its user has turned that off, whatever the workspace says', async () => {
+  test('sends no request if the user turned look-ups off, even if the workspace turns them on', async () => {
     const off = { globalValue: 'off', workspaceValue: 'automatic' };
     settingValues.set('arbscope.hover.network', off);
     assert.equal((await hover()).length, 1);
     assert.deepEqual(asked, []);
   });
 
-  test('can run only commands that open and copy, and holds no HTML', async () => {
+  test('can run only commands that open or copy, and contains no HTML', async () => {
     const [part] = await hover();
     assert.deepEqual(part?.contents.isTrusted, { enabledCommands: [...hoverCommands] });
     assert.equal(part?.contents.supportHtml, undefined);
   });
 
-  test('sends nothing of a secret key, at any place of it or by its command', async () => {
+  test('sends no part of a secret key, neither on hover nor by its command', async () => {
     const { base58, written } = randomSecretKey();
     await hover(`const key = "${base58}"`);
     for (const given of [written, base58, base58.slice(0, 40), { address: wallet }, '', null, 7])
@@ -85,7 +85,7 @@ describe('A hover', () => {
 });
 
 describe('The commands that look up and copy', () => {
-  test('put only an address or a signature on the clipboard, whoever runs them', async () => {
+  test('copy only an address or a signature, whatever the argument', async () => {
     new LookUpCommand(async () => undefined);
     const copy = (given: unknown) => editor.commands.get('arbscope.copyAddress')?.(given);
     editor.clipboard = 'mine';

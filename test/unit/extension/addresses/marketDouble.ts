@@ -7,7 +7,7 @@ import type { ChannelMarketService } from '../../../../src/extension/backend/cha
 import type { WalletPlace } from '../../../../src/extension/shared/walletRankings.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-/** Whoever has the secret key of 32 ones. */
+/** The wallet whose secret key is 32 bytes of 1. */
 export const wallet = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
 export const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
@@ -79,7 +79,7 @@ export const overview: WalletTotals = {
   transactions: of(30, 70),
 };
 
-/** Writes down every text that would travel over the channel. */
+/** Records every text that would be sent over the channel. */
 export class MarketDouble {
   readonly requests: string[] = [];
   tokens = new Map<string, TokenInfo>();
@@ -87,11 +87,11 @@ export class MarketDouble {
   transactions = new Map<string, TransactionDetail>();
   pools = new Map<string, PoolRow>();
   tables = new Map<string, number>();
-  /** Resolved by the test; a question waits for it. */
+  /** Requests wait for this promise; the test resolves it. */
   gate: Promise<void> = Promise.resolve();
   signals: AbortSignal[] = [];
 
-  /** Places in the ranking; without an entry, no ranking is offered. */
+  /** Ranks of wallets; a wallet without an entry gets no ranking. */
   places = new Map<string, WalletPlace>();
   readonly rank = async (address: string): Promise<WalletPlace | null> => {
     const place = this.places.get(address);
@@ -135,7 +135,7 @@ function found<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** A document as far as recognition reads one. */
+/** The part of a document that recognition uses. */
 export function linedText(text: string) {
   const lines = text.split('\n');
   return {

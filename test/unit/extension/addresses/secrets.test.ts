@@ -16,10 +16,10 @@ import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKe
 import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
 
 const forms = ['base58', 'bytes', 'lines', 'rust'] as const;
-/** This much of a key in a row is no chance. */
+/** This many consecutive characters of a key cannot be a coincidence. */
 const minLeakedCharacters = 16;
 
-/** Any text that holds the key, whatever stands around it. */
+/** Text before or after the key. */
 const around = fc.oneof(
   fc.constantFrom(
     '',
@@ -43,7 +43,7 @@ const around = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
 
-/** What leaves a part of a text for the channel or a log when somebody points anywhere in it. */
+/** Everything sent or shown when the user hovers, selects and clicks at these offsets. */
 async function allOutput(text: string, offsets: readonly number[]): Promise<string> {
   const market = new MarketDouble();
   const recentResponses = new RecentResponses();
@@ -81,7 +81,7 @@ async function allOutput(text: string, offsets: readonly number[]): Promise<stri
     said.push(link.text);
     await ask(link.text);
   }
-  // As a command's argument, and typed into the box.
+  // As a command argument and as typed input.
   await ask(text);
   const typed = classifyLookup(text);
   if (typed !== null) said.push(typed.text);
@@ -89,7 +89,7 @@ async function allOutput(text: string, offsets: readonly number[]): Promise<stri
 }
 
 function assertNotLeaked({ base58, written, publicKey }: SecretKey, said: string): void {
-  // The public half may be shown, and is part of the list form alone by its numbers.
+  // The public half may be shown; in byte-list form, it is part of the list only as numbers.
   const heard = said.replaceAll(publicKey, '');
   for (const secret of [base58, written]) {
     for (let at = 0; at + minLeakedCharacters <= secret.length; at++) {
@@ -102,7 +102,7 @@ function assertNotLeaked({ base58, written, publicKey }: SecretKey, said: string
 
 describe('A secret key in a document', () => {
   for (const form of forms) {
-    test(`as ${form} never reaches the channel, a log or a tooltip, wherever one hovers`, async () => {
+    test(`as ${form} never reaches the channel, a log or a tooltip, at any hover position`, async () => {
       await fc.assert(
         fc.asyncProperty(around, around, fc.nat(), async (before, after, seed) => {
           const key = randomSecretKey(form);
@@ -119,7 +119,7 @@ describe('A secret key in a document', () => {
     });
   }
 
-  test('stored as its seed only is not looked up under a name that says so', async () => {
+  test('stored as a seed is not looked up if its variable name says so', async () => {
     const key = randomSecretKey('seed');
     for (const name of ['private_key = "', 'privateKey: "', "SECRET_KEY='", '"seed":"', 'seed=']) {
       const text = `${name}${key.written}"`;
@@ -128,7 +128,7 @@ describe('A secret key in a document', () => {
     }
   });
 
-  test('is not looked up when half of it is selected', () => {
+  test('is not looked up if half of it is selected', () => {
     const key = randomSecretKey();
     const document = linedText(`const key = '${key.base58}';`);
     for (let start = 13; start < 13 + key.base58.length; start++) {

@@ -84,7 +84,7 @@ describe('A serialized transaction in source', () => {
     }
   });
 
-  test('of version 1 is found up to 4,096 bytes, with the limits and the fee of its header', async () => {
+  test('of version 1 is found up to 4,096 bytes, with its header’s limits and fee', async () => {
     const largest = Buffer.from(await largestVersion1(usdc));
     assert.equal(largest.length, 4_096);
     for (const text of [largest.toString('base64'), encodeBase58(largest)]) {
@@ -104,7 +104,7 @@ describe('A serialized transaction in source', () => {
     }
   });
 
-  test('is not found in other Base64, nor when it is truncated', () => {
+  test('is not found in other Base64, nor if truncated', () => {
     for (const text of [
       Buffer.alloc(300, 7).toString('base64'),
       bytes.subarray(0, -1).toString('base64'),

@@ -10,7 +10,7 @@ import { createChannelArbscopeService } from '../../../../src/extension/backend/
 import { Listeners } from '../../../../src/extension/base/disposable.ts';
 import { arbitrageOf } from '../../../arbscopeDouble.ts';
 
-/** One request for the stream, answered by the test. */
+/** One request for the stream; the test sends its events. */
 interface Watching {
   readonly parameters: { readonly cursor?: string; readonly tokens?: readonly string[] };
   readonly signal: AbortSignal | undefined;
@@ -91,7 +91,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     });
   const newState = () => states.at(-1);
 
-  it('is live as soon as it is open, and tells of arbitrages', async () => {
+  it('is live once open, and reports arbitrages', async () => {
     watch();
     const stream = await backend.watching(0);
     stream.send({ newest: 'c1' });
@@ -100,7 +100,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.deepEqual(got, ['one']);
   });
 
-  it('continues at its cursor after the backend was killed, with the same filter', async () => {
+  it('resumes at its cursor with the same filter after the backend is killed', async () => {
     const filter = { tokens: ['So11111111111111111111111111111111111111112'] };
     watch(filter as object);
     const first = await backend.watching(0);
@@ -118,7 +118,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.deepEqual([got, newState()?.isLive], [['one', 'two'], true]);
   });
 
-  it('continues where it began when it broke before the first arbitrage', async () => {
+  it('resumes where it began if it broke before the first arbitrage', async () => {
     watch();
     const first = await backend.watching(0);
     first.send({ newest: 'c1' });
@@ -126,7 +126,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.equal((await backend.watching(1)).parameters.cursor, 'c1');
   });
 
-  it('says why nothing comes, and tries again', async () => {
+  it('reports an outage with its reason, and retries', async () => {
     watch();
     (await backend.watching(0)).fail(new MarketError('service-failing', 'HTTP 503'));
     const second = await backend.watching(1);
@@ -135,14 +135,14 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.deepEqual(newState(), { isLive: true, error: null });
   });
 
-  it('ends with the reason where waiting mends nothing', async () => {
+  it('ends with the reason if a retry cannot help', async () => {
     for (const kind of ['not-offered', 'unauthorized', 'bad-parameter'] as const) {
       backend = new BackendDouble();
       watch();
       (await backend.watching(0)).fail(new MarketError(kind, 'Not here'));
       await settled();
       assert.deepEqual([newState()?.isLive, newState()?.error?.kind], [false, kind]);
-      // One that is asked for again after the same pause.
+      // For comparison: an error that is retried after the same delay.
       watch();
       (await backend.watching(1)).fail(new MarketError('service-failing', 'HTTP 503'));
       await backend.watching(2);
@@ -151,7 +151,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     }
   });
 
-  it('starts no backend that has given up, and continues when somebody else has', async () => {
+  it('does not restart a failed backend, and resumes after something else does', async () => {
     watch();
     const first = await backend.watching(0);
     first.send({ newest: 'c1' });
@@ -167,7 +167,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.equal((await backend.watching(1)).parameters.cursor, 'c1');
   });
 
-  it('tells nothing after it was disposed, and ends the request', async () => {
+  it('reports nothing after it is disposed, and cancels its request', async () => {
     const watching = watch();
     const stream = await backend.watching(0);
     stream.send({ newest: 'c1' });
@@ -179,7 +179,7 @@ describe('A stream of arbitrages in a window', { timeout: 60_000 }, () => {
     assert.deepEqual([got, states.length, backend.watchings.length], [[], before, 1]);
   });
 
-  it('tells nothing of a connection that the window has left', async () => {
+  it('reports nothing after the window switches connections', async () => {
     watch();
     const stream = await backend.watching(0);
     connection.abort();

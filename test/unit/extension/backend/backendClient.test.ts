@@ -12,11 +12,11 @@ import type { Log } from '../../../../src/extension/base/log.ts';
 
 const request = { connectionId: 'one', operation: 'transaction', parameters: {} } as const;
 
-/** A process that the test lets start, fail or die. */
+/** A process whose start, failure and death the test controls. */
 class ProcessDouble {
   starts = 0;
   goodbyes = 0;
-  /** Failures of the starts to come. */
+  /** Failures of the next starts. */
   failures: Error[] = [];
   #listeners: ChannelListeners | null = null;
 
@@ -66,7 +66,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     return connection;
   }
 
-  /** Resolves at the next state of a kind. */
+  /** Resolves at the next state of this kind. */
   const until = (connection: BackendClient, kind: BackendState['kind']) =>
     new Promise<BackendState>((resolve) => {
       const listening = connection.onState((state) => {
@@ -77,7 +77,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     });
   const kinds = () => states.map(({ kind }) => kind);
 
-  it('connects at the first call, once for all that wait', async () => {
+  it('connects at the first call, once for all waiting calls', async () => {
     const connection = connect();
     assert.equal(double.starts, 0);
     assert.equal(connection.state.kind, 'idle');
@@ -89,7 +89,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     assert.deepEqual(kinds(), ['starting', 'ready']);
   });
 
-  it('reports at once that it cannot connect, and tries again on request', async () => {
+  it('reports a failure to connect at once, and retries on request', async () => {
     const connection = connect();
     double.failures = [new Error('dist/backend.js is missing')];
     await assert.rejects(connection.request('call', request), (error) => {
@@ -149,7 +149,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     assert.equal(await connection.request('call', request), 'answer of start 5');
   });
 
-  it('resets its crash count when the process has been running well', async () => {
+  it('resets its crash count after the process ran for long enough', async () => {
     const connection = connect({ healthyMilliseconds: 0 });
     await connection.request('call', request);
     for (let crash = 0; crash < 6; crash += 1) {
@@ -160,7 +160,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     assert.equal(connection.state.kind, 'ready');
   });
 
-  it('drops a call that is cancelled while it waits', async () => {
+  it('does not send a call that is cancelled while it waits', async () => {
     const connection = connect({ open: () => new Promise(() => undefined) });
     const abort = new AbortController();
     const call = connection.request('call', request, { signal: abort.signal });

@@ -30,12 +30,12 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     await startBackendProcess({ backendFile: file, translationsFile, paths, log });
   }
 
-  it('completes when it serves the socket, or when another process does', async () => {
+  it('completes when it or another process serves the socket', async () => {
     await start(`console.error(${JSON.stringify(channelStatusLines.ready)})`);
     await start(`console.error(${JSON.stringify(channelStatusLines.alreadyServed)})`);
   });
 
-  it('passes on where to connect, as plain Node and without the window’s debugger', async () => {
+  it('passes the socket, and runs plain Node without the window’s debugger', async () => {
     process.env['NODE_OPTIONS'] = '--no-warnings';
     try {
       await start(`
@@ -51,7 +51,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     }
   });
 
-  it('gives memory back soon, unless the user has other settings', async () => {
+  it('frees memory early, unless the user’s environment overrides this', async () => {
     const expecting = (threshold: string) => `
       import assert from 'node:assert/strict';
       assert.deepEqual(process.execArgv, ${JSON.stringify(backendFlags)});
@@ -68,14 +68,14 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     }
   });
 
-  it('passes on the translations of a display language other than English', async () => {
+  it('passes the translations if the display language is not English', async () => {
     const expecting = (file: string | null) => `
       import assert from 'node:assert/strict';
       assert.equal(process.env.ARBSCOPE_TRANSLATIONS ?? null, ${JSON.stringify(file)});
       console.error(${JSON.stringify(channelStatusLines.ready)});
     `;
     await start(expecting('/words.json'), '/words.json');
-    // Nor does it take over what the window itself was started with.
+    // It does not inherit the window's own variable either.
     process.env['ARBSCOPE_TRANSLATIONS'] = '/other.json';
     try {
       await start(expecting(null));
@@ -84,7 +84,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     }
   });
 
-  it('reports why it failed, in the log too', async () => {
+  it('reports why it failed, and logs it', async () => {
     await assert.rejects(
       start(`console.error('error: The secret file holds no secret'); process.exitCode = 1;`),
       /stopped during startup: error: The secret file holds no secret$/,

@@ -4,7 +4,7 @@ import { lineWindow, recognizeAt } from '../../../../src/extension/shared/docume
 import { linedText, usdc } from '../addresses/marketDouble.ts';
 
 describe('A line of 5 MB', () => {
-  test('is looked at around the cursor alone', () => {
+  test('is scanned only around the cursor', () => {
     const half = 'a="x";'.repeat(420_000);
     const document = linedText(`${half}m="${usdc}";${half}`);
     const place = { line: 0, character: half.length + 10 };
