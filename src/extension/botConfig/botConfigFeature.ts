@@ -20,21 +20,26 @@ export interface BotConfigFeatureOptions {
   readonly active: Pick<ActiveConnection, 'request' | 'current' | 'onSwitch'>;
   readonly recentResponses: RecentResponses;
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
-  /** Bundle of the thread that reads configs. */
+  /** Bundle of the worker thread that reads configs. */
   readonly workerFile: string;
   readonly log: Log;
 }
 
-/** Far more than the largest config takes; a text that needs more ends the thread, not the window. */
+/**
+ * Far more than the largest config needs. A text that needs more crashes the thread, not the
+ * window.
+ */
 const maxWorkerMegabytes = 512;
 
-/** Bot configs in the editor: problems, fixes, hovers and completions. */
+/** Bot configs in the editor: diagnostics, fixes, hovers and completions. */
 export class BotConfigFeature extends DisposableStore {
   readonly worker: ConfigWorker;
   readonly documents: ConfigDocuments;
   readonly diagnostics: ConfigDiagnostics;
 
-  /** Reads an exported file back as the bot does; null: it says what it should. Throws a MarketError. */
+  /**
+   * Parses an exported file as the bot would. Null: it matches `expected`. Throws a MarketError.
+   */
   readonly verifyExport = async (text: string, expected: ExpectedExport) => {
     try {
       return await this.worker.request({ kind: 'verify', text, expected });
@@ -54,7 +59,7 @@ export class BotConfigFeature extends DisposableStore {
         start: () =>
           new Worker(workerFile, {
             name: 'arbscope-bot-configs',
-            // Nothing of the window's environment is of use there.
+            // The thread does not need the window's environment.
             ...{ env: {}, execArgv: [] },
             resourceLimits: { maxOldGenerationSizeMb: maxWorkerMegabytes },
           }),
@@ -92,7 +97,7 @@ export class BotConfigFeature extends DisposableStore {
   }
 }
 
-/** Whether the workspace wants the addresses of a file as a list, whatever it is. */
+/** Whether the settings treat a file as a list of addresses, regardless of its format. */
 function isAddressFile(document: vscode.TextDocument): boolean {
   const globs = readSetting('arbscope.botConfig.addressFiles');
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);

@@ -16,14 +16,17 @@ export interface ConfigCompletionOptions {
   readonly documents: Pick<ConfigDocuments, 'read' | 'latest' | 'findPlace'>;
   readonly pools: Pick<PoolClient, 'load' | 'page' | 'search'>;
   readonly recentResponses: RecentResponses;
-  /** A service's table is large and counts against its limits: only Market Cache loads it. */
+  /** A service's table is large and counts against its rate limits: only Market Cache loads it. */
   readonly isService: () => boolean;
 }
 
-/** Pools that are offered at a time; typing narrows them down. */
+/** Pools offered at once; typing narrows them down. */
 const maxPools = 100;
 
-/** Keys of the table, pools of the list's program by pair, mints and lookup tables by name. */
+/**
+ * Completes keys of the table, pools of the list's program by pair, and mints and lookup tables by
+ * name.
+ */
 export const configCompletionProvider = (
   options: ConfigCompletionOptions,
 ): vscode.CompletionItemProvider => ({
@@ -44,7 +47,7 @@ export const configCompletionProvider = (
     if (place.kind !== 'pool') return addressItems(place, range, options.recentResponses);
     const typed = document.getText(range.with(undefined, position));
     const rows = await withSignal(token, (signal) => findPools(place, typed, options, signal));
-    // What is typed next may lead to pools that are not among these.
+    // Incomplete: further typing may match pools outside this list.
     return new vscode.CompletionList(
       rows.map((row) => poolItem(row, typed, range)),
       true,
@@ -67,7 +70,7 @@ function keyItems(
       form === 'notarb-json' ? key.name : `${key.name} = ${valueSnippet(key)}`,
     );
     item.range = range;
-    // What must be there first, then in the order of the documentation.
+    // Required keys first, then in the order of the bot's documentation.
     item.sortText = `${key.isRequired ? 0 : 1}${String(index).padStart(3, '0')}`;
     return item;
   });
@@ -112,7 +115,7 @@ async function findPools(
         : await pools.search({ text, limit, filter }, { signal });
     return rows;
   } catch {
-    // The views tell of a connection that does not work.
+    // The views report connection failures.
     return [];
   }
 }
@@ -124,7 +127,7 @@ function poolItem(row: PoolRow, typed: string, range: vscode.Range): vscode.Comp
   );
   item.detail = t('pool {0}', row.pool);
   item.insertText = row.pool;
-  // The backend has matched it, also by an order of the pair that the label does not have.
+  // The backend matched the text, possibly with the pair in another order than the label.
   item.filterText = typed === '' ? pairLabel(row) : typed;
   item.range = range;
   return item;

@@ -11,10 +11,10 @@ import { createYielder } from '../shared/documentScanner.ts';
 import type { ConfigDocuments, ReadDocument } from './configDocuments.ts';
 import { problemText } from './problemTexts.ts';
 
-/** What the quick fixes need to know of a diagnostic. */
+/** A diagnostic that keeps its problem, for the quick fixes. */
 export class ConfigDiagnostic extends vscode.Diagnostic {
   readonly problem: ConfigProblem;
-  /** Of the document's text. */
+  /** Version of the document. */
   readonly version: number;
 
   constructor(problem: ConfigProblem, { uri, version, lines }: ReadDocument) {
@@ -43,12 +43,12 @@ const severities: Readonly<Record<ConfigProblem['severity'], vscode.DiagnosticSe
   hint: vscode.DiagnosticSeverity.Hint,
 };
 
-/** Faded in the editor: without them the bot would do the same. */
+/** Shown faded: removing them would not change what the bot does. */
 const isNeedless: Readonly<Partial<Record<ConfigProblem['code'], true>>> = {
   ...{ 'duplicate-pool': true, 'duplicate-table': true, 'dead-pool': true },
 };
 
-/** Pools of a file that earn nothing, and the window in which they did not, such as "24 h". */
+/** Pools of a file without arbitrage, and the window of these figures, such as "24 h". */
 export interface DeadPools {
   readonly addresses: ReadonlySet<string>;
   readonly windowLabel: string;
@@ -56,25 +56,27 @@ export interface DeadPools {
 
 export interface ConfigDiagnosticsOptions {
   readonly documents: Pick<ConfigDocuments, 'latest' | 'onChange' | 'all'>;
-  /** Problems of addresses wherever they stand; what they say is not said again. */
+  /** Diagnostics of addresses in any document; what they report is not reported twice. */
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
-  /** Makes what is awaited after each piece of a conversion: it gives others their turn. */
+  /**
+   * Creates the function that yields to the event loop; awaited after each piece of a conversion.
+   */
   readonly createYielder?: () => () => Promise<unknown>;
 }
 
-/** What a document's diagnostics are made of. */
+/** Sources of a document's diagnostics. */
 interface Shown {
   readonly found: ReadDocument;
   readonly dead: DeadPools | undefined;
 }
 
-/** What is wrong with the open bot configs. */
+/** Diagnostics of the open bot configs. */
 export class ConfigDiagnostics extends DisposableStore {
   readonly #options: ConfigDiagnosticsOptions;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope-configs'));
   readonly #deadPools = new Map<string, DeadPools>();
   readonly #shown = new Map<string, readonly ConfigDiagnostic[]>();
-  /** The newest conversion of each document; an older one that is not done is given up. */
+  /** The newest conversion of each document; older unfinished ones stop. */
   readonly #showing = new Map<string, Promise<void>>();
 
   constructor(options: ConfigDiagnosticsOptions) {
@@ -92,7 +94,7 @@ export class ConfigDiagnostics extends DisposableStore {
     for (const { uri } of documents.all) this.#show(uri);
   }
 
-  /** Those of a document that touch a range. */
+  /** Diagnostics of a document that overlap a range. */
   inRange(
     { uri }: Pick<vscode.TextDocument, 'uri'>,
     range: vscode.Range,
@@ -101,12 +103,12 @@ export class ConfigDiagnostics extends DisposableStore {
     return shown.filter((each) => each.range.intersection(range) !== undefined);
   }
 
-  /** All of a document. */
+  /** All diagnostics of a document. */
   of({ uri }: Pick<vscode.TextDocument, 'uri'>): readonly ConfigDiagnostic[] {
     return this.#shown.get(uri.toString()) ?? [];
   }
 
-  /** Once what is known of a document is shown. */
+  /** Resolves once the newest diagnostics of a document are shown. */
   async shown({ uri }: Pick<vscode.TextDocument, 'uri'>): Promise<void> {
     await this.#showing.get(uri.toString());
   }
@@ -116,7 +118,7 @@ export class ConfigDiagnostics extends DisposableStore {
     super.dispose();
   }
 
-  /** Fades the pools of a file that earn nothing; null: none are known any more. */
+  /** Sets the pools to fade in a file; null: none known. */
   setDeadPools(uri: vscode.Uri, pools: DeadPools | null): void {
     const key = uri.toString();
     if (pools === null) this.#deadPools.delete(key);
@@ -124,7 +126,7 @@ export class ConfigDiagnostics extends DisposableStore {
     this.#show(uri);
   }
 
-  /** Only where it has something to hide or to show again. */
+  /** Updates a document only if address diagnostics can hide some of its problems. */
   #showAgain(uri: vscode.Uri): void {
     const problems = this.#options.documents.latest(uri)?.problems ?? [];
     if (problems.some(({ code }) => code === 'invalid-address')) this.#show(uri);
@@ -146,7 +148,7 @@ export class ConfigDiagnostics extends DisposableStore {
 
   async #convert({ found, dead }: Shown, isNewest: () => boolean): Promise<void> {
     const { uri } = found;
-    // Whoever tells of it, such as the reading of the file, has had its turn.
+    // The caller, such as the reading of the file, may have used up its turn.
     await nextTurn();
     if (!isNewest()) return;
     const shown = await this.#diagnosticsOf({ found, dead }, isNewest);
@@ -155,7 +157,7 @@ export class ConfigDiagnostics extends DisposableStore {
     this.#collection.set(uri, [...shown, ...omittedNote(found)]);
   }
 
-  /** In pieces: a thousand problems in a file of 5,000 pools would take longer than a frame. */
+  /** Works in pieces: a thousand problems in a file of 5,000 pools take longer than a frame. */
   async #diagnosticsOf(
     { found, dead }: Shown,
     isNewest: () => boolean,
@@ -176,7 +178,7 @@ export class ConfigDiagnostics extends DisposableStore {
     return shown;
   }
 
-  /** Whether another warning says it, with a suggestion. */
+  /** Whether an address diagnostic already reports the problem, with a suggestion. */
   #isSaid({ uri, lines }: ReadDocument, { code, range }: ConfigProblem): boolean {
     if (code !== 'invalid-address') return false;
     return this.#options.addressDiagnostics.inRange({ uri }, lines.toRange(range)).length > 0;
@@ -196,7 +198,7 @@ async function deadProblems(
       await yieldWhenLong();
       for (const { address, range } of pools.slice(start, start + poolsPerPiece)) {
         if (found.length >= room) return found;
-        // Whatever else is wrong with it matters more.
+        // Any other problem of the pool matters more.
         if (!dead.addresses.has(address) || marked.has(range.start)) continue;
         found.push({
           ...{ code: 'dead-pool', range, severity: 'hint', arguments: [dead.windowLabel] },
@@ -208,10 +210,9 @@ async function deadProblems(
   return found;
 }
 
-/** As many are looked at in less than a millisecond. */
+/** Checking this many takes less than a millisecond. */
 const poolsPerPiece = 500;
 
-/** Says that there are more problems than are shown. */
 function omittedNote(found: ReadDocument): vscode.Diagnostic[] {
   if (found.omittedProblems === 0) return [];
   const text = t(

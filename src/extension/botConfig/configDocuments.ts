@@ -14,29 +14,29 @@ import { type ConfigWorker, ConfigWorkerError, toMarketError } from './configWor
 import type { KnownPools } from './knownPools.ts';
 import { LineStarts } from './lineStarts.ts';
 
-/** What a document says, of one version of it. Ranges are offsets in `document.getText()`. */
+/** The parsed content of one version of a document. Ranges are offsets in `document.getText()`. */
 export interface ReadDocument {
   readonly uri: vscode.Uri;
   readonly version: number;
-  /** Null: recognized, but broken. */
+  /** Null: recognized as a config, but broken. */
   readonly config: BotConfig | null;
-  /** Those of the checks included, once the pools are known. */
+  /** Includes the problems that the checks find once the pools are known. */
   readonly problems: readonly ConfigProblem[];
-  /** Problems that are not in `problems`, for there are too many. */
+  /** Number of problems beyond the limit of `problems`. */
   readonly omittedProblems: number;
-  /** For ranges of the editor. */
+  /** Converts offsets to editor ranges. */
   readonly lines: LineStarts;
 }
 
-/** A bot's config that can be read. */
+/** A bot config that was read without errors. */
 export type ConfigDocument = ReadDocument & { readonly config: BotConfig };
 
 export interface ConfigDocumentsOptions {
   readonly worker: Pick<ConfigWorker, 'request' | 'generation'>;
   readonly knownPools: Pick<KnownPools, 'get' | 'knowsAll' | 'request' | 'clear'>;
-  /** Whether the user wants the addresses of a file as a list, whatever it is. */
+  /** Whether the settings treat a file as a list of addresses, regardless of its format. */
   readonly isAddressFile: (document: vscode.TextDocument) => boolean;
-  /** Whether anybody wants to know what the pools are: they are asked for over the connection. */
+  /** Whether to look up the config's pools over the connection. */
   readonly wantsPools: () => boolean;
   readonly log: Pick<Log, 'debug'>;
 }
@@ -44,41 +44,40 @@ export interface ConfigDocumentsOptions {
 interface OpenConfig {
   readonly document: vscode.TextDocument;
   version: number;
-  /** Null: not a config. */
   reading: Promise<void>;
   latest: ReadDocument | null;
-  /** Of the thread that has its text. */
+  /** Generation of the thread that has read this version. */
   generation: number;
-  /** Ends what is asked over the connection for this version. */
+  /** Aborts the look-ups over the connection for this version. */
   abort: AbortController;
-  /** When the file is too old for its bot. */
+  /** Fires when the file becomes too old for its bot. */
   aging: NodeJS.Timeout | undefined;
 }
 
-/** After the last keystroke. */
+/** Delay after the last keystroke. */
 const debounceMilliseconds = 200;
-/** As NotArb has it: older market files are ignored. */
+/** NotArb's limit: it ignores older market files. */
 const maxAgeMilliseconds = 5 * 60_000;
-/** Lines of the longest config, about; a longer document is not even joined to one text. */
+/** About the lines of the longest config; the text of a longer document is not even requested. */
 const maxLines = 200_000;
 
 /**
- * The open documents that are bots' configs. The thread reads them: here no text is parsed, and
- * nothing takes longer than some milliseconds at a time, whatever the size of the file.
+ * The open documents that are bot configs. A worker thread parses them, and the work here is split
+ * into steps of a few milliseconds, whatever the size of the file.
  */
 export class ConfigDocuments extends DisposableStore {
   readonly #options: ConfigDocumentsOptions;
   readonly #open = new Map<string, OpenConfig>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Versions that were read once more, since the thread had ended. */
+  /** Document versions that were re-read after the thread had ended. */
   readonly #readAgain = new Map<string, number>();
-  /** Pools that the thread was told of, and which thread that was. */
+  /** Pools sent to the thread, and the generation of that thread. */
   #sent = { generation: -1, pools: new Set<string>() };
-  /** Requests of one document at a time would overtake each other while pools are sent. */
+  /** Serializes the sending of pools, so that the requests of two documents cannot interleave. */
   #sending: Promise<void> = Promise.resolve();
 
-  /** Something is known of a document that was not: it was read, checked, closed, or is no config. */
+  /** Fires when a document was read, checked or closed, or stopped being a config. */
   readonly onChange = this.#changes.event;
 
   constructor(options: ConfigDocumentsOptions) {
@@ -95,12 +94,12 @@ export class ConfigDocuments extends DisposableStore {
     this.refresh();
   }
 
-  /** The config of a document as it is now; null: it is none, or broken, or closed. */
+  /** The config of a document's current version; null: not a config, broken, or closed. */
   async get(document: vscode.TextDocument): Promise<ConfigDocument | null> {
     return toConfigDocument(await this.read(document));
   }
 
-  /** As `get`, of broken configs too; null: not a config. */
+  /** As `get`, but includes broken configs; null: not a config, or closed. */
   async read(document: vscode.TextDocument): Promise<ReadDocument | null> {
     for (;;) {
       if (document.isClosed || !sourceSchemes.has(document.uri.scheme)) return null;
@@ -110,24 +109,26 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /** What was read last, maybe of an older version; null: not a config, or broken, or not read yet. */
+  /**
+   * The last read config, maybe of an older version; null: not a config, broken, or not read yet.
+   */
   current(uri: vscode.Uri): ConfigDocument | null {
     return toConfigDocument(this.latest(uri));
   }
 
-  /** As `current`, of broken configs too. */
+  /** As `current`, but includes broken configs. */
   latest(uri: vscode.Uri): ReadDocument | null {
     return this.#open.get(uri.toString())?.latest ?? null;
   }
 
-  /** All that are open and can be read. */
+  /** All open configs that are not broken. */
   get all(): readonly ConfigDocument[] {
     return [...this.#open.values()].flatMap(({ latest }) => toConfigDocument(latest) ?? []);
   }
 
   /**
-   * The changes of the text that make an edit, of the document's version when they are there.
-   * Throws a MarketError; `not-found` where the document is no config.
+   * The text changes that make an edit, for the document's version when they arrive. Empty if the
+   * document is not a config. Throws a MarketError.
    */
   async edit(document: vscode.TextDocument, edit: ConfigEdit): Promise<readonly TextChange[]> {
     try {
@@ -140,14 +141,14 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /** What an offset is for, in a config that may be half written; null: nothing that completes. */
+  /** The role of an offset, in a config that may be half-written; null: nothing to complete. */
   async findPlace(document: vscode.TextDocument, offset: number): Promise<FoundPlace | null> {
     return await this.#ask(document, (of) =>
       this.#options.worker.request({ kind: 'place', offset, ...of }),
     );
   }
 
-  /** Reads all again: a setting has changed that says what is a config. */
+  /** Re-reads all documents after a change of the settings that decide what is a config. */
   refresh(): void {
     for (const document of vscode.workspace.textDocuments) {
       const known = this.#open.get(document.uri.toString());
@@ -156,7 +157,7 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /** Forgets what pools are, and checks again: another connection tells of them. */
+  /** Clears the known pools after a change of the connection, and checks again. */
   forgetPools(): void {
     this.#options.knownPools.clear();
     this.#sent = { generation: -1, pools: new Set() };
@@ -200,14 +201,14 @@ export class ConfigDocuments extends DisposableStore {
     known.abort.abort();
     clearTimeout(known.aging);
     if (known.latest === null) return;
-    // A thread that has ended has forgotten it by itself.
+    // A new thread has not read the document.
     if (known.generation === this.#options.worker.generation) {
       this.#options.worker.request({ kind: 'close', document: key }).catch(() => undefined);
     }
     this.#changes.fire(uri);
   }
 
-  /** One request for each version. */
+  /** Reads each version once. */
   #reading(document: vscode.TextDocument): Promise<void> {
     const key = document.uri.toString();
     const known = this.#open.get(key);
@@ -257,7 +258,7 @@ export class ConfigDocuments extends DisposableStore {
     try {
       response = await worker.request(request);
     } catch (error) {
-      // It ended while it was idle, or by another text: this one has one more try.
+      // It may have ended because it was idle or because of another text, so retry once.
       if (!(error instanceof ConfigWorkerError) || error.failure !== 'ended') throw error;
       response = await worker.request(request);
     }
@@ -270,12 +271,12 @@ export class ConfigDocuments extends DisposableStore {
     return this.#open.get(state.document.uri.toString()) === state;
   }
 
-  /** Checks by what is known of the pools and tells of it; asks for those that are not known. */
+  /** Checks with the known pools and fires the change; then looks up unknown pools. */
   async #check(state: OpenConfig): Promise<void> {
     if (state.latest === null || !this.#isNewest(state)) return;
     if (state.latest.config === null) return this.#changes.fire(state.latest.uri);
     await this.#checkOnce(state);
-    // Whoever waits for the config does not wait for the connection.
+    // Callers that await the config must not wait for the connection.
     void this.#lookUpPools(state);
   }
 
@@ -288,7 +289,7 @@ export class ConfigDocuments extends DisposableStore {
     try {
       await knownPools.request(pools, abort.signal);
     } catch (error) {
-      // The checks that need no pool stay; the views tell of a connection that does not work.
+      // The checks without pools remain; the views report connection failures.
       if (!abort.signal.aborted) log.debug(`Pools of a bot config: ${toMarketError(error).kind}`);
       return;
     }
@@ -301,7 +302,7 @@ export class ConfigDocuments extends DisposableStore {
     if (latest === null || latest.config === null) return;
     const { config, uri } = latest;
     const checked = await this.#requestCheck(state, config, nowMilliseconds);
-    // Whoever hears of it, such as the diagnostics, has a turn of its own.
+    // Listeners such as the diagnostics start in a new turn.
     await nextTurn();
     if (!this.#isNewest(state)) return;
     if (checked !== null) {
@@ -316,7 +317,7 @@ export class ConfigDocuments extends DisposableStore {
     state.aging = setTimeout(() => void this.#checkOnce(state), untilOld + 1_000);
   }
 
-  /** Null where the thread no longer has the text, or failed: what was read stays as it is. */
+  /** Null if the thread lost the text, or failed; the last result then remains. */
   async #requestCheck(state: OpenConfig, config: BotConfig, nowMilliseconds: number) {
     const { worker } = this.#options;
     const { document, version } = state;
@@ -329,7 +330,7 @@ export class ConfigDocuments extends DisposableStore {
       const { config: checked, problems } = await unpackConfig(packed, createYielder());
       return { problems, groups: checked?.groups ?? config.groups, omittedProblems };
     } catch (error) {
-      // Once for each version: a text that ends the thread is left alone.
+      // Re-read once per version: a text that crashes the thread is not retried.
       if (isTextForgotten(error) && this.#isNewest(state) && this.#readAgain.get(key) !== version) {
         this.#readAgain.set(key, version);
         state.version = -1;
@@ -339,7 +340,7 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /** Tells the thread of the pools of a config that it does not know yet, some hundred at a time. */
+  /** Sends the thread the known pools of a config that it does not have yet, in batches. */
   #sendPools({ entries }: BotConfig): Promise<void> {
     this.#sending = this.#sending.catch(() => undefined).then(() => this.#sendNew(entries));
     return this.#sending;
@@ -365,7 +366,7 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /** Asks about a document as it is now; once more where the thread does not have its text. */
+  /** Sends a request about the current version; re-reads and retries once if the thread lost it. */
   async #ask<Response>(
     document: vscode.TextDocument,
     request: (of: { readonly document: string; readonly version: number }) => Promise<Response>,
@@ -390,10 +391,10 @@ export class ConfigDocuments extends DisposableStore {
   }
 }
 
-/** Known pools in a message: as many are copied in about a millisecond. */
+/** Pools per message; copying this many takes about a millisecond. */
 const poolsPerMessage = 500;
 
-/** Whether reading the text again helps. */
+/** Whether re-reading the text may help. */
 const isTextForgotten = (error: unknown): boolean =>
   error instanceof ConfigWorkerError && ['ended', 'unknown-text'].includes(error.failure);
 

@@ -12,14 +12,14 @@ export interface ConfigQuickFixOptions {
   readonly diagnostics: Pick<ConfigDiagnostics, 'inRange' | 'of' | 'shown'>;
 }
 
-/** Fixes that are certain. What is a matter of judgement goes through a diff, not through these. */
+/** Fixes that are certainly right. Other changes are shown as a diff first. */
 export const configQuickFixProvider = ({
   documents,
   diagnostics,
 }: ConfigQuickFixOptions): vscode.CodeActionProvider => ({
   async provideCodeActions(document, range, { only }) {
     if (diagnostics.of(document).length === 0) return [];
-    // Places of an older text would be wrong.
+    // Ranges of an older version would be wrong.
     const found = await documents.read(document);
     if (found === null) return [];
     await diagnostics.shown(document);
@@ -49,7 +49,7 @@ async function createFix(
   if (code === 'dead-pool') {
     const pool = document.getText(diagnostic.range);
     const changes = await documents.edit(document, { kind: 'remove-pools', pools: [pool] });
-    // It is not certain that it stays dead: never the preferred fix.
+    // The pool may not stay dead, so this is never the preferred fix.
     return changes.length === 0
       ? null
       : createAction(document, t('Remove pool'), found, changes, [diagnostic]);
@@ -61,7 +61,7 @@ async function createFix(
   return action;
 }
 
-/** Every certain fix at once; of two that touch the same text the first, so that the text stays whole. */
+/** Applies all certain fixes; of overlapping ones only the first, so that the text stays valid. */
 function fixAll(
   document: vscode.TextDocument,
   diagnostics: readonly ConfigDiagnostic[],

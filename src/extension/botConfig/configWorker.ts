@@ -10,17 +10,17 @@ import {
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 
-/** What of a thread is used. */
+/** The part of `Worker` that is used. */
 export type ConfigThread = Pick<Worker, 'postMessage' | 'on' | 'terminate' | 'unref'>;
 
 export interface ConfigWorkerOptions {
   readonly start: () => ConfigThread;
   readonly log: Pick<Log, 'error'>;
-  /** Without a request for so long, the thread ends; the next request starts another. */
+  /** The thread ends after this long without a request; the next request starts a new one. */
   readonly idleMilliseconds?: number;
 }
 
-/** Why a request has no response; `ended`: the thread, with all that it had read. */
+/** Why a request failed; `ended`: the thread ended and lost all texts that it had read. */
 export class ConfigWorkerError extends Error {
   override readonly name = 'ConfigWorkerError';
   readonly failure: ConfigFailure | 'ended';
@@ -38,7 +38,7 @@ interface Pending {
 
 const defaultIdleMilliseconds = 60_000;
 
-/** The thread that reads configs: started by the first request, and again after it ended. */
+/** The worker thread that reads configs. The first request starts it, also after it ended. */
 export class ConfigWorker implements Disposable {
   readonly #options: ConfigWorkerOptions;
   readonly #pending = new Map<number, Pending>();
@@ -52,7 +52,7 @@ export class ConfigWorker implements Disposable {
     this.#options = options;
   }
 
-  /** Changes when a thread ends: the next one has read nothing. */
+  /** Changes when a thread ends, because the next one has read nothing. */
   get generation(): number {
     return this.#generation;
   }
@@ -81,7 +81,7 @@ export class ConfigWorker implements Disposable {
     const thread = this.#options.start();
     this.#thread = thread;
     thread.on('message', (message: unknown) => this.#handle(message));
-    // Neither its message nor its stack: they may hold some of a text.
+    // Logs neither message nor stack, which may contain parts of a config.
     thread.on('error', (error: unknown) => {
       const name = error instanceof Error ? error.name : typeof error;
       this.#options.log.error(`The thread for bot configs failed (${name})`);
@@ -89,7 +89,7 @@ export class ConfigWorker implements Disposable {
     thread.on('exit', () => {
       if (this.#thread === thread) this.#end();
     });
-    // It keeps no process alive.
+    // The thread must not keep the process alive.
     thread.unref();
     return thread;
   }
@@ -118,7 +118,7 @@ export class ConfigWorker implements Disposable {
   }
 }
 
-/** The failure for those who asked for something and are told. */
+/** Converts a failure to an error for the user. */
 export const toMarketError = (error: unknown): MarketError =>
   MarketError.is(error)
     ? error

@@ -12,12 +12,12 @@ import { programLabel } from '../shared/poolLabels.ts';
 import type { ConfigDocuments } from './configDocuments.ts';
 import { keyTexts, tableTexts, typeLabel, unitLabels } from './keyTexts.ts';
 
-/** What a key of a bot config is for. Addresses have hovers of their own. */
+/** Hovers that explain the keys of a bot config. Addresses have their own hovers. */
 export const keyHoverProvider = (
   documents: Pick<ConfigDocuments, 'get' | 'latest'>,
 ): vscode.HoverProvider => ({
   async provideHover(document, position) {
-    // Most documents are none, and cost nothing.
+    // Most documents are not configs; skip them at no cost.
     if (documents.latest(document.uri) === null) return undefined;
     const found = await documents.get(document);
     if (found === null) return undefined;
@@ -36,7 +36,7 @@ export const keyHoverProvider = (
 
 const line = (text: string): string => escapeMarkdownText(text).replace(/\s+/gu, ' ');
 
-/** Name, type and unit; meaning; default and values. */
+/** Markdown with name, type and unit; meaning; default and values. */
 export function keyMarkdown(facts: ConfigKeyFacts): string {
   const { name, type, unit, isRequired, defaultValue, allowed, program, describe } = facts;
   const traits = [

@@ -6,7 +6,7 @@ import type {
   ConfigUnit,
 } from '../../botConfig/configKeys.ts';
 
-/** What each key is for. */
+/** Descriptions of keys. */
 export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'entry-mint': t('Token that the pools of this entry trade.'),
   'entry-pools': t('Pools of this program that trade the mint of the entry.'),
@@ -67,7 +67,7 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'notarb-markets': t('Pools that the bot combines.'),
 };
 
-/** What each table is for. */
+/** Descriptions of tables. */
 export const tableTexts: Readonly<Record<ConfigTableMeaning, string>> = {
   'mint-entries': t('One token with its pools by program.'),
   'flat-markets': t('Pools that the bot groups by mint.'),
@@ -100,7 +100,7 @@ const typeLabels: Readonly<Record<ConfigKeyType | 'table' | 'tables', string>> =
   tables: t('list of tables'),
 };
 
-/** A type of a key; as it is where it is not known. */
+/** Label of a key's type; unknown types are unchanged. */
 export const typeLabel = (type: string): string =>
   Object.hasOwn(typeLabels, type) ? typeLabels[type as keyof typeof typeLabels] : type;
 

@@ -4,18 +4,20 @@ import type { PoolClient } from '../shared/poolClient.ts';
 
 export interface KnownPoolsOptions {
   readonly client: Pick<PoolClient, 'load' | 'page'>;
-  /** A service's table is large and counts against its limits: only Market Cache loads it. */
+  /** A service's table is large and counts against its rate limits: only Market Cache loads it. */
   readonly isService: () => boolean;
 }
 
-/** Pools of a request: a response of as many is read in a few milliseconds. */
+/** Pools per request; reading their response takes a few milliseconds. */
 const poolsPerRequest = 500;
-/** A pool that the connection did not know is asked for again after this long. */
+/** A pool unknown to the connection is requested again after this long. */
 const retryMilliseconds = 60_000;
-/** Of all configs that were open; then it begins anew. */
+/** Limit for all configs together; the cache is cleared beyond it. */
 const maxPools = 100_000;
 
-/** Program, mints and lookup table of pools, from the active connection. Its addresses alone are sent. */
+/**
+ * Program, mints and lookup table of pools, from the active connection. Sends only their addresses.
+ */
 export class KnownPools {
   readonly #options: KnownPoolsOptions;
   readonly #missingSince = new Map<string, number>();
@@ -29,20 +31,20 @@ export class KnownPools {
     return this.#pools.get(address);
   }
 
-  /** Whether an earlier `request` has asked for all of these, and not long ago. */
+  /** Whether each pool is known, or was requested recently without a result. */
   knowsAll(addresses: Iterable<string>, now = Date.now()): boolean {
     for (const address of addresses) if (this.#isWanted(address, now)) return false;
     return true;
   }
 
-  /** For another connection. */
+  /** Clears the pools when the connection changes. */
   clear(): void {
-    // A request under way fills the old one.
+    // A pending request still fills the old map.
     this.#pools = new Map();
     this.#missingSince.clear();
   }
 
-  /** Asks for those that are not known yet. Throws a MarketError. */
+  /** Requests pools that are not known yet. Throws a MarketError. */
   async request(addresses: Iterable<string>, signal: AbortSignal): Promise<void> {
     const now = Date.now();
     if (this.#pools.size > maxPools) this.clear();

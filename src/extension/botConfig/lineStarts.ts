@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../botConfig/model.ts';
 
-/** Where the lines of a text begin, for thousands of ranges: the editor's own looks are slower. */
+/** Start offsets of lines, for thousands of ranges: the editor's own look-up is slower. */
 export class LineStarts {
   readonly #starts: number[] = [0];
 

@@ -6,8 +6,8 @@ import { type ConfigWorker, toMarketError } from './configWorker.ts';
 let lastNumber = 0;
 
 /**
- * Reads text that is no open document in the thread for configs; null: no config, or a broken one.
- * Pools that the thread knows make the groups of flat lists. Throws a MarketError.
+ * Parses text that is not an open document in the worker thread; null: not a config, or broken.
+ * Flat lists are grouped by the pools that the thread knows. Throws a MarketError.
  */
 export async function parseConfigText(
   worker: Pick<ConfigWorker, 'request'>,

@@ -47,7 +47,7 @@ const v10Texts: Readonly<Record<V10GroupReason, string>> = {
   'bridge-quotes': t('V10 rejects bridges against SOL and USDC in one transaction.'),
 };
 
-/** What a diagnostic says. No text repeats a value of the file. */
+/** The message of a diagnostic. No message repeats a value from the file. */
 export function problemText(
   { code, severity, arguments: given }: ConfigProblem,
   relatedLine?: number,
@@ -112,7 +112,7 @@ export function problemText(
   }
 }
 
-/** What SMB's enabled finder needs otherwise. */
+/** How a key conflicts with SMB's enabled finder. */
 function conflictText(key: string): string {
   if (key === 'skip_ata_creation') {
     return t('With the built-in finder enabled, {0} must be true.', `bot.${key}`);

@@ -14,12 +14,12 @@ export interface ConfigFilesOptions {
   readonly findGit?: typeof findGit;
 }
 
-/** Files that may be compared with, of the workspace. */
+/** Limit of workspace files offered for comparison. */
 const maxFiles = 500;
 const filePattern = '**/*.{toml,json,txt}';
 const excludedPattern = '**/{node_modules,target,.git}/**';
 
-/** Configs as files, as they were committed last, and as the user chooses them. */
+/** Reads configs from files and from the last commit, and lets the user choose one. */
 export class ConfigFiles {
   readonly #options: ConfigFilesOptions;
 
@@ -27,7 +27,7 @@ export class ConfigFiles {
     this.#options = options;
   }
 
-  /** Throws a MarketError where the file is no config, or cannot be read. */
+  /** Throws a MarketError if the file is not a config, or cannot be read. */
   readonly read = async (
     uri: string,
   ): Promise<{ readonly name: string; readonly config: BotConfig }> => {
@@ -60,7 +60,7 @@ export class ConfigFiles {
     return commit === '' ? '' : commitText(commit);
   };
 
-  /** Null: the user leaves. */
+  /** Null: the user cancelled. */
   readonly pick = async (uri: string): Promise<string | null> => {
     const files = await vscode.workspace.findFiles(filePattern, excludedPattern, maxFiles);
     const open = vscode.workspace.textDocuments.filter((document) => this.#isFile(document.uri));
@@ -102,7 +102,7 @@ const toUri = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
 const fileName = (uri: string): string => toUri(uri).path.split('/').at(-1) ?? '';
 
-/** Null: it is gone, or no text. */
+/** Null: the file was deleted, or is not text. */
 async function openDocument(uri: string): Promise<vscode.TextDocument | null> {
   try {
     return await vscode.workspace.openTextDocument(toUri(uri));

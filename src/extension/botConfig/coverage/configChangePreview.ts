@@ -7,7 +7,7 @@ import { applyChanges } from '../../../botConfig/textChanges.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 
-/** Of the documents that show what a file would be; the buttons of their diffs go by it. */
+/** Scheme of the changed side of a diff; `when` clauses of the diff's buttons use it. */
 export const changedConfigScheme = 'arbscope-config';
 
 interface Preview {
@@ -18,7 +18,7 @@ interface Preview {
   readonly changes: readonly TextChange[];
 }
 
-/** Changes of a file that are shown as a diff, and made only when the user says so. */
+/** Shows changes of a file as a diff, and applies them only when the user confirms. */
 export class ConfigChangePreview extends DisposableStore {
   readonly #prompter: Pick<Prompter, 'notify'>;
   readonly #previews = new Map<string, Preview>();
@@ -29,7 +29,7 @@ export class ConfigChangePreview extends DisposableStore {
     this.#prompter = prompter;
     this.add(
       vscode.workspace.registerTextDocumentContentProvider(changedConfigScheme, {
-        // After a reload of the window nothing is known of them.
+        // Empty after a reload of the window, which loses the previews.
         provideTextDocumentContent: (uri) => this.#previews.get(uri.toString())?.after ?? '',
       }),
     );
@@ -38,7 +38,7 @@ export class ConfigChangePreview extends DisposableStore {
     );
   }
 
-  /** Shows what the changes make of a document. Throws a MarketError where they make nothing of it. */
+  /** Shows the changes of a document as a diff. Throws a MarketError if they change nothing. */
   async show(
     document: vscode.TextDocument,
     changes: readonly TextChange[],
@@ -63,7 +63,7 @@ export class ConfigChangePreview extends DisposableStore {
     void this.#offer(uri, changes.length, message);
   }
 
-  /** Makes the changes of a diff as one edit; the file is saved by the user. */
+  /** Applies the changes of a diff as one edit; the user saves the file. */
   async apply(given: unknown): Promise<void> {
     const preview = this.#find(given);
     if (preview === null) return;
@@ -92,7 +92,7 @@ export class ConfigChangePreview extends DisposableStore {
     await vscode.window.showTextDocument(current, { preview: false });
   }
 
-  /** Closes a diff without its changes. */
+  /** Closes a diff without applying its changes. */
   async discard(given: unknown): Promise<void> {
     const preview = this.#find(given);
     if (preview !== null) await this.#close(preview.uri);
@@ -105,7 +105,7 @@ export class ConfigChangePreview extends DisposableStore {
     else if (chosen !== undefined) await this.discard(uri);
   }
 
-  /** The diff of a button, else the one in front. */
+  /** The diff of the button's Uri, otherwise the active one. */
   #find(given: unknown): Preview | null {
     const uri = given instanceof vscode.Uri ? given.toString() : undefined;
     const known = uri === undefined ? undefined : this.#previews.get(uri);

@@ -34,10 +34,12 @@ interface Subject extends ReadConfig {
   readonly name: string;
 }
 
-/** Groups of which each pair is tried. */
+/** Up to this many groups, each pair is offered. */
 const maxPairedGroups = 5;
 
-/** Changes of a config by its coverage; each is shown as a diff first. All throw a MarketError. */
+/**
+ * Commands that change a config by its coverage, each with a diff first. All throw a MarketError.
+ */
 export class ConfigCommands {
   readonly #options: ConfigCommandsOptions;
 
@@ -45,7 +47,9 @@ export class ConfigCommands {
     this.#options = options;
   }
 
-  /** @param count How many of the best; by default those that add most of what can be added. */
+  /**
+   * @param count Number of pools, best first; by default those that add most of what can be added.
+   */
   async addMissingPools(
     uri: vscode.Uri,
     count: number | null = null,
@@ -73,7 +77,7 @@ export class ConfigCommands {
     await preview.show(subject.document, changes, message);
   }
 
-  /** @param entry Index of the entry that they are of; null: all. */
+  /** @param entry Index of the entry to remove pools from; null: all entries. */
   async removeDeadPools(
     uri: vscode.Uri,
     entry: number | null = null,
@@ -155,7 +159,7 @@ export class ConfigCommands {
     );
   }
 
-  /** What the groups would cover together, best first. Null: the user leaves. */
+  /** Offers groups by what they would cover together, best first. Null: the user cancelled. */
   async #chooseGroups(config: BotConfig, query: CoverageQuery): Promise<readonly number[] | null> {
     const { prompter } = this.#options;
     const now = await this.#load(config, query);
@@ -210,7 +214,7 @@ function mergedConfig(config: BotConfig, indexes: readonly number[]): BotConfig 
   return { ...config, groups: [...others, { entries: [], pools: [...new Set(merged)] }] };
 }
 
-/** What a command is about. */
+/** Argument of a command. */
 export interface ConfigArgument {
   readonly uri: vscode.Uri;
   readonly count: number | null;
@@ -218,8 +222,8 @@ export interface ConfigArgument {
 }
 
 /**
- * The config of a command: a Uri, its text, or an object with one; else the file in front. Throws a
- * MarketError where there is none.
+ * The config of a command: a Uri, its text, or an object with one; otherwise the active file.
+ * Throws a MarketError if there is none.
  */
 export function readConfigArgument(given: unknown): ConfigArgument {
   const isBare = given instanceof vscode.Uri || typeof given === 'string';

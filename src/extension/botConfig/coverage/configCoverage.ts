@@ -11,20 +11,20 @@ import { SharedRequestCache } from '../../shared/sharedRequestCache.ts';
 
 export interface CoverageQuery {
   readonly windowSeconds: number;
-  /** Of tips and fees; null: as paid. */
+  /** Percentile of tips and fees; null: as paid. */
   readonly percentile: CoveragePercentile | null;
 }
 
 export const defaultCoverageQuery: CoverageQuery = { windowSeconds: 86_400, percentile: null };
 
-/** A report, or the bounds that follow from the rollups of a service that offers none. */
+/** A report, or the bounds computed from the rollups of a service without reports. */
 export type Coverage = (CoverageReport & { readonly kind: 'report' }) | BoundsContent;
 
-/** What coverage is asked for: a config, as far as the market is concerned. */
+/** The parts of a config that its coverage depends on. */
 export interface CoveredConfig {
   readonly groups: readonly (readonly string[])[];
   readonly baseMints: readonly string[];
-  /** AMM programs that its bot trades on; empty: any. */
+  /** AMM programs that the bot trades on; empty: any. */
   readonly amms: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const coveredConfig = ({ form, groups, baseMints }: BotConfig): CoveredCo
   amms: programsOfForm(form),
 });
 
-/** As the parameters of coverage and replay name it. */
+/** The config as parameters of coverage and replay. */
 export const configParameters = ({ groups, baseMints }: Omit<CoveredConfig, 'amms'>) => ({
   groups: groups.map((pools) => [...pools]),
   ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
@@ -43,26 +43,26 @@ export const configParameters = ({ groups, baseMints }: Omit<CoveredConfig, 'amm
 export interface ConfigCoverageOptions {
   readonly arbscope: Pick<ChannelArbscopeService, 'coverage' | 'status'>;
   readonly service: Pick<ChannelMarketService, 'finder'>;
-  /** The same as long as the same connection answers. */
+  /** Identifies the connection in cache keys. */
   readonly sourceKey: () => string;
 }
 
 const keptMilliseconds = 60_000;
 const keptFailureMilliseconds = 5_000;
-/** Several configs, each with several windows. */
+/** Enough for several configs with several windows each. */
 const maxKept = 20;
 
-/** What a request is told from others by; what is asked for is read back of it. */
+/** Cache key of a request; its parameters are parsed back from it. */
 type CoverageKey = readonly [source: string, serial: number, CoverageQuery, CoveredConfig];
 
 /**
- * Coverage of configs over the active connection, kept for a minute. The editor, the lens and the
- * panel of one config share one request, which is aborted when none of them waits for it.
+ * Coverage of configs over the active connection, cached for a minute. The editor, lens and panel
+ * of one config share one request, which is aborted once none of them waits for it.
  */
 export class ConfigCoverage {
   readonly #options: ConfigCoverageOptions;
   readonly #cache: SharedRequestCache<Coverage>;
-  /** Grows when somebody wants it anew. */
+  /** Incremented by each forced refresh. */
   #serial = 0;
 
   constructor(options: ConfigCoverageOptions) {
@@ -95,7 +95,7 @@ export class ConfigCoverage {
     return await this.#cache.get(JSON.stringify(key), signal);
   }
 
-  /** Another connection answers from now on. */
+  /** Clears the cache when the connection changes. */
   clear(): void {
     this.#cache.clear();
   }
@@ -146,8 +146,8 @@ export class ConfigCoverage {
 }
 
 /**
- * The start of a window of coverage and replay that ends now, as the source has it: a recording's
- * now is its newest block.
+ * The start of a coverage or replay window that ends at the source's current time: for a recording,
+ * its newest block.
  */
 export async function windowParameters(
   arbscope: Pick<ChannelArbscopeService, 'status'>,

@@ -13,17 +13,17 @@ const formLabels: Readonly<Record<ConfigForm, string>> = {
   addresses: t('Addresses'),
 };
 
-/** Forms whose groups are lists of pools that may be one list; V10's are of one token each. */
+/** Forms whose groups can be merged; V10's groups are of one token each. */
 const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-toml']);
 
-/** Forms that pools can be written into. */
+/** Whether pools can be added to configs of this form. */
 export const isEditableForm = (form: ConfigForm): boolean =>
   !['lookup-tables', 'addresses', 'smb-finder'].includes(form);
 
 export const canMergeGroups = ({ form, groups }: BotConfig): boolean =>
   mergeableForms.has(form) && groups.length > 1;
 
-/** A config for the page. */
+/** The config as content of the page. */
 export const configContent = (
   name: string,
   config: BotConfig,
@@ -41,7 +41,10 @@ export const configContent = (
 
 const maxBaseTokens = 50;
 
-/** By the mint where a group is of one entry that has one, so that two configs' rows meet. */
+/**
+ * Groups, keyed by mint if one entry with a mint makes the group, so that rows of two configs
+ * match.
+ */
 export function configGroups(
   { entries, groups }: BotConfig,
   nameOf: (address: string) => string,
@@ -55,7 +58,7 @@ export function configGroups(
     const [entry = -1] = of;
     const mint = isShared.get(entry) === 1 ? entries[entry]?.mint : null;
     const name = mint?.address ?? String(index + 1);
-    // The same mint in two entries: the second has a row of its own.
+    // If two entries have the same mint, the second gets its own row.
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
     return {

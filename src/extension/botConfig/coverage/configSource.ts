@@ -2,23 +2,23 @@ import type * as vscode from 'vscode';
 import type { BotConfig, TextChange } from '../../../botConfig/model.ts';
 import type { ConfigEdit } from '../../../botConfig/worker/messages.ts';
 
-/** A config as it was read, with the version of the document that it was read of. */
+/** A parsed config with the version of its document. */
 export interface ReadConfig {
   readonly config: BotConfig;
   readonly version: number;
 }
 
-/** Bot configs among the documents of the window, read off this thread. */
+/** Bot configs among the window's documents, parsed in a worker thread. */
 export interface ConfigSource {
-  /** Null: no bot config, or a broken one. */
+  /** Null: not a bot config, or broken. */
   get(document: vscode.TextDocument): Promise<ReadConfig | null>;
-  /** What was read last, without waiting; it may be of an older version. */
+  /** The last read config, without waiting; it may be of an older version. */
   current(uri: vscode.Uri): ReadConfig | null;
-  /** A document has become another config, or none. */
+  /** Fires when a document's config changes, or it stops being one. */
   readonly onChange: vscode.Event<vscode.Uri>;
-  /** Changes of the text that `get` has read; none where the form has no such change. */
+  /** Text changes for the version that `get` read; empty if the form does not support the edit. */
   edit(document: vscode.TextDocument, edit: ConfigEdit): Promise<readonly TextChange[]>;
 }
 
-/** Reads text that is no open document, such as a committed one; null: no config. */
+/** Parses text that is not an open document, such as a committed one; null: not a config. */
 export type ParseConfigText = (text: string) => Promise<BotConfig | null>;

@@ -49,10 +49,11 @@ export interface CoverageFeatureOptions {
 }
 
 const queryKey = 'arbscope.coverage.query';
-/** Another file: nothing is asked for one that is only passed by. */
 const lensSetting = 'arbscope.botConfig.codeLens';
 
-/** What the open bot configs earn: lenses, hovers, the panel, and changes that are shown first. */
+/**
+ * Coverage of the open bot configs: lenses, hovers, the panel, and changes shown as a diff first.
+ */
 export class CoverageFeature extends DisposableStore {
   readonly panels: PanelManager<CoverageState, CoverageContent, CoverageRequest>;
   readonly documents: CoverageOfDocuments;
@@ -74,7 +75,7 @@ export class CoverageFeature extends DisposableStore {
     const label = () => sourceLabel(active.current);
     const coverage = new ConfigCoverage({
       arbscope: active.arbscope,
-      // Without anyone who hears of its calls: they are not about what the Finder shows.
+      // No listener for completed calls: they must not replace what the Finder shows.
       service: createChannelMarketService(
         (...request) => active.request(...request),
         () => undefined,
@@ -203,7 +204,7 @@ export class CoverageFeature extends DisposableStore {
     );
   }
 
-  /** Everything that changes what is shown, or of what. */
+  /** Subscribes to everything that affects what is shown. */
   #follow(coverage: ConfigCoverage, settings: ExportSettingsRuns): void {
     const { active, configs, recentResponses } = this.#options;
     const source = configs.documents;
@@ -237,7 +238,9 @@ export class CoverageFeature extends DisposableStore {
     this.#watch();
   }
 
-  /** The configs on screen; of a service, where requests count, only while the user wants lenses. */
+  /**
+   * Watches the visible configs. On a service, whose requests are limited, only if lenses are on.
+   */
   #watch(): void {
     const { active, configs } = this.#options;
     const source = configs.documents;
@@ -295,7 +298,7 @@ export class CoverageFeature extends DisposableStore {
   }
 }
 
-/** What this workspace chose last, checked as anything that comes from disk. */
+/** The last query of this workspace; validated, since it comes from disk. */
 function readQuery(stored: unknown): CoverageQuery {
   const state = { ...(isObject(stored) ? stored : {}), uri: '', compared: null };
   if (!isCoverageState(state)) return defaultCoverageQuery;

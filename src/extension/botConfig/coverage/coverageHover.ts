@@ -22,11 +22,11 @@ export interface CoverageHoverOptions {
   readonly sourceLabel: () => string;
 }
 
-/** What a pool of a config earns, beside what the address is. */
+/** Hovers with the figures of a config's pool, next to the hover about its address. */
 export const coverageHoverProvider = (options: CoverageHoverOptions): vscode.HoverProvider => ({
   async provideHover(document, position, token) {
     return await withSignal(token, async (signal) => {
-      // Nobody waits for a hover's failure.
+      // A hover does not report failures.
       const known = await figuresFor(options, document, signal).catch(() => null);
       if (known === null) return undefined;
       const offset = document.offsetAt(position);
@@ -44,7 +44,7 @@ export const coverageHoverProvider = (options: CoverageHoverOptions): vscode.Hov
   },
 });
 
-/** Those that are known already; else they are asked for, where hovers may ask. */
+/** The known figures; otherwise requests them if hovers may send requests. */
 async function figuresFor(
   { figures, source, coverage, query }: CoverageHoverOptions,
   document: vscode.TextDocument,
@@ -63,7 +63,7 @@ async function figuresFor(
   return { coverage: found, query: asked, read, figures: made };
 }
 
-/** For tests, and for the hover. */
+/** Exported for tests. */
 export function poolFacts(
   { coverage, query }: Pick<PlacedFigures, 'coverage' | 'query'>,
   pool: PoolPlace,

@@ -16,20 +16,20 @@ import {
 import { poolsBetween } from './entryFigures.ts';
 import type { FiguresOfDocument, PlacedFigures } from './figuresOfDocument.ts';
 
-/** Each takes a line of its own. */
+/** Each lens takes one line. */
 const maxEntryLenses = 500;
-/** Of what is visible, with some room. */
+/** Enough for the visible lines, with some margin. */
 const maxHints = 500;
 
 export interface CoverageLensOptions {
   readonly figures: Pick<FiguresOfDocument, 'get'>;
-  /** Symbol of a mint, or its short form. */
+  /** Symbol of a mint, or its shortened address. */
   readonly nameOf: (address: string) => string;
-  /** Whose figures they are: for the tooltip. */
+  /** Source of the figures, for the tooltip. */
   readonly sourceLabel: () => string;
 }
 
-/** The config's lens at the top, and one above each entry, where the user wants them. */
+/** A lens at the top of the config and one above each entry, as set. */
 export const coverageCodeLensProvider = (
   { figures, nameOf, sourceLabel }: CoverageLensOptions,
   onDidChangeCodeLenses: vscode.Event<void>,
@@ -40,7 +40,7 @@ export const coverageCodeLensProvider = (
     const uri = document.uri.toString();
     const { version } = document;
     const known = await figures.get(document.uri, version);
-    // Places of another text would be wrong; it is asked about in turn.
+    // Positions of another version would be wrong; the editor calls again after the update.
     if (known === null || document.version !== version) return [];
     const tooltip = sourceLabel();
     const at = (range: vscode.Range, command: vscode.Command) =>
@@ -116,10 +116,10 @@ function entryCommands(
   ];
 }
 
-/** As many as a filter of arbitrages has. */
+/** Limit of pools in a filter of arbitrages. */
 const maxScopePools = 50;
 
-/** The first pools of an entry, each once. */
+/** The first pools of an entry, without duplicates. */
 function scopePools(entry: ConfigEntry | undefined): string[] {
   const found = new Set<string>();
   for (const { pools } of entry?.lists ?? []) {
@@ -136,7 +136,9 @@ function poolCountText(count: number, dead: number): string {
   return dead === 0 ? pools : t('{0}, {1} without arbitrage', pools, formatCount(dead));
 }
 
-/** What each visible pool earns, at the end of its line, where the user wants that. */
+/**
+ * Inlay hints with the figures of each visible pool at the end of its line, if the setting is on.
+ */
 export const coverageInlayHintProvider = (
   { figures, sourceLabel }: CoverageLensOptions,
   onDidChangeInlayHints: vscode.Event<void>,
@@ -146,7 +148,7 @@ export const coverageInlayHintProvider = (
     if (readSetting('arbscope.botConfig.codeLens') !== 'entriesAndPools') return [];
     const { version } = document;
     const known = await figures.get(document.uri, version);
-    // Places of another text would be wrong; it is asked about in turn.
+    // Positions of another version would be wrong; the editor calls again after the update.
     if (known === null || document.version !== version) return [];
     const { coverage, query } = known;
     const now = Date.parse(coverage.window.to);
@@ -162,7 +164,7 @@ export const coverageInlayHintProvider = (
       const line = lines[index] ?? 0;
       const isAlone = line !== lines[index - 1] && line !== lines[index + 1];
       const { end } = document.lineAt(line).range;
-      // Of several in a line, each has its own behind its quote.
+      // If a line has several pools, each hint follows its pool's quote.
       const position = isAlone ? end : afterQuote(document, pool.end);
       const hint = new vscode.InlayHint(position, figuresLine(pool, options));
       hint.paddingLeft = true;

@@ -20,7 +20,7 @@ import {
 } from './configCoverage.ts';
 import { configContent, configGroups } from './configForms.ts';
 
-/** A config to compare with, and how it is called. */
+/** A config to compare with, and its label. */
 export interface ComparedText {
   readonly label: string;
   readonly config: BotConfig;
@@ -31,23 +31,25 @@ export interface CoverageLoaderOptions {
   readonly arbscope: Pick<ChannelArbscopeService, 'replay' | 'status'>;
   readonly source: () => { readonly name: string; readonly isSimulated: boolean };
   readonly nameOf: (address: string) => string;
-  /** The config of a file. Throws a MarketError that says why there is none. */
+  /** The config of a file. Throws a MarketError with the reason if there is none. */
   readonly read: (uri: string) => Promise<{ readonly name: string; readonly config: BotConfig }>;
-  /** What a state is compared with. Throws a MarketError. */
+  /** The config to compare with. Throws a MarketError. */
   readonly readCompared: (
     state: CoverageState & { readonly compared: NonNullable<CoverageState['compared']> },
   ) => Promise<ComparedText>;
-  /** `last commit 3f2c91a`; empty: none. */
+  /** `last commit 3f2c91a`; empty if there is none. */
   readonly commitLabel: (uri: string) => Promise<string>;
   readonly settings: (uri: string) => SettingsContent;
 }
 
 const replayIntervalSeconds = 3_600;
-/** A window of an hour has points of five minutes. */
+/** In windows of up to an hour, a point covers five minutes. */
 const shortWindowSeconds = 3_600;
 const shortIntervalSeconds = 300;
 
-/** Loads what the coverage panel shows. A part that cannot be had is named; the others come. */
+/**
+ * Loads the content of the coverage panel. Parts that fail are named; the others are still shown.
+ */
 export async function loadCoverageContent(
   options: CoverageLoaderOptions,
   state: CoverageState,
@@ -94,7 +96,7 @@ export async function loadCoverageContent(
   };
 }
 
-/** Symbols of pools that a service's rollups know by their tokens alone. */
+/** Adds symbols to pools for which a service's rollups have only the mints. */
 function withNames(coverage: Coverage, nameOf: (address: string) => string): Coverage {
   if (coverage.kind === 'report') return coverage;
   return {
@@ -145,6 +147,6 @@ async function loadReplay(
   };
 }
 
-/** Says why a file has no coverage. */
+/** The error for a file that is not a config. */
 export const noConfigError = (name: string): MarketError =>
   new MarketError('bad-parameter', t('{0} is not a bot config, or it cannot be parsed.', name));

@@ -12,11 +12,11 @@ import {
 import type { ReadConfig } from './configSource.ts';
 import { type ConfigFigures, configFigures } from './entryFigures.ts';
 
-/** What is known of a document: of its newest text, unless it says of which. */
+/** Coverage of a document, maybe of an older version; `read` says which. */
 export interface DocumentCoverage {
   readonly coverage: Coverage;
   readonly query: CoverageQuery;
-  /** The config that it is of, which an edit may have changed since. */
+  /** The config of this coverage, which may have been edited since. */
   readonly read: ReadConfig;
   readonly figures: ConfigFigures;
 }
@@ -24,7 +24,7 @@ export interface DocumentCoverage {
 export interface CoverageOfDocumentsOptions {
   readonly coverage: Pick<ConfigCoverage, 'load'>;
   readonly query: () => CoverageQuery;
-  /** The config of a document that is open; null: none. */
+  /** The config of an open document; null: not a config. */
   readonly read: (uri: string) => Promise<ReadConfig | null>;
   readonly onFailure: (uri: string, error: MarketError) => void;
   readonly debounceMilliseconds?: number;
@@ -40,7 +40,7 @@ interface Watched {
 const defaultDebounceMilliseconds = 700;
 const defaultRefreshMilliseconds = 60_000;
 
-/** Coverage of the documents that are looked at; nothing is asked for any other. */
+/** Coverage of watched documents; no other document causes requests. */
 export class CoverageOfDocuments extends DisposableStore {
   readonly #options: CoverageOfDocumentsOptions;
   readonly #watched = new Map<string, Watched>();
@@ -51,7 +51,7 @@ export class CoverageOfDocuments extends DisposableStore {
     this.#options = options;
   }
 
-  /** What a document's coverage is has changed. */
+  /** Called with the URI when a document's coverage changes. */
   onChange(listener: (uri: string) => void): Disposable {
     return this.#listeners.add(listener);
   }
@@ -60,7 +60,7 @@ export class CoverageOfDocuments extends DisposableStore {
     return this.#watched.get(uri)?.known ?? null;
   }
 
-  /** The documents that are looked at from now on; what was asked for others is given up. */
+  /** Sets the watched documents, and aborts the requests for others. */
   watch(uris: ReadonlySet<string>): void {
     for (const [uri, watched] of this.#watched) {
       if (uris.has(uri)) continue;
@@ -75,13 +75,13 @@ export class CoverageOfDocuments extends DisposableStore {
     }
   }
 
-  /** It was edited: soon, unless it is edited again. */
+  /** Reloads after an edit, with a debounce. */
   edited(uri: string): void {
     const { debounceMilliseconds = defaultDebounceMilliseconds } = this.#options;
     if (this.#watched.has(uri)) this.#loadIn(uri, debounceMilliseconds);
   }
 
-  /** Another connection answers, or another window is wanted. */
+  /** Clears and reloads all after a change of the connection or the query. */
   reload(): void {
     for (const [uri, watched] of this.#watched) {
       watched.known = null;
@@ -119,7 +119,7 @@ export class CoverageOfDocuments extends DisposableStore {
       watched.known = known;
       this.#listeners.fire(uri);
     } catch (thrown) {
-      // What is shown stays; the panel says what is wrong.
+      // The last figures remain; the panel shows the failure.
       if (!loading.signal.aborted) this.#options.onFailure(uri, asMarketError(thrown));
     }
     if (!loading.signal.aborted) this.#loadIn(uri, refreshMilliseconds);
@@ -131,7 +131,7 @@ export class CoverageOfDocuments extends DisposableStore {
     if (config === null || signal.aborted) return null;
     const asked = query();
     const report = await coverage.load(coveredConfig(config.config), asked, { signal });
-    // What was received has just been read: the figures have a turn of their own.
+    // Parsing the response has used up this turn, so compute the figures in a new one.
     await nextTurn();
     const figures = await configFigures(config.config, report, createYielder());
     return { coverage: report, query: asked, read: config, figures };

@@ -16,9 +16,9 @@ import type { CoverageQuery } from './configCoverage.ts';
 import { type CoverageLoaderOptions, loadCoverageContent } from './coverageLoader.ts';
 
 export interface CoveragePanelOptions extends CoverageLoaderOptions {
-  /** Asks for a file to compare with; null: the user leaves. */
+  /** Prompts for a file to compare with; null: the user cancelled. */
   readonly pickFile: (uri: string) => Promise<string | null>;
-  /** The window and percentile that the lenses count by from now on. */
+  /** Sets the window and percentile of the lenses. */
   readonly setQuery: (query: CoverageQuery) => void;
   readonly addPools: (state: CoverageState, count: number) => Promise<void>;
   readonly removeDeadPools: (state: CoverageState) => Promise<void>;
@@ -30,7 +30,7 @@ export interface CoveragePanelOptions extends CoverageLoaderOptions {
   readonly openDefinitions: () => Promise<void>;
 }
 
-/** The panel of a config's coverage, beside another config where one is chosen. */
+/** The panel of a config's coverage, optionally compared with another config. */
 export function createCoveragePanel(
   options: CoveragePanelOptions,
 ): PanelKind<CoverageState, CoverageContent, CoverageRequest> {

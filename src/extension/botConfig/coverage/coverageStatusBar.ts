@@ -14,7 +14,7 @@ export interface CoverageStatusBarOptions {
 
 const showCoverage: CommandId = 'arbscope.showCoverage';
 
-/** "Coverage 55% · 24 h" while a config is in front and the user wants lenses. */
+/** Shows "Coverage 55% · 24 h" while a config is active and lenses are on. */
 export class CoverageStatusBar extends DisposableStore {
   readonly item: vscode.StatusBarItem;
   readonly #options: CoverageStatusBarOptions;

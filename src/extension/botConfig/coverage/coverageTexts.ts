@@ -45,7 +45,7 @@ export function coverageLine(coverage: Coverage, windowSeconds: number): string 
   ].join(separator);
 }
 
-/** Of the window's net gains; null: unknown, or there are none. */
+/** Covered share of the window's net gains; null: unknown, or there are no gains. */
 export function coveredShare(coverage: Coverage): number | null {
   if (coverage.kind === 'bounds' || coverage.window.coverage === null) return null;
   const { total, covered } = coverage;
@@ -59,14 +59,14 @@ export const noArbitrage = (windowSeconds: number): string =>
 
 const netTemplate = compileMessage(t('{0} net'));
 
-/** With the time of the newest, and the rank where the figures are ranked. */
+/** Figures with the time of the newest arbitrage, and their rank. */
 export interface RankedFigures extends Figures {
   readonly newest?: string | null;
   /** From 1; 0: not ranked. */
   readonly rank: number;
 }
 
-/** `$41.71 net · 58 tx · #2 · 12 s ago`; `of`: how many were ranked, in entries. */
+/** `$41.71 net · 58 tx · #2 · 12 s ago`; `of`: number of ranked entries. */
 export function figuresLine(
   figures: RankedFigures,
   options: { readonly windowSeconds: number; readonly now: number; readonly of?: number },
@@ -83,7 +83,7 @@ export function figuresLine(
   ].join(separator);
 }
 
-/** `$0 to $41 net`, of what a service's rollups bound. */
+/** `between $0.00 and $41 net`, from a service's rollups. */
 export const boundsLine = (lower: Figures, upper: Figures): string =>
   t(
     'between {0} and {1} net',
@@ -97,7 +97,7 @@ export const addPoolsTitle = (count: number): string =>
 export const removePoolsTitle = (count: number): string =>
   count === 1 ? t('Remove 1 Pool…') : t('Remove {0} Pools…', formatCount(count));
 
-/** Ranks by net gain, from 1, without those that have no arbitrage. */
+/** Ranks by net gain from 1; 0 without arbitrage. */
 export function ranksOf(figures: readonly Figures[]): number[] {
   const order = figures
     .map((each, index) => ({ index, each }))

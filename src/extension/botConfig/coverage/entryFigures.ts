@@ -3,50 +3,50 @@ import type { Figures, GroupFigures } from '../../../webview/messages/coverage.t
 import type { Coverage } from './configCoverage.ts';
 import { type RankedFigures, ranksOf } from './coverageTexts.ts';
 
-/** A pool where it stands, with what passes through it. */
+/** A pool at its position in the text, with its figures. */
 export interface PoolPlace extends RankedFigures {
   readonly address: string;
-  /** Of the address, without quotes; offsets. */
+  /** Offsets of the address, without quotes. */
   readonly start: number;
   readonly end: number;
-  /** Pools of its entry that are ranked. */
+  /** Number of ranked pools in its entry. */
   readonly of: number;
 }
 
 export interface EntryFigures {
   /** Index in the config's `entries`. */
   readonly entry: number;
-  /** Null: several groups, or none, are of it, so that it has no figures of its own. */
+  /** Null if the entry does not belong to exactly one group. */
   readonly figures: RankedFigures | null;
   readonly lower: Figures | null;
   readonly poolCount: number;
-  /** Of its pools; without coverage's own figures none is. */
+  /** Number of its pools without arbitrage; 0 for bounds. */
   readonly deadCount: number;
 }
 
-/** What a coverage says of the parts of a config. */
+/** Figures of the parts of a config. */
 export interface ConfigFigures {
   readonly entries: readonly EntryFigures[];
-  /** Entries that are ranked. */
+  /** Number of ranked entries. */
   readonly rankedEntries: number;
-  /** In the order of the text. */
+  /** In text order. */
   readonly pools: readonly PoolPlace[];
-  /** Without repeats; none where the window is not known well enough to tell. */
+  /** Without duplicates; empty if too little of the window is indexed to tell. */
   readonly deadPools: readonly string[];
 }
 
-/** Part of a window that is indexed, from which a pool without an arbitrage counts as one. */
+/** Indexed share of the window from which a pool without arbitrage counts as dead. */
 export const minIndexedForDead = 0.9;
 
 const nothing: GroupFigures = { transactions: 0, revenues_usd: 0, net_gains_usd: 0, newest: null };
 
-/** Pools of a piece, which takes about a millisecond at first. */
+/** Pools per piece; the first pieces take about a millisecond each. */
 const poolsPerPiece = 250;
 
 /**
- * In pieces, for a config of 5,000 pools as a whole takes longer than a frame.
+ * Works in pieces, because 5,000 pools at once take longer than a frame.
  *
- * @param yieldWhenLong Awaited after each piece: it gives others their turn.
+ * @param yieldWhenLong Awaited after each piece to yield to the event loop.
  */
 export async function configFigures(
   config: BotConfig,
@@ -66,13 +66,13 @@ export async function configFigures(
   const pools: PoolPlace[] = [];
   const entries: EntryFigures[] = [];
   for (const [index, entry] of config.entries.entries()) {
-    // Each is looked up once: cold, that is half of the time.
+    // Look up each pool once: cold look-ups take half of the time.
     const { rankOf, ranked, silent } = await rankPools(entry, ofPools, yieldWhenLong);
     for (const { pools: placed } of entry.lists) {
       await inPieces(placed, yieldWhenLong, ({ address, range }) => {
         const figures = ofPools.get(address);
         if (figures === undefined) return;
-        // Without a spread, for the same reason.
+        // No spread, also for speed.
         pools.push({
           address,
           start: range.start,
@@ -116,7 +116,7 @@ async function inPieces<Each>(
   }
 }
 
-/** Of each entry that has a group of its own. */
+/** Figures per entry; null unless the entry belongs to exactly one group. */
 function groupFigures(
   config: BotConfig,
   coverage: Coverage,
@@ -134,10 +134,10 @@ function groupFigures(
 }
 
 interface RankedPools {
-  /** Each pool of an entry once, with its rank by net gain from 1; 0: without an arbitrage. */
+  /** Rank of each pool by net gain from 1; 0: without arbitrage. */
   readonly rankOf: ReadonlyMap<string, number>;
   readonly ranked: number;
-  /** Pools whose figures are known, without an arbitrage. */
+  /** Number of pools with known figures and no arbitrage. */
   readonly silent: number;
 }
 
@@ -164,7 +164,7 @@ async function rankPools(
   return { rankOf, ranked: earning.length, silent };
 }
 
-/** The one group of each entry; null: several. */
+/** The group of each entry; null: several. */
 function groupsOfEntries({ groups }: BotConfig): Map<number, number | null> {
   const groupOf = new Map<number, number | null>();
   for (const [group, { entries }] of groups.entries()) {
@@ -173,7 +173,7 @@ function groupsOfEntries({ groups }: BotConfig): Map<number, number | null> {
   return groupOf;
 }
 
-/** Those whose end is within, by halving: a visible part of 5,000 pools costs nothing. */
+/** Pools that touch a range of offsets. Binary search keeps this fast for 5,000 pools. */
 export function poolsBetween(
   pools: readonly PoolPlace[],
   start: number,

@@ -16,18 +16,18 @@ import { defaultAxes, runSettings, type SettingsRunOptions } from './settingsGri
 export interface ExportSettingsOptions {
   readonly arbscope: SettingsRunOptions['arbscope'];
   readonly preferences: Pick<FinderPreferences, 'filters' | 'setFilters'>;
-  /** Seconds between two refreshes of the Finder; 0: none by itself. */
+  /** The Finder's auto-refresh interval in seconds; 0: manual refresh only. */
   readonly refreshSeconds: () => number;
   readonly prompter: Pick<Prompter, 'confirm'>;
-  /** What a config's panel shows of its settings has changed. */
+  /** Called when the settings content of a config's panel changes. */
   readonly onChange: (uri: string, settings: SettingsContent) => void;
 }
 
-/** The Finder's own defaults, where a filter is not set. */
+/** The Finder's defaults for filters that are not set. */
 const usual = { tokensMax: 20, rankingSeconds: 3_600 } as const;
 const refreshSetting: SettingId = 'arbscope.finder.refreshSeconds';
 
-/** The settings that exports are made with, and what others would have covered. */
+/** The current export settings, and what other settings would have covered. */
 export class ExportSettingsRuns {
   readonly #options: ExportSettingsOptions;
   readonly #contents = new Map<string, SettingsContent>();
@@ -48,7 +48,7 @@ export class ExportSettingsRuns {
     };
   }
 
-  /** Null: the Finder is refreshed by hand alone, so that no export follows the market. */
+  /** Null if the Finder only refreshes manually, so that exports do not follow the market. */
   get current(): ExportSettings | null {
     const refresh_seconds = this.#options.refreshSeconds();
     if (refresh_seconds <= 0) return null;
@@ -60,7 +60,7 @@ export class ExportSettingsRuns {
     };
   }
 
-  /** Tries every combination; another run of the same config ends. */
+  /** Tries every combination; cancels a previous run for the same config. */
   async run(uri: string, axes: SettingsAxes, query: CoverageQuery): Promise<void> {
     this.cancel(uri);
     const running = new AbortController();
@@ -86,7 +86,7 @@ export class ExportSettingsRuns {
     this.#running.get(uri)?.abort();
   }
 
-  /** Another connection answers: what was tried is not of it. */
+  /** Cancels all runs and clears their results when the connection changes. */
   clear(): void {
     for (const running of this.#running.values()) running.abort();
     this.#running.clear();

@@ -5,7 +5,7 @@ import type { ConfigSource, ReadConfig } from './configSource.ts';
 import type { CoverageOfDocuments, DocumentCoverage } from './coverageOfDocuments.ts';
 import { configFigures } from './entryFigures.ts';
 
-/** Figures for the text that a document has now, with the config that they are of. */
+/** Figures for a document's current version, with its config. */
 export interface PlacedFigures extends DocumentCoverage {
   readonly read: ReadConfig;
 }
@@ -16,13 +16,13 @@ interface Placing {
 }
 
 /**
- * Figures at the places of a document's newest text. After an edit they are those of the coverage
- * before it, until there is a new one; groups that it may have moved have none.
+ * Figures at the positions of a document's current version. After an edit, they come from the last
+ * coverage until a new one arrives; group figures are left out if the edit changed the groups.
  */
 export class FiguresOfDocument {
   readonly #source: Pick<ConfigSource, 'current'>;
   readonly #documents: Pick<CoverageOfDocuments, 'get'>;
-  /** The lenses, the hints and the hover of one version share it. */
+  /** Shared by the lenses, hints and hover of one version. */
   readonly #placings = new WeakMap<DocumentCoverage, Placing>();
 
   constructor(source: Pick<ConfigSource, 'current'>, documents: Pick<CoverageOfDocuments, 'get'>) {
@@ -30,7 +30,7 @@ export class FiguresOfDocument {
     this.#documents = documents;
   }
 
-  /** Null: nothing is known, or not for this version. */
+  /** Null: no figures are known for this version. */
   async get(uri: vscode.Uri, version: number): Promise<PlacedFigures | null> {
     const known = this.#documents.get(uri.toString());
     if (known === null || known.read.version === version) return known;

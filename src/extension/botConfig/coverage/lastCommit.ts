@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../../api/marketError.ts';
 
-/** What of the built-in Git extension's API, version 1, is used. */
+/** The part of the built-in Git extension's API, version 1, that is used. */
 interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined };
@@ -10,17 +10,17 @@ interface GitRepository {
 }
 export interface GitApi {
   getRepository(uri: vscode.Uri): GitRepository | null;
-  /** Finds the repository of a file that no folder of the workspace has. */
+  /** Opens the repository of a file outside the workspace folders. */
   openRepository?(root: vscode.Uri): Promise<GitRepository | null>;
 }
 
 export interface CommittedText {
-  /** First seven digits. */
+  /** First seven digits of the hash. */
   readonly commit: string;
   readonly text: string;
 }
 
-/** The API of VS Code's own Git extension; null: it is disabled, or there is no git. */
+/** The API of VS Code's built-in Git extension; null: it is disabled, or git is not installed. */
 export async function findGit(): Promise<GitApi | null> {
   const extension = vscode.extensions.getExtension<{
     readonly enabled: boolean;
@@ -35,11 +35,11 @@ export async function findGit(): Promise<GitApi | null> {
   }
 }
 
-/** Commit of HEAD for a file, in seven digits; empty: the file is in no repository, or nothing is committed. */
+/** HEAD commit for a file, seven digits; empty: no repository, or no commit. */
 export const headCommit = (git: GitApi | null, uri: vscode.Uri): string =>
   git?.getRepository(uri)?.state.HEAD?.commit?.slice(0, 7) ?? '';
 
-/** A file as it was committed last. Throws a MarketError that says why there is none. */
+/** The last committed version of a file. Throws a MarketError with the reason if there is none. */
 export async function readLastCommit(git: GitApi | null, uri: vscode.Uri): Promise<CommittedText> {
   if (git === null) {
     throw new MarketError('not-found', t('Git is not available. Turn on VS Code’s Git extension.'));

@@ -1,7 +1,9 @@
 import type { MissingPool } from '../../../api/arbscope/coverage.ts';
 import { formatDuration, formatUsdShort } from '../../../api/format.ts';
 
-/** Behind an added pool: `BONK–SOL, +$1,736 net in 24 h`. Files speak English. */
+/**
+ * Comment after an added pool: `BONK–SOL, +$1,736 net in 24 h`. Always in English, as in all files.
+ */
 export function poolComment(
   { mints, symbols, adds }: Pick<MissingPool, 'mints' | 'symbols' | 'adds'>,
   windowSeconds: number,

@@ -13,7 +13,7 @@ import type { ChannelArbscopeService } from '../../backend/channelArbscopeServic
 import { asMarketError } from '../../backend/errorDescription.ts';
 import { type CoverageQuery, windowParameters } from './configCoverage.ts';
 
-/** Values that are tried beside the current ones, within the Finder's own limits. */
+/** Values tried in addition to the current ones, within the Finder's limits. */
 const tokensMaxValues = [5, 10, 20, 50];
 const minTransactionsValues = [1, 2, 5, 10, 20];
 const refreshSecondsValues = [60, 300, 900];
@@ -23,7 +23,7 @@ const withCurrent = (values: readonly number[], current: number | undefined): nu
     (one, other) => one - other,
   );
 
-/** What is worth a try around the settings of now: at most 120 combinations. */
+/** Default values to try around the current settings: at most 120 combinations. */
 export function defaultAxes(current: ExportSettings | null, rankingSeconds: number): SettingsAxes {
   return {
     tokens_max: withCurrent(tokensMaxValues, current?.tokens_max),
@@ -39,7 +39,7 @@ export const combinationCount = (axes: SettingsAxes): number =>
   axes.refresh_seconds.length *
   axes.tokens_time_range.length;
 
-/** Limits of replay; the Finder's are narrower for the number of tokens. */
+/** Limits of replay, except for the number of tokens, where the Finder's are narrower. */
 const limits = {
   tokens_max: finderTokensMaxRange,
   min_transactions: { minimum: 1, maximum: 1_000_000 },
@@ -47,7 +47,7 @@ const limits = {
   tokens_time_range: { minimum: 0, maximum: 86_400 },
 } as const;
 
-/** Whether axes of the page are such that replay takes them. */
+/** Whether replay accepts the axes that the page sent. */
 export const areValidAxes = (axes: SettingsAxes): boolean =>
   (Object.keys(limits) as (keyof typeof limits)[]).every(
     (name) =>
@@ -68,9 +68,9 @@ export interface SettingsRunOptions {
 }
 
 /**
- * Tries each combination and tells how far it is; one request for each refresh interval and
- * ranking window, which the combinations of one request share the work of. Never rejects: the
- * content says why it ended without outcomes.
+ * Tries each combination and reports progress. Sends one request per refresh interval and ranking
+ * window; the combinations of one request share its work. Never rejects: on failure, the content
+ * contains the reason.
  */
 export async function runSettings(
   current: ExportSettings | null,

@@ -14,7 +14,7 @@ interface CapturedRequest {
   readonly body: unknown;
 }
 
-/** Runs a client against a landing service on this machine; what the service heard. */
+/** Runs a client against a local landing service; returns the captured request and its response. */
 async function captureRequest(
   run: (url: string) => Promise<unknown>,
 ): Promise<[CapturedRequest, unknown]> {
@@ -58,7 +58,7 @@ function assertLanded([heard, answer]: readonly [CapturedRequest, unknown]): voi
   assert.deepEqual(answer, { signature: 'S', uuid: 'U' });
 }
 
-/** Lines at which a grammar finds no sense. */
+/** Lines with syntax errors. */
 function syntaxErrorLines(parser: Pick<typeof rustParser, 'parse'>, code: string): number[] {
   const lines: number[] = [];
   parser.parse(code).iterate({
@@ -96,7 +96,7 @@ describe('The snippet that lands a transaction', () => {
       [rustParser, snippet('rust'), 'match ('],
     ] as const) {
       assert.deepEqual(syntaxErrorLines(parser, code), []);
-      // A grammar that took anything would say nothing.
+      // Counter-check: the parser must detect an error.
       assert.notDeepEqual(syntaxErrorLines(parser, code.replace(word, `${word}(`)), []);
     }
   });

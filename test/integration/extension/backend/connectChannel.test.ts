@@ -67,7 +67,7 @@ describe('A window', { timeout: 30_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** The real other end, with an engine whose answers the test decides. */
+  /** Starts a real channel server with an engine whose responses the test sets. */
   async function serve({
     knows = secret,
     is = version,
@@ -92,7 +92,7 @@ describe('A window', { timeout: 30_000 }, () => {
     return server;
   }
 
-  /** Something else on the socket. */
+  /** Starts another server on the socket. */
   async function impersonate(behave: (socket: Socket) => void): Promise<void> {
     const server: Server = createServer(behave);
     server.listen(socketPath);
@@ -109,7 +109,7 @@ describe('A window', { timeout: 30_000 }, () => {
       ...{ onProgress: silent, onDisconnect: silent },
     });
 
-  /** A window's client on the socket; it starts no process, and tries nothing again. */
+  /** Connects a window's client; it neither starts a process nor retries. */
   async function open(): Promise<BackendClient> {
     const client = new BackendClient({
       open: (listeners) => connectChannel({ ...{ socketPath, secret, version }, ...listeners }),
@@ -125,7 +125,7 @@ describe('A window', { timeout: 30_000 }, () => {
     return client;
   }
 
-  /** Opens the sandbox unless it is open, and calls it. */
+  /** Opens the Sandbox unless it is open, and sends a call. */
   async function call(client: BackendClient, options: RequestOptions = {}): Promise<unknown> {
     const opened = await client.request('open', { settings: { kind: 'sandbox' } });
     const { connectionId } = opened as { connectionId: string };
@@ -133,7 +133,7 @@ describe('A window', { timeout: 30_000 }, () => {
     return (answered as CallResponse).result;
   }
 
-  it('hears at once why nothing can be landed, also when it comes later', async () => {
+  it('learns why landing is impossible, even if it connects later', async () => {
     await serve({ landingsPath: folder });
     const client = await open();
     await client.request('landings', {});
@@ -141,7 +141,7 @@ describe('A window', { timeout: 30_000 }, () => {
     assert.match(client.journalProblem?.reason ?? '', /not a regular file/);
   });
 
-  it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
+  it('gets a response with exact raw amounts, and the engine’s status', async () => {
     answer = async () => ({ fees: 18_446_744_073_709_551_615n });
     await serve();
     const client = await open();
@@ -152,7 +152,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('that comes later hears what is known of the engine', async () => {
+  it('that connects later gets the engine’s latest status', async () => {
     await serve();
     const first = await open();
     await call(first);
@@ -171,7 +171,7 @@ describe('A window', { timeout: 30_000 }, () => {
     await server.close();
   });
 
-  it('refuses an impostor that sends its own words back', async () => {
+  it('refuses an impostor that replies without a valid proof', async () => {
     await impersonate((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {
@@ -182,12 +182,12 @@ describe('A window', { timeout: 30_000 }, () => {
     await assert.rejects(open(), /Cannot authenticate the backend/);
   });
 
-  it('refuses something that hangs up or speaks no JSON-RPC', async () => {
+  it('refuses a process that hangs up or does not speak JSON-RPC', async () => {
     await impersonate((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await assert.rejects(open(), /refused this window/);
   });
 
-  it('hangs up on an impostor that floods it before it has proved itself', async () => {
+  it('hangs up on an impostor that floods it before authentication', async () => {
     let sent = 0;
     const closed = Promise.withResolvers<void>();
     const message = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: 'x'.repeat(1_000) });
@@ -206,7 +206,7 @@ describe('A window', { timeout: 30_000 }, () => {
     });
     await assert.rejects(connect());
     await closed.promise;
-    // What the system's buffers hold on the way, and no more.
+    // No more than the system's socket buffers.
     assert.ok(sent < 2_000_000, `${sent} bytes`);
   });
 
@@ -223,17 +223,17 @@ describe('A window', { timeout: 30_000 }, () => {
     assert.equal(compare.mock.callCount(), 1);
   });
 
-  it('refuses a process of another version, and says which', async () => {
+  it('refuses a process of another version, and names the version', async () => {
     await serve({ is: '9.9.9' });
     await assert.rejects(open(), /Arbscope 9\.9\.9 is running.*has 1\.2\.3/);
   });
 
-  it('repeats nothing of another process but a version', async () => {
+  it('shows no text of an unauthenticated process that is not a version', async () => {
     await serve({ is: '9 \u001b[2J](command:evil)' });
     await assert.rejects(open(), /Arbscope unknown is running/);
   });
 
-  it('hears nothing of a process that has not proved that it knows the secret', async () => {
+  it('ignores messages of a process before it proves that it knows the secret', async () => {
     const status = {
       ...{ connectionId: 'x', kind: 'service', origin: 'https://evil.example', state: 'ready' },
       ...{ message: 'evil', engine: null, budgets: [], latencyMilliseconds: null, error: null },
@@ -255,11 +255,11 @@ describe('A window', { timeout: 30_000 }, () => {
     assert.deepEqual(heard, []);
   });
 
-  it('reports that nobody listens', async () => {
+  it('reports that no process is listening', async () => {
     await assert.rejects(connect(), isNotListening);
   });
 
-  it('gets a failure as the kind that it is', async () => {
+  it('gets a failure with its kind and details', async () => {
     answer = async () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14, statusCode: 429 });
     };
@@ -274,7 +274,7 @@ describe('A window', { timeout: 30_000 }, () => {
     });
   });
 
-  it('hears while a call waits for its turn', async () => {
+  it('is notified while a call waits for rate limits', async () => {
     const progress: ChannelProgress = {
       kind: 'waiting',
       operation: 'transaction',
@@ -289,7 +289,7 @@ describe('A window', { timeout: 30_000 }, () => {
     assert.deepEqual(heard, [progress]);
   });
 
-  it('can tell that the process does not know its connection', async () => {
+  it('recognizes that the process does not know its connection', async () => {
     await serve();
     const client = await open();
     await assert.rejects(
@@ -298,7 +298,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('is let go at once when it cancels, and the work on the other side stops', async () => {
+  it('gets a rejection at once when it cancels, and the backend stops the work', async () => {
     const began = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     answer = ({ signal }) => {
@@ -319,7 +319,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('hears that the process died, and so does whoever waits for an answer', async () => {
+  it('is notified when the process dies, and pending calls are rejected', async () => {
     const began = Promise.withResolvers<void>();
     answer = () => {
       began.resolve();
@@ -335,7 +335,7 @@ describe('A window', { timeout: 30_000 }, () => {
     await rejected;
   });
 
-  it('that says goodbye is not taken for broken', async () => {
+  it('that says goodbye does not report a failure', async () => {
     await serve();
     const client = await open();
     let isBroken = false;
@@ -348,14 +348,14 @@ describe('A window', { timeout: 30_000 }, () => {
   });
 });
 
-describe('The meeting place', () => {
+describe('The channel’s socket and secret', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-place-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is one per storage and version, short enough for a socket', () => {
+  it('have one socket path per storage and version, short enough for the system’s limit', () => {
     const place = (storageFolder: string, version: string) =>
       channelPaths({
         storageFolder,
@@ -370,7 +370,7 @@ describe('The meeting place', () => {
     assert.notEqual(place(long, '1'), place('/home/y', '1'));
   });
 
-  it('is a named pipe on Windows', () => {
+  it('use a named pipe on Windows', () => {
     const { socketPath } = channelPaths({
       storageFolder: 'C:\\x',
       version: '1',
@@ -379,7 +379,7 @@ describe('The meeting place', () => {
     assert.match(socketPath, /^\\\\\.\\pipe\\arbscope-[0-9a-f]{16}$/);
   });
 
-  it('has one secret for windows that open at the same moment, for this user alone', async () => {
+  it('have one private secret, even for windows that open at the same time', async () => {
     const storage = join(folder, 'new');
     const file = join(storage, 'channel.secret');
     const secrets = await Promise.all(
@@ -390,7 +390,7 @@ describe('The meeting place', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('is not entered in a folder that others own or can write to', {
+  it('are not used in a folder that others own or can write to', {
     skip: isWindows,
   }, async (context) => {
     const folderOf = async (mode: number) => {
@@ -421,7 +421,7 @@ describe('The meeting place', () => {
       assert.deepEqual(open.lines, []);
     }
     const foreign = await folderOf(0o700);
-    // Of both, the file comes first.
+    // The secret file is checked before the folder.
     becomeAnotherUser(context);
     await assert.rejects((await start(foreign)).opened, /secret file .* is not private to you/);
     await assert.rejects(
@@ -430,10 +430,10 @@ describe('The meeting place', () => {
     );
   });
 
-  it('has no secret that others can read', { skip: isWindows }, async () => {
+  it('are refused if others can read the secret', { skip: isWindows }, async () => {
     const file = join(folder, 'open.secret');
     await writeFile(file, secret);
-    // Whatever the process takes from the modes of new files.
+    // Set the mode regardless of the umask.
     await chmod(file, 0o644);
     await assert.rejects(ensureChannelSecret(file, folder), /open\.secret is not private to you/);
     const link = join(folder, 'link.secret');
@@ -442,7 +442,7 @@ describe('The meeting place', () => {
     await assert.rejects(ensureChannelSecret(link, folder), /is not private to you/);
   });
 
-  it('says which file is damaged, and not what it holds', async () => {
+  it('are refused with the name of a damaged file, but not its content', async () => {
     const file = join(folder, 'broken.secret');
     await writeFile(file, 'hunter2', { mode: 0o600 });
     await assert.rejects(ensureChannelSecret(file, folder), (error) => {

@@ -93,7 +93,7 @@ describe('Open bot configs', () => {
       });
     });
 
-  it('are read once for each version, and checked by what the connection knows of their pools', async () => {
+  it('are read once per version, and checked against the connection’s pools', async () => {
     const row = { pool, program: whirlpool, mintA: usdc, mintB: pool, lookupTable: '' };
     const { documents, asked, messages } = open([row]);
     const document = new DocumentDouble(text);
@@ -115,7 +115,7 @@ describe('Open bot configs', () => {
     );
   });
 
-  it('are edited in the version that the editor has now', async () => {
+  it('are edited in the editor’s current version', async () => {
     const { documents } = open();
     const document = new DocumentDouble(text);
     await documents.get(document.asDocument());
@@ -127,7 +127,7 @@ describe('Open bot configs', () => {
     assert.ok(at > document.text.indexOf('raydium_pool_list'), String(at));
   });
 
-  it('are told to be broken, or no longer to be configs, and forgotten when they close', async () => {
+  it('are reported when they break, and dropped when they close', async () => {
     const { documents } = open();
     const document = new DocumentDouble(text);
     await documents.get(document.asDocument());
@@ -142,7 +142,7 @@ describe('Open bot configs', () => {
     assert.equal(documents.latest(document.asDocument().uri), null);
   });
 
-  it('are not taken from ordinary source, which no thread is started for', async () => {
+  it('exclude ordinary source code, which starts no thread', async () => {
     const { documents, messages } = open();
     const document = new DocumentDouble(`const pools = ['${pool}'];`);
     assert.equal(await documents.get(document.asDocument()), null);

@@ -33,7 +33,7 @@ const startThread = () =>
 const isFailure = (failure: string) => (error: unknown) =>
   error instanceof ConfigWorkerError && error.failure === failure;
 
-/** A thread that answers nothing by itself. */
+/** A thread that never responds. */
 class SilentThread extends EventEmitter {
   readonly sent: { readonly id: number }[] = [];
   isTerminated = false;
@@ -45,7 +45,7 @@ class SilentThread extends EventEmitter {
     return 0;
   }
   unref(): void {
-    // It is not a thread.
+    // Not a real thread.
   }
 }
 
@@ -59,7 +59,7 @@ const createSilent = (idleMilliseconds?: number) => {
   return { ...made, threads };
 };
 
-describe('The thread for bot configs of a window', () => {
+describe('The worker thread for bot configs', () => {
   it('reads a config', async () => {
     const { worker } = create(startThread);
     const { packed } = await worker.request(read(1));
@@ -67,7 +67,7 @@ describe('The thread for bot configs of a window', () => {
     assert.equal(config?.form, 'smb-markets');
   });
 
-  it('reads the newest of several texts of a document alone', async () => {
+  it('reads only the newest of several texts of a document', async () => {
     const { worker } = create(startThread);
     const results = await Promise.allSettled([1, 2, 3].map((each) => worker.request(read(each))));
     assert.equal(results[2]?.status, 'fulfilled');
@@ -77,7 +77,7 @@ describe('The thread for bot configs of a window', () => {
     assert.ok(superseded.length >= 1);
   });
 
-  it('ends when nobody has asked for a while, and starts anew', async () => {
+  it('ends after a while without requests, and restarts on demand', async () => {
     const { worker, threads } = createSilent(0);
     const first = worker.request(read(1));
     const [thread] = threads;
@@ -91,7 +91,7 @@ describe('The thread for bot configs of a window', () => {
     assert.equal(threads.length, 2);
   });
 
-  it('is started again after a crash, which the log tells without any of the text', async () => {
+  it('restarts after a crash, which is logged without any of the text', async () => {
     const { worker, threads, errors } = createSilent();
     const asked = worker.request(read(1, 'private_key = "secret"'));
     const [thread] = threads;
@@ -104,7 +104,7 @@ describe('The thread for bot configs of a window', () => {
     assert.equal(threads.length, 2);
   });
 
-  it('ends with the window, and answers nobody after that', async () => {
+  it('ends with the window, and rejects requests after that', async () => {
     const { worker, threads } = createSilent();
     const asked = worker.request(read(1));
     worker.dispose();
@@ -113,7 +113,7 @@ describe('The thread for bot configs of a window', () => {
     await assert.rejects(worker.request(read(2)), isFailure('ended'));
   });
 
-  it('passes over messages that are no answers', async () => {
+  it('ignores invalid messages', async () => {
     const { worker, threads } = createSilent();
     const asked = worker.request(read(1));
     const [thread] = threads;

@@ -74,7 +74,7 @@ describe('Problems of a bot config', () => {
   }
   const shown = () => editor.diagnostics.get(uri.toString())?.map(({ message }) => message) ?? [];
 
-  test('are shown by the hundred, the editor having its turn between them', async () => {
+  test('are converted in batches that yield to the editor', async () => {
     const problems = Array.from({ length: 900 }, (_each, index) => problemAt(index));
     const { diagnostics, of, most, tell } = open([], problems);
     tell();
@@ -85,7 +85,7 @@ describe('Problems of a bot config', () => {
     assert.ok(most() > 0 && most() < 50, `${most()} places at once`);
   });
 
-  test('fade dead pools as far as there is room, and leave the turn between them', async () => {
+  test('fade dead pools up to the limit, in batches that yield to the editor', async () => {
     const pools = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
     const { diagnostics, of, most } = open(pools, [problemAt(0)]);
     const dead = { addresses: new Set(pools), windowLabel: '24 h' };
@@ -95,7 +95,7 @@ describe('Problems of a bot config', () => {
     assert.ok(most() > 0 && most() < 50, `${most()} places at once`);
   });
 
-  test('are those of the newest text, whichever is done first', async () => {
+  test('are those of the newest version, even if an older conversion ends later', async () => {
     const { diagnostics, of, tell, become } = open([], [problemAt(0), problemAt(1)]);
     tell();
     become({ version: 2, problems: [problemAt(5)] });
@@ -106,7 +106,7 @@ describe('Problems of a bot config', () => {
     assert.equal(diagnostics.of(of)[0]?.version, 2);
   });
 
-  test('are gone at once with the file, and stay away when a conversion is under way', async () => {
+  test('disappear with the file at once, even during a conversion', async () => {
     const { diagnostics, of, tell, become } = open([], [problemAt(0)]);
     tell();
     await diagnostics.shown(of);

@@ -17,7 +17,7 @@ import {
 
 const changes = [{ range: { start: 4, end: 7 }, text: '"b"' }];
 
-describe('Changes of a config that are shown first', () => {
+describe('Previewed changes of a config', () => {
   let Preview: typeof ConfigChangePreview;
   let applied: WorkspaceEdit[];
   let notified: (readonly [string, readonly string[]])[];
@@ -53,7 +53,7 @@ describe('Changes of a config that are shown first', () => {
     });
   }
   const asDocument = () => document as unknown as vscode.TextDocument;
-  /** The other side of the diff that was opened last. */
+  /** The changed side of the last opened diff. */
   function shownUri(): Uri {
     const found = editor.executed.findLast(([id]) => id === 'vscode.diff')?.[2];
     assert.ok(found instanceof Uri, 'no diff was opened');
@@ -62,7 +62,7 @@ describe('Changes of a config that are shown first', () => {
   const contentOf = (uri: Uri) =>
     editor.contentProviders.get('arbscope-config')?.provideTextDocumentContent(uri);
 
-  test('are a diff of the file against what they make of it, and change nothing yet', async () => {
+  test('are shown as a diff, and change nothing yet', async () => {
     await preview().show(asDocument(), changes, 'The diff adds 1 pool.');
     assert.equal(contentOf(shownUri()), 'a = "b"\n');
     assert.equal(document.text, 'a = "a"\n');
@@ -70,7 +70,7 @@ describe('Changes of a config that are shown first', () => {
     assert.deepEqual(notified, [['The diff adds 1 pool.', ['Apply 1 Change', 'Discard']]]);
   });
 
-  test('are made as one edit of the file when the user says so', async () => {
+  test('are applied as one edit when the user confirms', async () => {
     const shown = preview();
     answer = 'Apply 1 Change';
     await shown.show(asDocument(), changes, '');
@@ -87,7 +87,7 @@ describe('Changes of a config that are shown first', () => {
     assert.equal(applied.length, 1, 'once');
   });
 
-  test('are those of the diff in front where the button names none', async () => {
+  test('are those of the active diff if the button names none', async () => {
     const shown = preview();
     await shown.show(asDocument(), changes, '');
     await shown.apply(undefined);
@@ -99,7 +99,7 @@ describe('Changes of a config that are shown first', () => {
     assert.equal(applied.length, 1);
   });
 
-  test('are not made of a file that was edited meanwhile', async () => {
+  test('are not applied to a file that was edited meanwhile', async () => {
     const shown = preview();
     await shown.show(asDocument(), changes, '');
     document.text = 'mine = 1\n';
@@ -110,14 +110,14 @@ describe('Changes of a config that are shown first', () => {
     assert.deepEqual(applied, []);
   });
 
-  test('tell of it when the editor does not make them', async () => {
+  test('fail with an error if the editor does not apply them', async () => {
     const shown = preview();
     await shown.show(asDocument(), changes, '');
     editor.applyEdit = () => false;
     await assert.rejects(shown.apply(shownUri()), /did not apply/);
   });
 
-  test('are forgotten when they are discarded, or their diff is closed', async () => {
+  test('are dropped when discarded, or when their diff is closed', async () => {
     const shown = preview();
     answer = 'Discard';
     await shown.show(asDocument(), changes, '');
@@ -130,7 +130,7 @@ describe('Changes of a config that are shown first', () => {
     assert.deepEqual(applied, []);
   });
 
-  test('are refused where they change nothing', async () => {
+  test('are rejected if they change nothing', async () => {
     await assert.rejects(preview().show(asDocument(), [], ''), (error) =>
       MarketError.is(error, 'bad-parameter'),
     );

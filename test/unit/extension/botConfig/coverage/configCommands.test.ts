@@ -75,7 +75,7 @@ describe('A change of a config by its coverage', () => {
     missing_pools: rows,
   });
 
-  test('adds the best pools to the groups that coverage says, new ones included', async () => {
+  test('adds the best pools to the groups that coverage names, including new groups', async () => {
     const rows = [
       missing('one', 90),
       missing('two', 0, { group: null, new_group: 1 }),
@@ -99,7 +99,7 @@ describe('A change of a config by its coverage', () => {
     assert.deepEqual(messages, ['The diff adds 3 pools to bot.toml.']);
   });
 
-  test('removes the pools without an arbitrage, or those of one entry', async () => {
+  test('removes the pools without arbitrage from all entries, or from one', async () => {
     const config = configOf(['a', 'dead'], ['silent']);
     const { commands, edits, messages } = open(config, withMissing());
     await commands.removeDeadPools(uri);
@@ -111,7 +111,7 @@ describe('A change of a config by its coverage', () => {
     assert.equal(messages.at(-1), 'The diff removes 1 pool from bot.toml.');
   });
 
-  test('removes nothing where too little is indexed to tell, or every pool has one', async () => {
+  test('removes nothing if too little is indexed, or if every pool has arbitrage', async () => {
     const partly = open(configOf(['a']), reportOf({ a: 5, dead: 0 }, [7], 0.5));
     await failsWith(partly.commands.removeDeadPools(uri), 'bad-parameter');
     const whole = open(configOf(['a']), reportOf({ a: 5 }, [7]));
@@ -119,7 +119,7 @@ describe('A change of a config by its coverage', () => {
     assert.deepEqual([...partly.edits, ...whole.edits], []);
   });
 
-  test('is not offered by a service that has rollups alone', async () => {
+  test('is not offered on a service with rollups only', async () => {
     const { commands, edits } = open({ ...configOf(['a'], ['b']), form: 'notarb-json' }, bounds);
     await failsWith(commands.addMissingPools(uri), 'not-offered');
     await failsWith(commands.removeDeadPools(uri), 'not-offered');
@@ -127,7 +127,7 @@ describe('A change of a config by its coverage', () => {
     assert.deepEqual(edits, []);
   });
 
-  test('is refused for a file that is no config, or lists no pools that could change', async () => {
+  test('is rejected for a file that is not a config, or has no pools to change', async () => {
     await failsWith(open(null, bounds).commands.addMissingPools(uri), 'bad-parameter');
     const finder = { ...configOf(), form: 'smb-finder' } as const;
     await failsWith(open(finder, bounds).commands.removeDeadPools(uri), 'bad-parameter');
@@ -137,7 +137,7 @@ describe('A change of a config by its coverage', () => {
     }
   });
 
-  test('merges the groups that the user chooses of what each choice would add', async () => {
+  test('merges the groups that the user chooses from the combinations', async () => {
     const config: BotConfig = { ...configOf(['a'], ['b'], ['c']), form: 'notarb-json' };
     const report = reportOf({ a: 5, b: 1, c: 2 }, [7, 1, 2]);
     const labels: string[] = [];
@@ -156,7 +156,7 @@ describe('A change of a config by its coverage', () => {
     assert.deepEqual(left.edits, [], 'the user left');
   });
 
-  test('is of the config that its button names, else of the file in front', () => {
+  test('applies to the config that its button names, otherwise to the active file', () => {
     const { readConfigArgument } = module;
     assert.deepEqual(readConfigArgument(uri), { uri, count: null, entry: null });
     assert.deepEqual(readConfigArgument({ uri: '/bots/bot.toml', count: 3, entry: -1 }), {

@@ -25,7 +25,7 @@ function coverageOver(arbscope: ArbscopeDouble, service = { finder }) {
 }
 
 describe('Coverage of a config', () => {
-  test('is one request for the lens, the hover and the panel of one minute', async () => {
+  test('takes one request per minute for lens, hover and panel', async () => {
     const arbscope = new ArbscopeDouble();
     const coverage = coverageOver(arbscope);
     const ask = () => coverage.load(config, defaultCoverageQuery, { signal: never });
@@ -41,7 +41,7 @@ describe('Coverage of a config', () => {
     assert.equal(arbscope.asked.length, 2);
   });
 
-  test('asks for another window up to the now of the source, at the percentile chosen', async () => {
+  test('ends at the source’s current time, with the chosen window and percentile', async () => {
     const arbscope = new ArbscopeDouble();
     const query = { windowSeconds: 3_600, percentile: 'p75' } as const;
     await coverageOver(arbscope).load(config, query, { signal: never });
@@ -53,7 +53,7 @@ describe('Coverage of a config', () => {
     if (now !== null) assert.equal(from, Math.floor(Date.parse(now) / 1_000) - 3_600);
   });
 
-  test('comes as bounds from the rollups of a service that offers no coverage', async () => {
+  test('consists of bounds from rollups if the service offers no coverage', async () => {
     const arbscope = new ArbscopeDouble();
     arbscope.failWith(new MarketError('not-offered', 'none'));
     const asked: unknown[] = [];
@@ -66,11 +66,11 @@ describe('Coverage of a config', () => {
     const query = { ...defaultCoverageQuery, windowSeconds: 259_200 };
     const found = await coverage.load(config, query, { signal: never });
     assert.equal(found.kind, 'bounds');
-    // The longest window that a service ranks.
+    // The longest ranking window of a service.
     assert.deepEqual(asked, [86_400, true]);
   });
 
-  test('fails as the connection does, and is asked for anew after the next switch', async () => {
+  test('fails with the connection’s error, and is requested again after a switch', async () => {
     const arbscope = new ArbscopeDouble();
     arbscope.failWith(new MarketError('unreachable', 'away'));
     const coverage = coverageOver(arbscope);
@@ -99,7 +99,7 @@ describe('Coverage of the documents on screen', () => {
       read: async () => ({ config: configOf(['a']), version: 1 }),
       onFailure: () => undefined,
     });
-    /** Timers run out, and what they begin goes as far as it can. */
+    /** Advances the timers and lets what they started settle. */
     const pass = async (milliseconds: number) => {
       mock.timers.tick(milliseconds);
       for (let turn = 0; turn < 3; turn += 1) await nextTurn();
@@ -107,7 +107,7 @@ describe('Coverage of the documents on screen', () => {
     return { asked, answers, documents, pass };
   }
 
-  test('waits for the end of the edits, and gives up what an edit makes old', async () => {
+  test('is requested after edits end, and aborts requests for older text', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const { asked, answers, documents, pass } = watching();
@@ -128,7 +128,7 @@ describe('Coverage of the documents on screen', () => {
       await pass(0);
       assert.deepEqual(told, ['file:a']);
       assert.equal(documents.get('file:a')?.figures.pools[0]?.address, 'a');
-      // Again every minute, as long as it is looked at.
+      // Reloads every minute while watched.
       await pass(60_000);
       assert.equal(asked.length, 3);
       documents.watch(new Set());

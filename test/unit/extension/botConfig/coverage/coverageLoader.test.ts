@@ -56,7 +56,7 @@ function load(given: Partial<CoverageLoaderOptions>, asked: CoverageState = stat
 }
 
 describe('The content of the coverage panel', () => {
-  test('is one that its page takes, with the last commit replayed beside the file', async () => {
+  test('is valid for its page, with a replay of the last commit next to the file', async () => {
     const { content, replayed } = load({}, { ...state, compared: { kind: 'commit' } });
     const { compared, commitLabel, faults, replay } = await content;
     assert.ok(isCoverageContent(await content));
@@ -67,7 +67,7 @@ describe('The content of the coverage panel', () => {
     assert.deepEqual(replayed, [[{ groups: [['a']] }, { groups: [['b']] }]]);
   });
 
-  test('says why there is no other config, and shows the file all the same', async () => {
+  test('shows the file even without a config to compare with, and says why', async () => {
     const readCompared = async () => {
       throw new MarketError('not-found', 'The file is in no Git repository.');
     };
@@ -82,7 +82,7 @@ describe('The content of the coverage panel', () => {
     assert.deepEqual(replayed, [[{ groups: [['a']] }]]);
   });
 
-  test('is bounds without replay and settings where a service has rollups alone', async () => {
+  test('is bounds without replay and settings for a service with rollups only', async () => {
     const notOffered = async () => {
       throw new MarketError('not-offered', 'none');
     };
@@ -97,7 +97,7 @@ describe('The content of the coverage panel', () => {
     assert.match(faults[0] ?? '', /^Bounds count only the tokens that the service ranks\./);
   });
 
-  test('is an error where the file is no config', async () => {
+  test('is an error if the file is not a config', async () => {
     const read = async () => {
       throw new MarketError('bad-parameter', 'bot.toml is not a bot config.');
     };

@@ -17,7 +17,7 @@ describe('The figures of a config', () => {
   const config = configOf(['a', 'b', 'dead'], ['c']);
   const report = reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12]);
 
-  test('rank each entry and each pool of an entry by net gains', async () => {
+  test('rank entries, and the pools of each entry, by net gains', async () => {
     const { entries, pools, rankedEntries } = await configFigures(config, report, atOnce);
     assert.deepEqual(
       entries.map((entry) => entry.figures?.rank),
@@ -35,7 +35,7 @@ describe('The figures of a config', () => {
     );
   });
 
-  test('call a pool dead only where at least 90 % of the window is indexed', async () => {
+  test('call a pool dead only if at least 90 % of the window is indexed', async () => {
     const deadOf = async (indexed: number | null) => {
       const partly = reportOf({ a: 5, b: 9, dead: 0, c: 3 }, [7, 12], indexed);
       return (await configFigures(config, partly, atOnce)).deadPools;
@@ -45,7 +45,7 @@ describe('The figures of a config', () => {
     assert.deepEqual(await deadOf(null), []);
   });
 
-  test('give an entry of several groups none of its own', async () => {
+  test('give no figures to an entry that belongs to several groups', async () => {
     const flat = {
       ...config,
       groups: [
@@ -56,7 +56,7 @@ describe('The figures of a config', () => {
     assert.equal((await configFigures(flat, report, atOnce)).entries[0]?.figures, null);
   });
 
-  test('are found for the visible part of 5,000 pools without the others', async () => {
+  test('can be searched for the visible part of 5,000 pools', async () => {
     const many = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
     const gains = Object.fromEntries(many.map((address, index) => [address, index]));
     const { pools } = await configFigures(configOf(many), reportOf(gains, [1]), atOnce);
@@ -67,7 +67,7 @@ describe('The figures of a config', () => {
     assert.deepEqual(poolsBetween(pools, 60_000, 70_000), []);
   });
 
-  test('of 5,000 pools leave the editor its turn after some hundred of them', async () => {
+  test('of 5,000 pools are computed in batches that yield to the editor', async () => {
     const many = Array.from({ length: 5_000 }, (_each, index) => `pool${index}`);
     let readInTurn = 0;
     let mostInTurn = 0;
@@ -101,19 +101,19 @@ describe('The figures of a config', () => {
 });
 
 describe('The lens of a config', () => {
-  test('says how much of the net gains it could have taken at most, with window and sample', () => {
+  test('shows the maximum covered share of net gains, with window and sample size', () => {
     assert.equal(
       coverageLine(reportOf({}, []), day),
       'Covers 55.2% of net gains: at most $110 of $200 · 24 h · n = 100',
     );
   });
 
-  test('says that nothing is known where nothing is indexed', () => {
+  test('says that coverage is unknown if nothing is indexed', () => {
     const line = coverageLine(reportOf({}, [], null), day);
     assert.equal(line, 'Coverage unknown: nothing of 24 h is indexed');
   });
 
-  test('says between what it lies where a service has rollups alone', () => {
+  test('shows bounds for a service with rollups only', () => {
     const line = coverageLine(
       {
         ...{ kind: 'bounds', total: null, groups: [], pools: [], missing_pools: [] },
@@ -128,7 +128,7 @@ describe('The lens of a config', () => {
     );
   });
 
-  test('says of an entry its gains, transactions, rank and last arbitrage', () => {
+  test('shows an entry’s gains, transactions, rank and last arbitrage', () => {
     const now = Date.parse('2026-01-02T00:00:00Z');
     const newest = '2026-01-01T23:59:48Z';
     const ranked = { ...figures(17_140, 7_694), newest, rank: 1 };

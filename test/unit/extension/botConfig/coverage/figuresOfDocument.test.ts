@@ -17,13 +17,13 @@ async function knownOf(config: ReadConfig['config']): Promise<DocumentCoverage> 
 }
 
 describe('The figures of an edited config', () => {
-  test('are those of its coverage as long as the text is the same', async () => {
+  test('are those of its coverage while the text is unchanged', async () => {
     const known = await knownOf(configOf(['a', 'b']));
     const figures = new FiguresOfDocument({ current: () => null }, { get: () => known });
     assert.equal(await figures.get(uri, 1), known);
   });
 
-  test('are placed anew once for each version, with what its groups gained', async () => {
+  test('are placed once for each version, including the gains of its groups', async () => {
     const known = await knownOf(configOf(['a', 'b']));
     const moved = { ...configOf(['a', 'b']), keys: [] };
     const source = { current: () => ({ config: moved, version: 2 }) };
@@ -34,7 +34,7 @@ describe('The figures of an edited config', () => {
     assert.equal(one?.figures.entries[0]?.figures?.net_gains_usd, 7);
   });
 
-  test('say nothing of groups that the edit may have moved', async () => {
+  test('leave out groups that the edit may have moved', async () => {
     const known = await knownOf(configOf(['a', 'b']));
     const source = { current: () => ({ config: configOf(['b'], ['a']), version: 2 }) };
     const placed = await new FiguresOfDocument(source, { get: () => known }).get(uri, 2);
@@ -48,7 +48,7 @@ describe('The figures of an edited config', () => {
     );
   });
 
-  test('are unknown for a text that was not read yet', async () => {
+  test('are unknown for a version that was not read yet', async () => {
     const known = await knownOf(configOf(['a']));
     const source = { current: () => ({ config: configOf(['a']), version: 2 }) };
     const figures = new FiguresOfDocument(source, { get: () => known });

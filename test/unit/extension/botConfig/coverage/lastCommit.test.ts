@@ -8,7 +8,7 @@ import { editor, replaceVscode } from '../../vscodeDouble.ts';
 const uri = { fsPath: '/bots/bot.toml' } as vscode.Uri;
 const commit = '0123456789abcdef0123456789abcdef01234567';
 
-/** A repository with the files that were committed. */
+/** A repository with these committed files. */
 const gitOf = (HEAD: { commit?: string } | undefined, files: Record<string, string>): GitApi => ({
   getRepository: () => ({
     rootUri: uri,
@@ -21,7 +21,7 @@ const gitOf = (HEAD: { commit?: string } | undefined, files: Record<string, stri
   }),
 });
 
-describe('A bot config as it was committed last', () => {
+describe('The last committed version of a bot config', () => {
   type Module = typeof import('../../../../../src/extension/botConfig/coverage/lastCommit.ts');
   let module: Module;
   before(async () => {
@@ -41,32 +41,32 @@ describe('A bot config as it was committed last', () => {
     return error.message;
   };
 
-  test('is read with the first digits of its commit', async () => {
+  test('is read with its abbreviated commit hash', async () => {
     const git = gitOf({ commit }, { '/bots/bot.toml': 'text' });
     assert.deepEqual(await module.readLastCommit(git, uri), { commit: '0123456', text: 'text' });
     assert.equal(module.headCommit(git, uri), '0123456');
   });
 
-  test('is missing where the file is in no repository', async () => {
+  test('is missing if the file is not in a repository', async () => {
     const git: GitApi = { getRepository: () => null };
     assert.match(await refusal(git), /no Git repository/);
     assert.equal(module.headCommit(git, uri), '');
   });
 
-  test('is missing where nothing is committed', async () => {
+  test('is missing if nothing is committed', async () => {
     for (const head of [undefined, {}]) {
       assert.match(await refusal(gitOf(head, {})), /no commit yet/);
       assert.equal(module.headCommit(gitOf(head, {}), uri), '');
     }
   });
 
-  test('is missing where the file is not committed, without what git prints', async () => {
+  test('is missing if the file is not committed, without git’s output in the error', async () => {
     const said = await refusal(gitOf({ commit }, {}));
     assert.match(said, /does not have this file/);
     assert.doesNotMatch(said, /fatal/);
   });
 
-  test('is missing where Git is off, not installed, or does not start', async () => {
+  test('is missing if Git is disabled, not installed, or does not start', async () => {
     assert.match(await refusal(null), /Git is not available/);
     assert.equal(module.headCommit(null, uri), '');
     assert.equal(await module.findGit(), null);

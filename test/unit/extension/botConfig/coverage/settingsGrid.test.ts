@@ -45,7 +45,7 @@ function run(answer: (asked: Asked) => Promise<void>, signal = new AbortControll
 }
 
 describe('Other settings of an export', () => {
-  test('are tried around those of now, at most 200 combinations that the Finder takes', () => {
+  test('are tried around the current ones, in at most 200 combinations that the Finder accepts', () => {
     assert.ok(combinationCount(axes) <= 200);
     assert.ok(areValidAxes(axes));
     assert.ok(axes.tokens_max.includes(20) && axes.refresh_seconds.includes(5));
@@ -54,7 +54,7 @@ describe('Other settings of an export', () => {
     assert.ok(!areValidAxes({ ...axes, min_transactions: [] }));
   });
 
-  test('tell how many are done after each request, and end with the best first', async () => {
+  test('report progress after each request, and end with the best first', async () => {
     const { ended, progress } = run(async () => undefined);
     const { outcomes, running, fault, total } = await ended;
     const of = combinationCount(axes);
@@ -73,7 +73,7 @@ describe('Other settings of an export', () => {
     );
   });
 
-  test('end with what is done when they are cancelled, and with the reason when they fail', async () => {
+  test('end with partial results when cancelled, and with the reason when they fail', async () => {
     const abort = new AbortController();
     let asked = 0;
     const { ended } = run(async () => {
