@@ -9,7 +9,7 @@ import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWr
 import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { arbitrageSignatures } from '../contract/arbitrageSignatures.ts';
-import { rounded } from '../contract/clickhouse/rounded.ts';
+import { rounded } from '../clickhouse/rounded.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { ClickHouseCluster, type ClusterServer } from './clickHouseCluster.ts';
 import { type ChainBlock, knowsSlot, listsAll, makeChain, TeamOnCluster } from './teamOnCluster.ts';

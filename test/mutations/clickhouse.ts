@@ -2,16 +2,16 @@ import type { Mutation } from './mutation.ts';
 
 const folder = 'src/engine/store/clickhouse';
 const writer = `${folder}/clickHouseWriter.ts`;
-const writerTests = ['test/contract/clickhouse/writer.test.ts'];
-const readerTests = ['test/contract/clickhouse/reader.test.ts'];
-const lateTests = ['test/contract/clickhouse/lateBlocks.test.ts'];
+const writerTests = ['test/clickhouse/writer.test.ts'];
+const readerTests = ['test/clickhouse/reader.test.ts'];
+const lateTests = ['test/clickhouse/lateBlocks.test.ts'];
 const gapTests = ['test/unit/engine/filling/gapFiller.test.ts'];
 const forkTests = ['test/unit/engine/filling/chainCheck.test.ts'];
-const errorTests = ['test/contract/clickhouse/errors.test.ts'];
+const errorTests = ['test/clickhouse/errors.test.ts'];
 
-const totalsTests = ['test/contract/clickhouse/totals.test.ts'];
-const alikeTests = ['test/contract/clickhouse/alike.test.ts'];
-const nodeTests = ['test/contract/clickhouse/node.test.ts'];
+const totalsTests = ['test/clickhouse/totals.test.ts'];
+const alikeTests = ['test/clickhouse/alike.test.ts'];
+const nodeTests = ['test/clickhouse/node.test.ts'];
 
 export const clickHouseMutations: readonly Mutation[] = [
   {

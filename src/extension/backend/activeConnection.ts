@@ -43,20 +43,20 @@ export interface ActiveConnectionOptions {
   readonly isTrusted: () => boolean;
 }
 
-/** A connection as it was when it was opened; its id in the process, once anybody asked for it. */
+/** A connection as opened, and its id in the backend; null before the first request. */
 interface OpenedConnection {
   readonly connection: Connection;
   id: Promise<string> | null;
 }
 
 /**
- * The one connection that a window uses now, and the service behind it: the same object whichever
- * connection is chosen, so that no view has to care. Opened with the first request, and again by
- * itself when the process was started anew, or when what it is made of has changed.
+ * The connection that a window uses. Its `service` object stays the same when the user switches, so
+ * views need not care. Opened by the first request; reopened automatically when the backend
+ * restarts or the connection's settings change.
  */
 export class ActiveConnection extends DisposableStore {
   readonly service: ChannelMarketService;
-  /** Arbscope's own operations; `not-offered` where the connection knows none of them. */
+  /** Arbscope's own operations; `not-offered` if the connection has none of them. */
   readonly arbscope: ChannelArbscopeService;
   readonly #options: ActiveConnectionOptions;
   readonly #switchListeners = new Listeners<Connection>();
@@ -65,19 +65,19 @@ export class ActiveConnection extends DisposableStore {
   #fingerprintKey: Buffer | null = null;
   #connection: Connection;
   #fingerprint: string | null = null;
-  /** Of the newest `reopen`: one that is overtaken does nothing. */
+  /** Number of the newest `reopen`; an older one still running does nothing. */
   #generation = 0;
-  /** Changes that are being made. */
+  /** Number of `batchChanges` in progress. */
   #pendingChanges = 0;
-  /** It was open in the process that ended. */
+  /** Whether the connection was open when the backend ended. */
   #wasOpen = false;
   #opened: OpenedConnection;
   #openedId: string | null = null;
   #blockedReason: BlockedReason | null = null;
-  /** Aborted when another connection takes its place, or the window ends. */
+  /** Aborts when the connection is replaced, or the window closes. */
   #connectionEnd = new AbortController();
   #status: ConnectionStatus | null = null;
-  /** Statuses that came before the answer that tells whose they are. */
+  /** Statuses that arrived before the response with the connection's id. */
   readonly #earlyStatuses = new Map<string, ConnectionStatus>();
 
   constructor(options: ActiveConnectionOptions) {
@@ -119,7 +119,7 @@ export class ActiveConnection extends DisposableStore {
     };
   }
 
-  /** Another connection answers from now on, or the same one is set otherwise. */
+  /** Called when the connection is replaced, or its settings change. */
   onSwitch(listener: (connection: Connection) => void): Disposable {
     return this.#switchListeners.add(listener);
   }
@@ -128,12 +128,12 @@ export class ActiveConnection extends DisposableStore {
     return this.#overviewListeners.add(listener);
   }
 
-  /** Each call that the service has answered. */
+  /** Called with each completed call of the service. */
   onCall(listener: (call: CompletedCall) => void): Disposable {
     return this.#callListeners.add(listener);
   }
 
-  /** Uses the connection of a name from now on, here and in windows that have chosen none. */
+  /** Switches to the named connection, also in windows without their own choice. */
   async switchTo(name: string): Promise<void> {
     const connection = this.#options.store.find(name);
     if (connection === undefined) {
@@ -143,14 +143,14 @@ export class ActiveConnection extends DisposableStore {
     await this.reopen();
   }
 
-  /** As `switchTo`, within `batchChanges`: the name may be one that is about to be. */
+  /** As `switchTo`, within `batchChanges`; the named connection may not exist yet. */
   async select(name: string): Promise<void> {
     await this.#options.selected.select(name);
   }
 
   /**
-   * Takes up what has changed: the choice, the connection itself, its secret, trust, the network.
-   * Where nothing of that has, an open connection stays as it is.
+   * Applies changes of the choice, the connection, its secret, trust, or the network. Does nothing
+   * if none of them changed.
    */
   async reopen(): Promise<void> {
     if (this.#pendingChanges > 0) return;
@@ -172,7 +172,7 @@ export class ActiveConnection extends DisposableStore {
     this.#fireOverview();
   }
 
-  /** Makes a change of several parts, which is taken up as one when all of them are made. */
+  /** Makes several changes, which are applied together when all are made. */
   async batchChanges(make: () => Promise<void>): Promise<void> {
     this.#pendingChanges += 1;
     try {
@@ -183,12 +183,12 @@ export class ActiveConnection extends DisposableStore {
     }
   }
 
-  /** The id of the connection in the process, where it is opened for it; throws a MarketError. */
+  /** The connection's id in the backend; opens it if necessary. Throws a MarketError. */
   async openedId(): Promise<string> {
     return await this.#idOf(this.#opened);
   }
 
-  /** A request with the connection's id. Every failure is a MarketError. */
+  /** Sends a request with the connection's id. Every failure is a MarketError. */
   async request(
     method: ChannelMethod,
     request: object,
@@ -203,13 +203,14 @@ export class ActiveConnection extends DisposableStore {
       return await send();
     } catch (error) {
       if (!UnknownConnectionError.is(error)) throw error;
-      // Nothing was asked yet: another process is there, which does not know the connection.
+      // Safe to resend: a new process rejected the request, because it does not know the
+      // connection.
       opened.id = null;
       return await send();
     }
   }
 
-  /** All that the process needs to know of a connection, its secret included. */
+  /** The connection's settings for the backend, including its secret. */
   async settingsOf(connection: Connection): Promise<ConnectionSettings> {
     if (connection.kind === 'sandbox') return { kind: 'sandbox' };
     if (!this.#options.isTrusted()) throw restrictedError(connection);
@@ -220,7 +221,7 @@ export class ActiveConnection extends DisposableStore {
     });
   }
 
-  /** A choice that is there no more leaves the Sandbox. */
+  /** Falls back to the Sandbox if the chosen connection no longer exists. */
   #findSelected(): Connection {
     const { store, selected } = this.#options;
     return store.find(selected.name ?? sandboxConnection.name) ?? sandboxConnection;
@@ -234,7 +235,7 @@ export class ActiveConnection extends DisposableStore {
     return opened.id;
   }
 
-  /** The settings are read at each opening, so that no secret is kept here. */
+  /** Reads the settings each time, so that no secret is stored here. */
   async #open(opened: OpenedConnection): Promise<string> {
     const request: OpenRequest = { settings: await this.settingsOf(opened.connection) };
     const response = await this.#options.backend.request('open', request);
@@ -251,15 +252,15 @@ export class ActiveConnection extends DisposableStore {
     return id;
   }
 
-  /** Tells the process, if it runs, that this window does not use a connection any more. */
+  /** Closes a connection in the backend. */
   #close(connectionId: string): void {
-    // There is nothing to do about a failure: the process lets go of it when the window goes.
+    // Ignore failures: the backend closes it when the window disconnects.
     this.#options.backend.request('close', { connectionId }).catch(() => undefined);
   }
 
   /**
-   * What stands in the way of asking, before anything is asked; and a fingerprint that is the same as long
-   * as the connection is, from which nobody gets the secret back.
+   * Returns why no request can be sent, if so, and a fingerprint that changes with the connection
+   * and does not reveal the secret.
    */
   async #inspect(
     connection: Connection,
@@ -270,11 +271,11 @@ export class ActiveConnection extends DisposableStore {
       if (connection.kind !== 'sandbox' && !this.#options.isTrusted()) blockedReason = 'restricted';
       else settings = await this.settingsOf(connection);
     } catch {
-      // The first call says it in full.
+      // The first call reports the details.
       blockedReason = 'needs-secret';
     }
     const fingerprintInput = JSON.stringify([connection, blockedReason, settings]);
-    // It has no secret, and most starts are with it: they need no cryptography.
+    // The Sandbox has no secret, so it needs no HMAC; this speeds up most starts.
     if (connection.kind === 'sandbox') return { blockedReason, fingerprint: fingerprintInput };
     this.#fingerprintKey ??= randomBytes(32);
     return {
@@ -296,10 +297,10 @@ export class ActiveConnection extends DisposableStore {
 
   #handleBackendState({ kind }: BackendState): void {
     if (kind === 'ready') {
-      // Its state is of interest before anybody asks anything again.
+      // Reopen at once, to show the status before the next request.
       if (this.#wasOpen) this.#idOf(this.#opened).catch(() => undefined);
     } else if (this.#openedId !== null) {
-      // Ids and figures end with the process.
+      // Ids and statuses are lost with the process.
       this.#wasOpen = true;
       this.#opened = { connection: this.#connection, id: null };
       this.#openedId = null;
@@ -323,7 +324,7 @@ const restrictedError = ({ name }: Connection): MarketError =>
     ),
   );
 
-/** Where a call over the active connection failed, for what to do about it. */
+/** Context of a failed call over the active connection, to suggest a remedy. */
 export const getErrorContext = ({
   current,
   overview,

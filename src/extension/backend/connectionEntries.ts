@@ -9,16 +9,16 @@ import type { NodeConnection, ServiceConnection, UserConnection } from '../base/
 import { operationNames } from '../base/operationTitles.ts';
 import { validateConnectionName } from './validateConnectionName.ts';
 
-/** What the setting `arbscope.connections` holds of the user's own connections. */
+/** The user's connections from the setting `arbscope.connections`. */
 export interface ParsedConnections {
   readonly connections: readonly UserConnection[];
-  /** Entries that are left out, each with its reason. */
+  /** The reason for each skipped entry. */
   readonly errors: readonly string[];
 }
 
 const maxConnections = 50;
 
-/** Reads the setting, which people edit by hand. Bad entries are left out and told. */
+/** Reads the setting, which users edit by hand. Skips and reports invalid entries. */
 export function parseConnectionEntries(value: unknown): ParsedConnections {
   if (value === undefined || value === null) return { connections: [], errors: [] };
   if (!Array.isArray(value)) return { connections: [], errors: [t('Not a list.')] };
@@ -38,7 +38,7 @@ export function parseConnectionEntries(value: unknown): ParsedConnections {
   return { connections, errors };
 }
 
-/** The connection, or what is wrong with its entry. */
+/** The connection, or an error message for its entry. */
 function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | string {
   if (!isObject(entry)) return t('Not an object.');
   const { name, kind } = entry;
@@ -73,7 +73,7 @@ function parseNode(
   };
 }
 
-/** Nothing for an empty text. Throws for an address that is no origin. */
+/** Empty for an empty text. Throws if the address is not an origin. */
 export function geyserMember(text: string): Pick<NodeConnection, 'geyserUrl'> {
   if (text === '') return {};
   const url = parseServiceUrl(text, t('Geyser URL'));
@@ -102,11 +102,11 @@ function parseOptionalUrl(value: unknown, name: string): string | null {
   return normalizeUrl(parseServiceUrl(stringOrEmpty(value), name));
 }
 
-/** An address as it is kept and shown: what is typed may end in slashes. */
+/** The address without trailing slashes, as stored and shown. */
 export const normalizeUrl = (url: URL): string =>
   `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 
-/** The first of the choices is the one without a value. */
+/** The first choice is the default. */
 function parseChoice<Choice extends string>(
   choices: readonly Choice[],
   value: unknown,
@@ -136,7 +136,7 @@ function parseRates(value: unknown): Readonly<Partial<Record<OperationName, numb
   return rates;
 }
 
-/** The entry of a connection, without what is as it would be anyway. */
+/** The settings entry of a connection, without default values. */
 export function toConnectionEntry(connection: UserConnection): JsonObject {
   const { kind, name } = connection;
   if (connection.kind === 'node') {

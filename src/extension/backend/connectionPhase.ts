@@ -2,12 +2,12 @@ import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol
 import type { BlockedReason, Connection, ConnectionPhase } from '../base/connections.ts';
 import type { BackendState } from './backendClient.ts';
 
-/** All that is known of the connection of a window. */
+/** State of a window's connection. */
 export interface ConnectionOverview {
   readonly connection: Connection;
   readonly backend: BackendState;
   readonly blockedReason: BlockedReason | null;
-  /** What the process says of it; null before it was opened. */
+  /** Status from the backend; null before the connection is open. */
   readonly status: ConnectionStatus | null;
 }
 

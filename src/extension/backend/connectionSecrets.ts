@@ -3,24 +3,23 @@ import type * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import { isSameName, secretOrigins, type UserConnection } from '../base/connections.ts';
 
-/** What of the editor's secret storage is needed. */
+/** The part of the editor's secret storage that is used. */
 export type SecretStorage = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete' | 'keys'>;
 
-/** A connection's secret with the origins that it may be sent to. */
+/** A connection's secret and the origins that may receive it. */
 export interface BoundSecret {
   /** The API key of a service, or the whole RPC URL of a node. */
   readonly secret: string;
   readonly origins: readonly string[];
-  /** Of these, over http on this machine: the user lets them have the key without a proof. */
+  /** Those of them, over http on this machine, that the user trusts without authentication. */
   readonly trustedLoopbackOrigins: readonly string[];
-  /** For a node's Geyser server alone. */
+  /** Only for a node's Geyser server. */
   readonly geyserToken?: string;
 }
 
 /**
- * API keys and RPC URLs, in the editor's secret storage and nowhere else, each under the
- * connection's name and the origin that it was entered for: for another origin there is none until
- * one is entered for it.
+ * API keys and RPC URLs, stored only in the editor's secret storage, by connection name and the
+ * origin that the user entered them for. Another origin never gets them.
  */
 export class ConnectionSecrets {
   readonly #storage: SecretStorage;
@@ -30,8 +29,8 @@ export class ConnectionSecrets {
   }
 
   /**
-   * The secret of a connection, or null where none was entered for its first origin. Further
-   * origins count only where the same secret was entered for them too. Throws a MarketError.
+   * The secret of a connection, or null if none was entered for its first origin. Includes further
+   * origins only if the same secret was entered for them. Throws a MarketError.
    */
   async read(connection: UserConnection): Promise<BoundSecret | null> {
     const [home, ...others] = secretOrigins(connection);
@@ -51,37 +50,37 @@ export class ConnectionSecrets {
     return { secret, origins, trustedLoopbackOrigins, ...(token && { geyserToken: token }) };
   }
 
-  /** The token that was entered for the Geyser server of a connection, if any. */
+  /** The stored token for a connection's Geyser server, if any. */
   async geyserToken(connection: UserConnection): Promise<string | null> {
     const id = geyserKey(connection);
     return id === null ? null : await this.#get(id);
   }
 
-  /** Keeps a token for the Geyser server of a connection. Throws a MarketError. */
+  /** Stores a token for a connection's Geyser server. Throws a MarketError. */
   async storeGeyserToken(connection: UserConnection, token: string): Promise<void> {
     const id = geyserKey(connection);
     if (id !== null) await mapStorageError(this.#storage.store(id, token));
   }
 
-  /** The user lets a service over http on this machine have its key. Throws a MarketError. */
+  /** Trusts a service over http on this machine with its key. Throws a MarketError. */
   async trustLoopback(connection: UserConnection, origin: string): Promise<void> {
     await mapStorageError(this.#storage.store(trustKey(connection, origin), 'trusted'));
   }
 
-  /** Keeps a secret for the origins of a connection. Throws a MarketError. */
+  /** Stores a secret for the origins of a connection. Throws a MarketError. */
   async store(connection: UserConnection, secret: string): Promise<void> {
     for (const origin of secretOrigins(connection)) {
       await mapStorageError(this.#storage.store(storageKey(connection, origin), secret));
     }
   }
 
-  /** Forgets every secret of a name, whichever origin it was for. Throws a MarketError. */
+  /** Deletes every secret stored under a name, for all origins. Throws a MarketError. */
   async remove(name: string): Promise<void> {
     for (const { id } of await this.#entriesOf(name))
       await mapStorageError(this.#storage.delete(id));
   }
 
-  /** Moves what is kept under one name to another. Throws a MarketError. */
+  /** Moves secrets from one name to another. Throws a MarketError. */
   async rename(from: string, to: string): Promise<void> {
     if (from === to) return;
     for (const { id, parts } of await this.#entriesOf(from)) {
@@ -105,7 +104,7 @@ export class ConnectionSecrets {
   }
 
   async #get(id: string): Promise<string | null> {
-    // An empty one is none: it would only be refused where it is sent.
+    // An empty secret counts as missing, because the receiver would reject it.
     return (await mapStorageError(this.#storage.get(id))) || null;
   }
 }
@@ -116,7 +115,7 @@ interface StorageKeyParts {
   readonly name: string;
 }
 
-/** Of the kind, so that what was entered as a key is never taken for a URL, or the other way. */
+/** Includes the kind, so that a key is never used as a URL, or vice versa. */
 const storageKey = ({ kind, name }: UserConnection, origin: string): string =>
   formatStorageKey({
     kind: kind === 'service' ? 'apiKey' : 'rpcUrl',
@@ -124,7 +123,7 @@ const storageKey = ({ kind, name }: UserConnection, origin: string): string =>
     name: name.toLowerCase(),
   });
 
-/** Here and not in the settings, which every extension can write. */
+/** In the secret storage, because every extension can write settings. */
 const trustKey = ({ name }: UserConnection, origin: string): string =>
   formatStorageKey({ kind: 'trust', origin, name });
 
@@ -133,7 +132,7 @@ const geyserKey = (connection: UserConnection): string | null =>
     ? formatStorageKey({ ...connection, kind: 'geyser', origin: connection.geyserUrl })
     : null;
 
-/** Neither kind nor origin holds a space. */
+/** Neither kind nor origin contains a space. */
 const formatStorageKey = ({ kind, origin, name }: StorageKeyParts): string =>
   `${kind} ${origin} ${name.toLowerCase()}`;
 
@@ -143,7 +142,7 @@ function parseStorageKey(id: string): StorageKeyParts | null {
   return { kind, origin, name };
 }
 
-/** A keychain may be locked, or missing. Its own words may hold anything, so they are left out. */
+/** The keychain may be locked or missing. Drops its message, which may contain anything. */
 async function mapStorageError<Value>(outcome: Thenable<Value>): Promise<Value> {
   try {
     return await outcome;

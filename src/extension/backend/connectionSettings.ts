@@ -10,14 +10,14 @@ import type { NetworkSettings } from './networkSettings.ts';
 
 export interface ConnectionSettingsOptions {
   readonly connection: Connection;
-  /** Null where none was entered for the connection's origin. */
+  /** Null if none is stored for the connection's origin. */
   readonly secret: BoundSecret | null;
   readonly network: NetworkSettings;
 }
 
 /**
- * All that the backend is told of a connection. A secret goes with the origins alone that it
- * was entered for. Throws a MarketError of kind `unauthorized` where there is none.
+ * The settings that the backend gets for a connection. Includes a secret only for the origins that
+ * it was entered for. Throws a MarketError of kind `unauthorized` if it is missing.
  */
 export function toConnectionSettings({
   connection,
@@ -29,7 +29,7 @@ export function toConnectionSettings({
   if (connection.kind === 'service') return toServiceSettings(connection, secret, network);
   const { origin, blockEngineUrl, geyserUrl } = connection;
   const { geyserToken } = secret;
-  // What is kept under an origin was checked when it was entered; a keychain is edited by others.
+  // Validate again: other programs may have edited the keychain.
   if (!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin) {
     throw missingSecretError(connection);
   }
@@ -48,7 +48,7 @@ function toServiceSettings(
   network: NetworkSettings,
 ): ConnectionSettings {
   const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
-  // The key for a landing host of its own is named apart: it was entered for that host too.
+  // A separate landing host gets the key as its own field, since it was entered for that host too.
   const isElsewhere = landingUrl !== null && new URL(landingUrl).origin !== origins[0];
   const mayLand = landingUrl !== null && origins.includes(new URL(landingUrl).origin);
   const rates = Object.fromEntries(
@@ -82,7 +82,7 @@ function toChannelNetworkSettings({
   };
 }
 
-/** The failure of a connection without its secret, before anything is asked. */
+/** The error for a missing secret, before any request. */
 const missingSecretError = ({ kind, name }: Connection): MarketError =>
   kind === 'node'
     ? new MarketError('unauthorized', t('{0} needs an RPC URL.', name))

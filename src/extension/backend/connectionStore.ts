@@ -14,9 +14,9 @@ import { parseConnectionEntries, toConnectionEntry } from './connectionEntries.t
 const setting: SettingId = 'arbscope.connections';
 
 /**
- * The connections that there are, without their secrets: the Sandbox and those of the setting
- * `arbscope.connections`. The setting is machine-scoped, and only the user's own value of it is
- * read, so that no workspace and no other extension's defaults can add or redirect one.
+ * All connections without their secrets: the Sandbox and those of the setting
+ * `arbscope.connections`. The setting is machine-scoped, and only the user's value is read, so that
+ * no workspace and no other extension's default can add or redirect a connection.
  */
 export class ConnectionStore extends DisposableStore {
   readonly #changeListeners = new Listeners<void>();
@@ -37,7 +37,7 @@ export class ConnectionStore extends DisposableStore {
     );
   }
 
-  /** The Sandbox first. */
+  /** All connections, the Sandbox first. */
   get all(): readonly Connection[] {
     return [sandboxConnection, ...this.#connections];
   }
@@ -46,7 +46,7 @@ export class ConnectionStore extends DisposableStore {
     return this.#connections;
   }
 
-  /** What is wrong with entries that are left out, in words. */
+  /** Error messages for skipped entries. */
   get errors(): readonly string[] {
     return this.#errors;
   }
@@ -59,12 +59,12 @@ export class ConnectionStore extends DisposableStore {
     return this.#changeListeners.add(listener);
   }
 
-  /** Adds a connection, or puts it in the place of the one that has the name `replaced`. */
+  /** Adds a connection, or replaces the one named `replaced`. */
   async save(connection: UserConnection, replaced: string | null): Promise<void> {
     const entries = entriesInSettings();
     const entry = toConnectionEntry(connection);
     const index = entries.findIndex((one) => replaced !== null && hasName(one, replaced));
-    // What people wrote beside what is known here stays.
+    // Keep unknown properties of the user's entry.
     if (index >= 0) entries[index] = { ...unknownProperties(entries[index]), ...entry };
     else entries.push(entry);
     await this.#write(entries);

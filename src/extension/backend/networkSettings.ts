@@ -1,24 +1,24 @@
 import { isLoopback, parseUrl } from '../../api/parseServiceUrl.ts';
 
-/** How VS Code is set to reach the network, for one address. */
+/** VS Code's network settings for one address. */
 export interface NetworkSettings {
-  /** Null: directly. */
+  /** Null: direct connection. */
   readonly proxy: ProxySettings | null;
-  /** Whether a proxy's certificate must be known. */
+  /** Whether the proxy's certificate must be valid. */
   readonly strictProxyCertificates: boolean;
-  /** Whether the system's certificate authorities count too. */
+  /** Whether the system's certificate authorities are trusted too. */
   readonly systemCertificates: boolean;
 }
 
 export interface ProxySettings {
   readonly url: string;
-  /** The whole `proxy-authorization` header. */
+  /** Value of the `proxy-authorization` header. */
   readonly authorization?: string;
-  /** Hosts reached directly. */
+  /** Hosts that bypass the proxy. */
   readonly except: readonly string[];
 }
 
-/** The settings of VS Code that count here. */
+/** The VS Code settings that are used. */
 export const networkSettingIds = [
   'http.proxy',
   'http.noProxy',
@@ -30,8 +30,8 @@ export const networkSettingIds = [
 export type NetworkSettingId = (typeof networkSettingIds)[number];
 
 /**
- * What the settings say, and the environment where they name no proxy, as VS Code itself does.
- * `read` must not give values of a workspace: it could lead everything through its own proxy.
+ * Resolves the proxy from the settings, otherwise from the environment, as VS Code does. `read`
+ * must not return workspace values, which could redirect all traffic through a proxy.
  */
 export function resolveNetworkSettings(
   address: string,

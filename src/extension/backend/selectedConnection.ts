@@ -5,18 +5,18 @@ const mementoKey = 'arbscope.connection';
 type Storage = Pick<vscode.Memento, 'get' | 'update'>;
 
 /**
- * The name of the connection that a window uses: its own choice, else the last that the user made
- * anywhere. Both lie in the editor's storage, which a workspace's files do not reach.
+ * The name of a window's connection: its own choice, otherwise the user's last choice in any
+ * window. Both are in the editor's storage, which workspace files cannot change.
  */
 export class SelectedConnection {
   readonly #storages: readonly Storage[];
 
-  /** @param user Of the user, for every window. */
+  /** @param user Storage shared by all windows. */
   constructor(workspace: Storage, user: Storage) {
     this.#storages = [workspace, user];
   }
 
-  /** Null where none was ever chosen. */
+  /** Null if none was ever chosen. */
   get name(): string | null {
     const names = this.#storages.map((storage): unknown => storage.get(mementoKey));
     return names.find((name) => typeof name === 'string') ?? null;

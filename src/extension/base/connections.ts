@@ -3,7 +3,7 @@ import type { ServiceTier } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { ParameterEncoding } from '../../api/parameterEncoding.ts';
 
-/** The simulated market: always there, the first choice of all. */
+/** The simulated market: always available, and the default. */
 export interface SandboxConnection {
   readonly kind: 'sandbox';
   readonly name: string;
@@ -13,11 +13,11 @@ export interface SandboxConnection {
 export interface NodeConnection {
   readonly kind: 'node';
   readonly name: string;
-  /** Of the RPC URL, which is kept under it: `https://rpc.example.com`. */
+  /** Origin of the RPC URL, which is stored for it: `https://rpc.example.com`. */
   readonly origin: string;
-  /** Where transactions go that ask for protection from front running; null: not offered. */
+  /** Receives transactions with front-running protection; null: not offered. */
   readonly blockEngineUrl: string | null;
-  /** Origin of a Geyser server that sends the node's blocks by itself. Its token is a secret. */
+  /** Origin of a Geyser server that streams the node's blocks. Its token is a secret. */
   readonly geyserUrl?: string;
 }
 
@@ -26,25 +26,25 @@ export interface ServiceConnection {
   readonly kind: 'service';
   readonly name: string;
   readonly baseUrl: string;
-  /** Null: this connection lands nothing. */
+  /** Null: landing is not available. */
   readonly landingUrl: string | null;
   readonly encoding: ParameterEncoding;
-  /** What the key's plan allows; the lowest until it is told. */
+  /** Rate tier of the key; defaults to the lowest. */
   readonly tier: ServiceTier;
-  /** Rates of the plan that are known better, in requests per minute. */
+  /** Overrides of the tier's rates, in requests per minute. */
   readonly requestsPerMinute: Readonly<Partial<Record<OperationName, number>>>;
 }
 
 export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
 
-/** What keeps a connection from being used before anything is asked. */
+/** Why no request can be sent over a connection. */
 export type BlockedReason =
-  /** No key or RPC URL was entered for its origin. */
+  /** No key or RPC URL is stored for its origin. */
   | 'needs-secret'
-  /** The workspace is not trusted: no key is read and nothing leaves the machine. */
+  /** The workspace is untrusted: no key is read, and no data leaves the machine. */
   | 'restricted';
 
-/** State of the connection in one word, for the status bar and for `when` clauses. */
+/** The state as one word, for the status bar and `when` clauses. */
 export type ConnectionPhase =
   | 'idle'
   | 'starting'
@@ -53,18 +53,18 @@ export type ConnectionPhase =
   | 'recovering'
   | 'failed'
   | BlockedReason;
-/** Whose figures something shows. */
+/** The source of displayed figures. */
 export type DataSource = Pick<Connection, 'kind' | 'name'>;
-/** What a user adds, changes and removes. */
+/** A connection that the user can add, change and remove. */
 export type UserConnection = NodeConnection | ServiceConnection;
 
 export const sandboxConnection: SandboxConnection = { kind: 'sandbox', name: 'Sandbox' };
 
-/** Whether two names are one to a reader. */
+/** Whether two names look the same to a user. */
 export const isSameName = (first: string, second: string): boolean =>
   first.trim().toLowerCase() === second.trim().toLowerCase();
 
-/** Origins that the secret of a connection is for; the first is the one that it is kept under. */
+/** Origins that receive the connection's secret; it is stored for the first. */
 export function secretOrigins(connection: UserConnection): readonly [string, ...string[]] {
   if (connection.kind === 'node') return [connection.origin];
   const base = new URL(connection.baseUrl).origin;
@@ -73,7 +73,7 @@ export function secretOrigins(connection: UserConnection): readonly [string, ...
   return landing === base ? [base] : [base, landing];
 }
 
-/** Origins that may get transactions which are landed through a connection. */
+/** Origins that receive transactions landed through the connection. */
 export function receiverOrigins(connection: UserConnection): string[] {
   const urls =
     connection.kind === 'node'
@@ -82,12 +82,12 @@ export function receiverOrigins(connection: UserConnection): string[] {
   return urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 }
 
-/** Where a connection's answers come from, fit to be shown. */
+/** Displayable origin of a connection's responses. */
 export function endpointLabel(connection: Connection): string {
   if (connection.kind === 'sandbox') return t('simulated market on this machine');
   return connection.kind === 'node' ? connection.origin : connection.baseUrl;
 }
 
-/** Whose figures are shown; simulated ones are always called so, whatever the name. */
+/** Displayed source of figures; simulated ones always say so, whatever the name. */
 export const sourceLabel = ({ kind, name }: DataSource): string =>
   kind === 'sandbox' ? t('{0}: simulated data', name) : name;

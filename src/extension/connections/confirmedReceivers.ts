@@ -4,9 +4,9 @@ import { receiverOrigins, type UserConnection } from '../base/connections.ts';
 const mementoKey = 'arbscope.confirmedReceivers';
 
 /**
- * Origins that may get signed transactions: those that the user entered in this extension's own
- * prompts or confirmed before the first use. Every extension can write the user's settings, where
- * connections are; it cannot write this one's state.
+ * Origins that may receive signed transactions: those that the user entered in this extension's
+ * prompts, or confirmed before the first use. They are kept in the extension's own state, because
+ * every extension can write the user settings that contain the connections.
  */
 export class ConfirmedReceivers {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
@@ -24,7 +24,10 @@ export class ConfirmedReceivers {
     if (added.length > 0) await this.#state.update(mementoKey, [...this.#origins(), ...added]);
   }
 
-  /** What the user entered of a connection; what stood there before is not confirmed by that. */
+  /**
+   * Confirms the receivers that the user entered; those already in `before` are not confirmed by
+   * this.
+   */
   async addEntered(connection: UserConnection, before: UserConnection | null): Promise<void> {
     const shown = before === null ? [] : receiverOrigins(before);
     await this.add(...receiverOrigins(connection).filter((origin) => !shown.includes(origin)));

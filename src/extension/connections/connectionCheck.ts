@@ -34,14 +34,14 @@ export interface ConnectionCheckOptions {
   readonly log: Log;
 }
 
-/** "Test Connection": the backend tests one, this shows the report. */
+/** Command "Test Connection": the backend runs the test, this class shows the report. */
 export class ConnectionCheck extends DisposableStore implements vscode.TextDocumentContentProvider {
   readonly #options: ConnectionCheckOptions;
   readonly #changeEmitter = this.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changeEmitter.event;
-  /** The newest report of each connection whose document is open. */
+  /** The newest report of each connection with an open document. */
   readonly #reports = new Map<string, string>();
-  /** Tests under way, by the connection's name in lower case. */
+  /** Running tests by the connection's lower-case name. */
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(options: ConnectionCheckOptions) {
@@ -53,7 +53,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     );
   }
 
-  /** Tests the connection of a name, or asks which. */
+  /** Tests the named connection, or prompts for one. */
   async runByName(name: unknown): Promise<void> {
     const { store, active, prompter } = this.#options;
     const named = typeof name === 'string' ? store.find(name) : undefined;
@@ -72,8 +72,8 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
   }
 
   /**
-   * Tests a connection, shows the report, and offers to save what worked; failures are shown. While
-   * a test of it runs, no second one starts.
+   * Tests a connection, shows the report or the failure, and offers to save what worked. Runs one
+   * test per connection at a time.
    */
   async run(connection: Connection): Promise<void> {
     const key = connection.name.toLowerCase();
@@ -89,7 +89,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
   }
 
   async #run(connection: Connection): Promise<void> {
-    // Nobody waits for a notification to be answered.
+    // Notifications are not awaited.
     try {
       const report = await this.#fetchReport(connection);
       await this.#openReport(connection, report);
@@ -101,12 +101,12 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
       const what = t('Cannot test {0}', connection.name);
       this.#options.log.warn(`${what}: ${known.message}`);
       const isRestricted = connection.kind !== 'sandbox' && !vscode.workspace.isTrusted;
-      // The connection that was tested, which need not be the one in use.
+      // The tested connection, which may not be the active one.
       void showError({ what, error: known, errorContext: { connection, isRestricted } });
     }
   }
 
-  /** Asks once for each service over http on this machine that cannot prove itself. */
+  /** Prompts once for each service over http on this machine that cannot authenticate itself. */
   async #mayTrust(connection: Connection, { unprovenOrigin }: MarketError): Promise<boolean> {
     if (connection.kind !== 'service' || unprovenOrigin === undefined) return false;
     const { prompter, secrets, active } = this.#options;
@@ -134,14 +134,15 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
 
   async #fetchReport(connection: Connection): Promise<ConnectionCheckReport> {
     const { active, backend, log } = this.#options;
-    // Before any progress is shown: a missing key is an error at once.
+    // Before showing progress, so that a missing key fails at once.
     const settings = await active.settingsOf(connection);
     const title = t('Arbscope: Testing {0}', connection.name);
     const { Notification, Window } = vscode.ProgressLocation;
     const answer = await vscode.window.withProgress(
       { location: Notification, title, cancellable: true },
       async (progress, token) =>
-        // In the status bar too: a notification may be hidden, and a wait takes up to two minutes.
+        // Also in the status bar: the notification may be hidden, and a wait takes up to two
+        // minutes.
         await vscode.window.withProgress({ location: Window, title }, async (inStatusBar) => {
           const countdown = new Countdown((nextCallInSeconds) => {
             const message = waitingMessage({ nextCallInSeconds, isRefused });
@@ -187,7 +188,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
       const found = t('{0} Detected encoding: {1}.', verdict, formatEncoding(encoding));
       const answer = await prompter.notify('info', found, [save]);
       if (answer !== save) return;
-      // Whatever became of the connection meanwhile stays.
+      // Keep other changes made to the connection in the meantime.
       const now = store.find(connection.name);
       if (now?.kind !== 'service') return;
       const changed: ServiceConnection = { ...now, encoding };

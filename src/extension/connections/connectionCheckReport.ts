@@ -11,7 +11,7 @@ import type {
 import { type Connection, endpointLabel } from '../base/connections.ts';
 import { operationTitles } from '../base/operationTitles.ts';
 
-/** A report that the process gave, or null for anything else. */
+/** A report from the backend, or null for anything else. */
 export function parseCheckReport(value: unknown): ConnectionCheckReport | null {
   if (!isObject(value)) return null;
   const { isWorking, origin, key, trials, encoding, latencyMilliseconds } = value;
@@ -31,14 +31,14 @@ const keyLabels: Readonly<Record<ConnectionCheckReport['key'], string>> = {
   none: t('none needed'),
 };
 
-/** The report for people, as plain text that can be read, saved and passed on. It has no secret. */
+/** The report as plain text. Contains no secret. */
 export function formatReport(
   connection: Connection,
   report: ConnectionCheckReport,
   when: Date,
 ): string {
   const { key, encoding, trials, latencyMilliseconds: latency } = report;
-  // The encoding shows in the responses of the Finder alone.
+  // Only requests of the Finder test the encoding.
   const isEncodingTested = trials.some(({ request }) => request === 'finder');
   const encodingLabel = isEncodingTested ? t('not detected') : t('not tested');
   return [
@@ -74,7 +74,7 @@ const firstError = ({ trials }: ConnectionCheckReport): string =>
 
 const formatField = (name: string, value: string): string => `  ${padToWidth(name, 12)}${value}`;
 
-/** Characters of Chinese, Japanese and Korean are two columns wide. */
+/** Chinese, Japanese and Korean characters are two columns wide. */
 const displayWidth = (text: string): number =>
   text.length +
   (text.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\uff60]/g)?.length ?? 0);
@@ -121,10 +121,10 @@ const encodingLabels: Readonly<Record<ParameterEncoding, string>> = {
 export const formatEncoding = (encoding: ParameterEncoding): string =>
   joinNote(encoding, encodingLabels[encoding]);
 
-/** A service's message may have any characters. */
+/** A service's message may contain any characters. */
 const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
 
-/** What came of a test, in a sentence for a notification. */
+/** The test's result as a sentence for a notification. */
 export function summarizeReport({ name }: Connection, report: ConnectionCheckReport): string {
   const { isWorking, key, latencyMilliseconds: latency, trials } = report;
   if (isWorking)

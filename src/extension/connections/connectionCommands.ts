@@ -22,7 +22,7 @@ export interface ConnectionCommandsOptions
 
 type RunCommand = (loaded: ConnectionsFeature, name: unknown) => Promise<void>;
 
-/** Each with what is said when it fails. */
+/** Commands with the message for a failure. */
 const connectionCommands = {
   switchConnection: [
     t('Cannot switch the connection'),
@@ -40,8 +40,8 @@ const connectionCommands = {
 } as const satisfies Readonly<Record<string, readonly [what: string, run: RunCommand]>>;
 
 /**
- * The commands around connections, their state for `when` clauses, and what changes them from
- * outside: a key that another window entered, trust that was granted, another proxy.
+ * The connection commands and context keys. Reopens the connection after outside changes: a key
+ * entered in another window, granted trust, another proxy.
  */
 export class ConnectionCommands extends DisposableStore {
   readonly #options: ConnectionCommandsOptions;
@@ -65,7 +65,7 @@ export class ConnectionCommands extends DisposableStore {
     this.add(registerCommand('arbscope.showLog', () => log.show()));
     this.add(
       registerCommand('arbscope.reconnect', async () => {
-        // Its failure is told by the state, to every view at once.
+        // Every view shows the failed state.
         await backend.connect().catch(() => undefined);
       }),
     );
@@ -88,7 +88,7 @@ export class ConnectionCommands extends DisposableStore {
     );
   }
 
-  /** What is asked and told is a bundle of its own, loaded once: most windows need none of it. */
+  /** The dialogs are in a separate bundle that is loaded once: most windows do not need it. */
   #load(): Promise<ConnectionsFeature> {
     const testConnection = (name: string) => executeCommand('arbscope.testConnection', name);
     this.#loading ??= import('./connectionsFeature.ts').then(({ ConnectionsFeature: Loaded }) =>
@@ -109,13 +109,13 @@ export class ConnectionCommands extends DisposableStore {
     this.add(registerCommand(`arbscope.${command}`, handle));
   }
 
-  /** The button of a tree row or panel means the active connection; anything strange, none. */
+  /** A row or panel passes an object, which means the active connection. */
   #connectionName(given: unknown): unknown {
     const isRow = typeof given === 'object' && given !== null;
     return isRow ? this.#options.active.current.name : given;
   }
 
-  /** Nobody waits for a notification to be answered. */
+  /** Shows an error without waiting for the notification to be closed. */
   #showError(what: string, error: unknown): void {
     const known = asMarketError(error);
     if (known.kind === 'cancelled') return;
@@ -128,7 +128,7 @@ export class ConnectionCommands extends DisposableStore {
     setContext('arbscope.connection', getConnectionPhase(overview));
     setContext('arbscope.connectionKind', overview.connection.kind);
     const { backend, connection } = overview;
-    // Told once: nothing works any more, and the views can only say that in general.
+    // Shown once per failure: nothing works any more, and the views show only a general message.
     if (backend.kind === 'failed' && !this.#isFailureShown) {
       const what = t('Arbscope stopped');
       void showError({

@@ -11,16 +11,16 @@ import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.
 import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
 
-/** What a user said of a connection. */
+/** The result of the connection form. */
 export interface ConnectionFormResult {
   readonly connection: UserConnection;
-  /** Null: none was given, so what is stored for its origins, if anything, stays. */
+  /** Null: none was entered; a stored secret for its origins stays. */
   readonly secret: string | null;
-  /** Of a node's Geyser server; null as above. */
+  /** Token of a node's Geyser server; null as above. */
   readonly geyserToken: string | null;
 }
 
-/** The answers while they are being given: text as it was typed. */
+/** The form's values as typed. */
 interface Draft {
   readonly kind: UserConnection['kind'] | null;
   readonly name: string;
@@ -38,11 +38,11 @@ export interface ConnectionFormOptions {
   readonly prompter: Prompter;
   /** Names of the other connections. */
   readonly takenNames: readonly string[];
-  /** The connection that is changed; null for a new one. */
+  /** The edited connection; null for a new one. */
   readonly current: UserConnection | null;
   /** Whether a secret is stored for the origins of a connection. */
   readonly hasSecret: (connection: UserConnection) => Promise<boolean>;
-  /** Stored for the Geyser server of a connection, if any. */
+  /** The token stored for a connection's Geyser server, if any. */
   readonly storedToken: (connection: UserConnection) => Promise<string | null>;
 }
 
@@ -50,7 +50,7 @@ type FormStep = InputStep<Draft>;
 type TextMember = Exclude<keyof Draft, 'kind' | 'tier'>;
 type TextStep = Pick<TextPrompt, 'prompt' | 'placeholder' | 'isSecret' | 'validate'>;
 
-/** Asks for a new connection, or for what is to change of one; `null` when the user gave up. */
+/** Prompts for a new connection, or for changes to one; `null` if the user cancelled. */
 export async function promptForConnection({
   prompter,
   takenNames,
@@ -156,7 +156,7 @@ export async function promptForConnection({
     validate: optional(validateApiKey),
   }));
   const draft = await runMultiStepInput(createDraft(current), ({ kind, geyserUrl }) => [
-    // What a connection is cannot be changed: it would be another one.
+    // The kind of an existing connection is fixed.
     ...(current === null ? [kindStep] : []),
     ...(kind === 'node' ? nodeSteps : serviceSteps),
     ...(geyserUrl === '' ? [] : [geyserTokenStep]),
@@ -180,7 +180,7 @@ const kindChoices: readonly Choice<Partial<Draft>>[] = [
   },
 ];
 
-/** Somebody with an address at hand pastes it where the kind is chosen. Only its origin is shown. */
+/** Choices for an address pasted into the kind step. Only its origin is shown. */
 function choicesForUrl(text: string): readonly Choice<Partial<Draft>>[] {
   const url = /^https?:\/\//i.test(text) ? parseUrl(text) : null;
   if (url === null || url.host === '') return [];
@@ -196,7 +196,7 @@ function choicesForUrl(text: string): readonly Choice<Partial<Draft>>[] {
   ];
 }
 
-/** Says where a key will be sent, before it is typed. */
+/** Shows where the key will be sent, before it is typed. */
 export const apiKeyPrompt = (origins: readonly string[]): string =>
   t('API key. Stored in the secret storage, sent to {0} only', joinList(origins));
 

@@ -28,14 +28,14 @@ export interface ConnectionManagerOptions {
     'current' | 'overview' | 'switchTo' | 'select' | 'batchChanges'
   >;
   readonly receivers: Pick<ConfirmedReceivers, 'add' | 'addEntered'>;
-  /** Tries the connection of a name and tells what came of it, failures too. */
+  /** Tests the named connection and shows the result or failure. */
   readonly testConnection: (name: string) => PromiseLike<void>;
 }
 
-/** What the picker leads to beside the connections themselves. */
+/** Actions in the picker besides the connections. */
 type ManageAction = 'add' | 'edit' | 'test' | 'set-key' | 'remove';
 
-/** Switching, adding, editing and removing connections and their secrets, in conversations. */
+/** Prompts to switch, add, edit and remove connections and their secrets. */
 export class ConnectionManager {
   readonly #options: ConnectionManagerOptions;
 
@@ -43,7 +43,7 @@ export class ConnectionManager {
     this.#options = options;
   }
 
-  /** Switches to the connection of a name, or asks which. Anything else than a name asks. */
+  /** Switches to the named connection; prompts for one if `name` is not a string. */
   async switchTo(name: unknown): Promise<void> {
     const { active, store } = this.#options;
     const named = typeof name === 'string' ? store.find(name) : undefined;
@@ -145,7 +145,7 @@ export class ConnectionManager {
     );
   }
 
-  /** Asks for the key or RPC URL of a connection and keeps it under its origin. */
+  /** Prompts for the key or RPC URL of a connection, and stores it for its origin. */
   async setKey(name?: unknown): Promise<void> {
     const { prompter, secrets, store, receivers, active } = this.#options;
     const connection = await this.#pickUserConnection(
@@ -191,7 +191,7 @@ export class ConnectionManager {
     void prompter.notify('info', message, []);
   }
 
-  /** A connection of the user's own, by its name or chosen; null where there is none. */
+  /** A user connection by name or prompt; null if there is none. */
   async #pickUserConnection(
     name: unknown,
     title: string,
@@ -235,11 +235,11 @@ export class ConnectionManager {
   async #switchAndRequireSecret(connection: Connection): Promise<void> {
     const { active } = this.#options;
     await active.switchTo(connection.name);
-    // Nothing is looked up here: in a workspace that is not trusted no key is read.
+    // Checks only the state: in an untrusted workspace no key may be read.
     if (active.overview.blockedReason === 'needs-secret') await this.setKey(connection.name);
   }
 
-  /** For every origin that it is sent to. */
+  /** Whether a secret is stored for every origin that receives it. */
   async #hasSecret(connection: UserConnection): Promise<boolean> {
     const bound = await this.#options.secrets.read(connection);
     return bound?.origins.length === secretOrigins(connection).length;
@@ -255,7 +255,7 @@ export class ConnectionManager {
     else await testConnection(active.current.name);
   }
 
-  /** Nobody waits for a notification to be answered. */
+  /** Offers a test without waiting for the notification to be closed. */
   async #offerTest(connection: UserConnection, message: string): Promise<void> {
     const { prompter, testConnection } = this.#options;
     const button = t('Test Connection');

@@ -6,10 +6,10 @@ import { DisposableStore } from '../base/disposable.ts';
 import { tooltipMarkdown } from '../ui/treeRow.ts';
 import { statusBarContent } from './statusBarContent.ts';
 
-/** While something counts down, the words are made again this often. */
+/** Interval of updates during a countdown. */
 const tickMilliseconds = 1_000;
 
-/** The one status-bar item: connection, state, lag or latency, budget. A click opens the picker. */
+/** The status-bar item: connection, state, lag or latency, budget. A click opens the picker. */
 export class ConnectionStatusBar extends DisposableStore {
   readonly #item: vscode.StatusBarItem;
   readonly #active: Pick<ActiveConnection, 'overview' | 'onOverview'>;
@@ -28,7 +28,7 @@ export class ConnectionStatusBar extends DisposableStore {
     this.#item.show();
   }
 
-  /** What the item says; for tests. */
+  /** For tests. */
   get item(): Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'> {
     return this.#item;
   }
@@ -42,7 +42,7 @@ export class ConnectionStatusBar extends DisposableStore {
     clearTimeout(this.#timer);
     const content = statusBarContent(this.#active.overview, Date.now());
     this.#item.text = content.text;
-    // Neither trusted nor with HTML: names and messages come from outside.
+    // Neither trusted nor HTML, because names and messages come from outside.
     this.#item.tooltip = new vscode.MarkdownString(tooltipMarkdown(content));
     this.#item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
     this.#item.backgroundColor = backgrounds[content.severity];

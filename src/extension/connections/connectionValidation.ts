@@ -6,7 +6,7 @@ import type { ValidationMessage } from '../ui/prompts/prompter.ts';
 const error = (message: string): ValidationMessage => ({ message, severity: 'error' });
 const hint = (message: string): ValidationMessage => ({ message, severity: 'info' });
 
-/** What is wrong with an address that a key will be sent to, as one types it: `parse` throws it. */
+/** Validates a typed address that will receive a key; `parse` throws the error. */
 export function validateUrl(
   text: string,
   what: string,
@@ -23,7 +23,7 @@ export function validateUrl(
   }
 }
 
-/** The same for the URL of a node, whose path and query may hold a key. */
+/** Validates the URL of a node, whose path and query may contain a key. */
 export function validateRpcUrl(text: string): ValidationMessage | null {
   const typed = text.trim();
   if (typed === '') return hint(t('Enter the RPC URL.'));
@@ -31,13 +31,13 @@ export function validateRpcUrl(text: string): ValidationMessage | null {
   const url = parseUrl(typed);
   if (url === null) return error(t('Not a valid URL.'));
   if (url.hash !== '') return error(t('The RPC URL must not contain a fragment (#…).'));
-  // Everything else is as for the address of a service, but for the query.
+  // Otherwise as the address of a service, except for the query.
   return validateUrl(`${url.protocol}//${credentialsPlaceholder(url)}${url.host}`, t('RPC URL'));
 }
 
 const maxKeyLength = 4_096;
 
-/** What is wrong with an API key: it must fit into a header. */
+/** Validates an API key, which must be a valid header value. */
 export function validateApiKey(text: string): ValidationMessage | null {
   const key = text.trim();
   if (key === '') return hint(t('Enter the API key.'));

@@ -4,10 +4,7 @@ import { ConnectionManager, type ConnectionManagerOptions } from './connectionMa
 
 export type ConnectionsFeatureOptions = ConnectionManagerOptions & ConnectionCheckOptions;
 
-/**
- * What is asked and told when connections are managed: a bundle of its own, loaded with the first
- * command that needs it.
- */
+/** The dialogs for managing connections, in a separate bundle that the first command loads. */
 export class ConnectionsFeature implements Disposable {
   readonly manager: ConnectionManager;
   readonly check: ConnectionCheck;

@@ -11,17 +11,17 @@ import { type Connection, type ConnectionPhase, endpointLabel } from '../base/co
 import { operationTitles } from '../base/operationTitles.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** The status-bar item, without anything of the editor. */
+/** The status-bar item, independent of the editor. */
 export interface StatusBarContent {
   /** With codicons: `$(cloud) Prod · 84 ms · finder 9/12`. */
   readonly text: string;
-  /** What screen readers say. */
+  /** Label for screen readers. */
   readonly accessibilityLabel: string;
   readonly severity: 'none' | 'warning' | 'error';
   readonly heading: string;
   readonly facts: () => readonly Fact[];
   readonly note: string;
-  /** Something in it counts down, so that it is to be made again soon. */
+  /** Whether the content counts down and must be refreshed. */
   readonly hasCountdown: boolean;
 }
 
@@ -31,7 +31,7 @@ const icons: Readonly<Record<Connection['kind'], string>> = {
   service: 'cloud',
 };
 
-/** Icon of a connection of a kind, as it stands in text. */
+/** Codicon text for a connection's kind. */
 export const connectionIcon = ({ kind }: Pick<Connection, 'kind'>): string => `$(${icons[kind]})`;
 
 const severities: Readonly<Partial<Record<ConnectionPhase, StatusBarContent['severity']>>> = {
@@ -51,7 +51,7 @@ export function statusBarContent(
   const isBusy = phase === 'starting' || phase === 'recovering';
   const icon = isBusy ? '$(loading~spin)' : connectionIcon(connection);
   const parts = statusFigures(overview, phase, nowMilliseconds);
-  // A `$(` in a name would be drawn as an icon.
+  // VS Code would render `$(` in a name as an icon.
   const name = connection.name.replaceAll('$(', '$ (');
   return {
     text: [`${icon} ${name}`, ...parts].join(' · '),
@@ -83,7 +83,7 @@ const phaseLabels = {
   starting: t('starting'),
 } as const;
 
-/** What follows the name: the most important only. */
+/** The most important figure, shown after the name. */
 function statusFigures(
   { connection, status }: ConnectionOverview,
   phase: ConnectionPhase,
@@ -114,7 +114,7 @@ function statusFigures(
 const lagFigures = (status: ConnectionStatus | null): string[] =>
   status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : [];
 
-/** The node answers, but its chain does not move. */
+/** Whether the node responds, but has no new blocks. */
 const isStalled = ({ status }: ConnectionOverview, phase: ConnectionPhase): boolean =>
   phase === 'ready' && status?.engine?.isStalled === true;
 
@@ -180,7 +180,7 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
   ];
 }
 
-/** Of a chain that stands still, the age of its newest block says more. */
+/** Lag facts; for a stalled chain, the age of its newest block instead. */
 function lagFacts({
   lagSlots,
   lagMilliseconds,
@@ -197,7 +197,7 @@ function lagFacts({
   ];
 }
 
-/** Rounded down: one block missing of a day's is not 100 %. */
+/** Rounded down, so that a day with a missing block is not 100 %. */
 const percentBelow = (fraction: number): number => Math.floor(fraction * 10_000) / 100;
 
 const windowLabels: Readonly<Record<number, string>> = { 1: t('second'), 60: t('minute') };
@@ -213,7 +213,7 @@ function budgetFact(budget: OperationBudget, now: number): Fact {
   return [operationTitles[operation], joinList(parts)];
 }
 
-/** The wait, where calls wait for their turn. */
+/** Seconds until the next call, if calls wait for rate limits. */
 function secondsToNextCall(status: ConnectionStatus | null, now: number): number | null {
   const times = (status?.budgets ?? [])
     .filter(({ waiting }) => waiting > 0)
@@ -221,7 +221,7 @@ function secondsToNextCall(status: ConnectionStatus | null, now: number): number
   return times.length === 0 ? null : secondsUntil(Math.min(...times), now);
 }
 
-/** The operation with the least of its budget left. */
+/** The operation with the smallest remaining share of its budget. */
 function scarcestBudgetLabel(status: ConnectionStatus | null): string | null {
   const [first] = [...(status?.budgets ?? [])].sort(
     (one, other) => one.left / one.requests - other.left / other.requests,

@@ -43,13 +43,13 @@ const statusOf = (connectionId: string, change: Partial<ConnectionStatus> = {}) 
   ...change,
 });
 
-/** A backend as a window sees it: what was asked of it is kept. */
+/** A backend that records the window's requests. */
 class MarketDouble {
   readonly asked: { readonly method: string; readonly request: Record<string, unknown> }[] = [];
   readonly states = new Listeners<BackendState>();
   readonly statuses = new Listeners<ConnectionStatus>();
   state: BackendState = { kind: 'ready' };
-  /** Of this process; ids of a former one are unknown to it. */
+  /** Number of the process, which does not know ids of earlier ones. */
   life = 1;
 
   async request(method: string, request: object, _options?: RequestOptions): Promise<unknown> {
@@ -127,7 +127,7 @@ describe('The connection of a window', () => {
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('is the Sandbox by default, opened by the first call and by no other', async () => {
+  it('is the Sandbox by default, opened only by the first call', async () => {
     const active = window();
     assert.equal(active.current.name, 'Sandbox');
     assert.equal(backend.asked.length, 0);
@@ -154,7 +154,7 @@ describe('The connection of a window', () => {
     assert.doesNotMatch(JSON.stringify([others, active.overview]), /canary/);
   });
 
-  it('makes no request without its secret, says which is missing, and continues once it is entered', async () => {
+  it('makes no request until its secret is entered, and says which is missing', async () => {
     chosen = 'Prod';
     const active = window();
     await assert.rejects(active.service.tokenInfo(token), (error) =>
@@ -170,7 +170,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.methods, ['open', 'call']);
   });
 
-  it('makes no request while the secret storage is locked or holds nothing', async () => {
+  it('makes no request while the secret storage is locked or empty', async () => {
     await secrets.store(prod, 'key-1');
     const [id = ''] = storage.kept.keys();
     chosen = 'Prod';
@@ -186,7 +186,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.methods, ['open', 'call']);
   });
 
-  it('reads no key and makes no request in an untrusted workspace, until it is trusted', async () => {
+  it('reads no key and makes no request until the workspace is trusted', async () => {
     await secrets.store(prod, 'key-1');
     let reads = 0;
     storage.get = async (id) => {
@@ -222,7 +222,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.asked, []);
   });
 
-  it('is closed when another is chosen, which responds from then on', async () => {
+  it('is closed when another is chosen, which handles later requests', async () => {
     await secrets.store(prod, 'key-1');
     const active = window();
     const names: string[] = [];
@@ -235,7 +235,7 @@ describe('The connection of a window', () => {
     assert.equal(chosen, 'Prod');
   });
 
-  it('stays open when nothing about it changed', async () => {
+  it('stays open if nothing about it changed', async () => {
     await secrets.store(prod, 'key-1');
     chosen = 'Prod';
     const active = window();
@@ -292,7 +292,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(await active.service.tokenInfo(token), { connectionId: '2:18' });
   });
 
-  it('reports its own status, even if that arrived before it was known to be its own', async () => {
+  it('reports only its own status, including one that arrives before its id', async () => {
     const active = window();
     const phases: string[] = [];
     active.onOverview((overview) => phases.push(getConnectionPhase(overview)));
@@ -316,7 +316,7 @@ describe('The connection of a window', () => {
     assert.equal(getConnectionPhase(active.overview), 'ready');
   });
 
-  it('tells a stream of no other connection, and continues it with a process started anew', async () => {
+  it('ends its streams when replaced, and resumes them after a process restart', async () => {
     const active = window();
     const watched: { request: Record<string, unknown>; signal: AbortSignal | undefined }[] = [];
     const answer = backend.request.bind(backend);
@@ -356,7 +356,7 @@ describe('The connection of a window', () => {
     assert.deepEqual([cursors, watched.length], [['c1'], 2]);
   });
 
-  it('passes view information of a call on, and receives events', async () => {
+  it('passes call options on, and reports call events', async () => {
     const active = window();
     const heard: unknown[] = [];
     backend.request = async (method, request) =>

@@ -17,7 +17,7 @@ const faultOf = (entry: unknown): string => {
 };
 
 describe('The connections setting', () => {
-  it('gives services and nodes with defaults for what is left out', () => {
+  it('yields services and nodes, with defaults for missing fields', () => {
     const { connections, errors } = parseConnectionEntries([service, node]);
     assert.deepEqual(errors, []);
     assert.deepEqual(connections, [
@@ -34,7 +34,7 @@ describe('The connections setting', () => {
     ]);
   });
 
-  it('round-trips what was written', () => {
+  it('round-trips saved connections', () => {
     const whole = {
       ...service,
       baseUrl: 'https://api.example.com/v1',
@@ -56,7 +56,7 @@ describe('The connections setting', () => {
     for (const value of [{}, 'x', 7]) assert.equal(parseConnectionEntries(value).errors.length, 1);
   });
 
-  it('keeps valid entries beside invalid ones, and says what is wrong with those', () => {
+  it('keeps valid entries, and reports invalid ones', () => {
     const { connections, errors } = parseConnectionEntries([
       7,
       service,
@@ -70,7 +70,7 @@ describe('The connections setting', () => {
     assert.match(errors[1] ?? '', /Connection 3: A connection named Prod already exists/);
   });
 
-  it('sends no key over http to another machine, nor to a host behind a user name', () => {
+  it('rejects http to another machine, and hosts after a user name', () => {
     assert.match(faultOf({ ...service, baseUrl: 'http://api.example.com' }), /https:\/\//);
     assert.match(faultOf({ ...service, baseUrl: 'https://good@evil.example' }), /user name/);
     assert.match(faultOf({ ...service, baseUrl: 'ftp://api.example.com' }), /https:\/\//);
@@ -87,11 +87,11 @@ describe('The connections setting', () => {
     );
   });
 
-  it('rejects an RPC URL with a path, since that would be a key in a settings file', () => {
+  it('rejects an RPC URL with a path, which could be a key in a settings file', () => {
     assert.match(faultOf({ ...node, origin: 'https://rpc.example.com/v2/secret' }), /as a secret/);
   });
 
-  it('takes for a Geyser server an origin alone, since a path would be a token', () => {
+  it('accepts only an origin for a Geyser server, since a path could be a token', () => {
     const geyserUrl = 'https://grpc.example.com/secret';
     assert.match(faultOf({ ...node, geyserUrl }), /no path\. Enter its token separately\.$/);
     assert.doesNotMatch(faultOf({ ...node, geyserUrl }), /secret/);
@@ -116,7 +116,7 @@ describe('The origins of a connection', () => {
   const [prod] = parseConnectionEntries([service]).connections;
   assert.ok(prod?.kind === 'service');
 
-  it('are those that its secret is sent to, each once', () => {
+  it('are those that its secret is sent to, without duplicates', () => {
     assert.deepEqual(secretOrigins(prod), ['https://api.example.com']);
     const landing = { ...prod, landingUrl: 'https://api.example.com/land' };
     assert.deepEqual(secretOrigins(landing), ['https://api.example.com']);

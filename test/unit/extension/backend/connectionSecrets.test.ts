@@ -40,7 +40,7 @@ describe('A connection’s secret', () => {
     secrets = new ConnectionSecrets(storage);
   });
 
-  it('is available for the connection and origin that it was entered for', async () => {
+  it('is available only for the connection and origin that it was entered for', async () => {
     await secrets.store(prod, 'key-1');
     assert.deepEqual(await secrets.read(prod), {
       secret: 'key-1',
@@ -49,7 +49,7 @@ describe('A connection’s secret', () => {
     });
   });
 
-  it('goes to a service on this machine without a proof once that is confirmed for it', async () => {
+  it('is sent to an unauthenticated local service only after the user confirms it', async () => {
     const origin = 'http://localhost:8080';
     const local = { ...prod, baseUrl: `${origin}/v1` };
     const trusted = async (connection: ServiceConnection) => {
@@ -77,7 +77,7 @@ describe('A connection’s secret', () => {
     assert.ok(![...storage.kept.keys()].some((id) => id.includes('renamed')));
   });
 
-  it('is not available for another origin, and returns with the old one', async () => {
+  it('is not available for another origin, and is available again for the old one', async () => {
     await secrets.store(prod, 'key-1');
     for (const baseUrl of [
       'https://api.example.com:8443',
@@ -113,7 +113,7 @@ describe('A connection’s secret', () => {
     assert.equal(await secrets.read({ ...node, name: 'Prod', origin: prod.baseUrl }), null);
   });
 
-  it('is sent to a landing host only once it was entered for that host too', async () => {
+  it('is sent to a landing host only if it was entered for that host too', async () => {
     await secrets.store(prod, 'key-1');
     const landing = { ...prod, landingUrl: 'https://land.example.com' };
     const read = async () =>
@@ -124,7 +124,7 @@ describe('A connection’s secret', () => {
     assert.ok(request.kind === 'service');
     assert.equal(request.landingUrl, 'https://land.example.com');
     assert.equal(request.landingApiKey, 'key-1');
-    // Another key for the base URL alone does not reach the landing host either.
+    // A new key for only the base URL does not reach the landing host.
     await secrets.store(prod, 'key-2');
     assert.ok(!('landingApiKey' in (await read())));
   });
@@ -139,7 +139,7 @@ describe('A connection’s secret', () => {
     assert.equal((await secrets.read({ ...elsewhere, name: 'Live' }))?.secret, 'key-2');
   });
 
-  it('is deleted with its connection, for every origin, and no other is', async () => {
+  it('is deleted with its connection, for every origin, without affecting others', async () => {
     await secrets.store(prod, 'key-1');
     await secrets.store({ ...prod, baseUrl: 'https://api.example.org' }, 'key-2');
     await secrets.store({ ...prod, name: 'Prod 2' }, 'key-3');
@@ -147,7 +147,7 @@ describe('A connection’s secret', () => {
     assert.deepEqual([...storage.kept.values()], ['key-3']);
   });
 
-  it('that cannot be read gives one clear error, which repeats nothing of the storage', async () => {
+  it('that cannot be read gives an error without text from the storage', async () => {
     storage.isLocked = true;
     for (const act of [
       () => secrets.read(prod),
@@ -228,7 +228,7 @@ describe('The connection settings sent to the backend', () => {
     assert.deepEqual(geyserOf({ ...bound, geyserToken: 't' }), [undefined, undefined]);
   });
 
-  it('are refused without the secret: the error says which is missing', () => {
+  it('are rejected if the secret is missing, and the error names it', () => {
     for (const [connection, words] of [
       [prod, /Prod needs an API key\./],
       [node, /Prod node needs an RPC URL\./],

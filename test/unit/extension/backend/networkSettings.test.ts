@@ -7,7 +7,7 @@ import {
 
 const address = 'https://api.example.com';
 
-/** The settings of an editor, and the variables that it was started with. */
+/** Network settings from editor settings and environment variables. */
 function network(
   settings: Partial<Record<NetworkSettingId, unknown>>,
   environment: Readonly<Record<string, string>> = {},
@@ -44,7 +44,7 @@ describe('The editor’s network settings', () => {
     assert.equal(network({ 'http.proxy': 'http://set:1' }, variables).proxy?.url, 'http://set:1');
   });
 
-  it('connect directly to this machine whatever the environment says', () => {
+  it('connect directly to this machine, whatever the environment says', () => {
     const variables = { HTTP_PROXY: 'http://env:1', HTTPS_PROXY: 'http://env:1', NO_PROXY: '' };
     for (const here of ['http://127.0.0.1:7717', 'http://localhost:7717', 'https://[::1]']) {
       assert.equal(network({}, variables, here).proxy, null, here);
@@ -58,7 +58,7 @@ describe('The editor’s network settings', () => {
     assert.equal(network({ ...set, 'http.proxySupport': 'off' }).proxy, null);
   });
 
-  it('say whose certificates are trusted', () => {
+  it('define which certificates are trusted', () => {
     const lax = network({ 'http.proxyStrictSSL': false, 'http.systemCertificates': false });
     assert.equal(lax.strictProxyCertificates, false);
     assert.equal(lax.systemCertificates, false);

@@ -49,7 +49,7 @@ const refused: ConnectionCheckReport = {
 };
 
 describe('The report of a connection check', () => {
-  it('lists the outcome of each operation and how long it took', () => {
+  it('lists the outcome and duration of each operation', () => {
     const text = formatReport(prod, report, new Date(0));
     assert.match(text, /API key {5}accepted/);
     assert.match(text, /Encoding {4}commas \(key=a,b\)/);
@@ -84,7 +84,7 @@ describe('The report of a connection check', () => {
     assert.match(summarizeReport(prod, silent), /^Prod failed: tokensMint is/);
   });
 
-  it('names the refused key, and leaves out what was not tested', () => {
+  it('names the refused key, and omits untested operations', () => {
     const message = 'API key refused (HTTP 401)';
     const trial = {
       request: 'tokenInfo',
@@ -101,7 +101,7 @@ describe('The report of a connection check', () => {
     assert.equal(summarizeReport(prod, wrongKey), 'Prod failed: API key refused.');
   });
 
-  it('is read from the backend’s response only', () => {
+  it('is accepted only in the backend’s format', () => {
     assert.deepEqual(parseCheckReport(structuredClone(report)), report);
     for (const wrong of [
       null,

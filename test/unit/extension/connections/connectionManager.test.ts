@@ -105,7 +105,7 @@ describe('A user', () => {
   }
 
   describe('who adds a connection', () => {
-    it('sets up a service in six steps, uses it, and may test it at once', async () => {
+    it('sets up a service in six steps, uses it, and can test it at once', async () => {
       const acting = manager('Service', 'Prod', 'https://api.example.com/', '', 'Middle', 'key-1');
       prompter.pressed = ['Test Connection'];
       await acting.add();
@@ -139,7 +139,7 @@ describe('A user', () => {
       assert.ok(!prompter.choices.flat().join().includes('canary'), 'a key in the URL is shown');
     });
 
-    it('sets up a node by its RPC URL, which is stored as a secret only', async () => {
+    it('sets up a node by its RPC URL, which is stored only as a secret', async () => {
       await manager('Node', 'My node', rpcUrl, '', '').add();
       assert.deepEqual(own, [
         { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
@@ -149,7 +149,7 @@ describe('A user', () => {
       assert.ok(prompter.asked.some((asked) => /RPC URL.*\(secret\)/.test(asked)));
     });
 
-    it('sets up a Geyser server beside a node, whose token goes to it alone', async () => {
+    it('sets up a node’s Geyser server, which alone receives its token', async () => {
       const geyserUrl = 'https://grpc.example.com:10000';
       await manager('Node', 'N', rpcUrl, '', `${geyserUrl}/`, 'canary-token').add();
       assert.deepEqual(own, [
@@ -166,7 +166,7 @@ describe('A user', () => {
       const [connection] = own;
       assert.ok(connection);
       assert.equal((await secrets.read(connection))?.geyserToken, 'canary-token');
-      // The token of another server is another.
+      // Another server needs its own token.
       const other = { ...connection, geyserUrl: 'https://grpc.example.org' };
       assert.equal('geyserToken' in ((await secrets.read(other)) ?? {}), false);
       await manager('Renamed', '', '<keep>', '<keep>', '').edit('N');
@@ -177,7 +177,7 @@ describe('A user', () => {
       assert.deepEqual([...storage.kept.keys()], []);
     });
 
-    it('is told both hosts that receive the key', async () => {
+    it('sees both hosts that receive the key', async () => {
       const landing = 'https://land.example.com';
       await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
       assert.match(prompter.asked.at(-1) ?? '', /api\.example\.com, https:\/\/land\.example\.com/);
@@ -187,7 +187,7 @@ describe('A user', () => {
       );
     });
 
-    it('confirms the receivers of transactions that are entered', async () => {
+    it('confirms the transaction receivers by entering them', async () => {
       const landing = 'https://land.example.com/v1';
       await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
       await manager('Node', 'My node', rpcUrl, 'https://engine.example.com', '').add();
@@ -197,7 +197,7 @@ describe('A user', () => {
       assert.ok(!receivers.has('https://evil.example.com'));
     });
 
-    it('sees what is wrong while typing, and can continue', async () => {
+    it('sees errors while typing, and can correct them', async () => {
       own = [prod];
       const wrong = ['', 'http://api.example.com', 'https://u:p@evil.example', 'nonsense'];
       const acting = manager(
@@ -224,7 +224,7 @@ describe('A user', () => {
       assert.equal(storage.kept.size, 0);
     });
 
-    it('can go back to each step and finds the former entries', async () => {
+    it('can go back to each step, which keeps its entry', async () => {
       const acting = manager(
         'Node',
         back,
@@ -248,14 +248,14 @@ describe('A user', () => {
       );
     });
 
-    it('changes nothing by cancelling half-way', async () => {
+    it('changes nothing by cancelling', async () => {
       await manager('Service', 'Prod', cancel).add();
       assert.deepEqual(own, []);
       assert.equal(storage.kept.size, 0);
       assert.equal(current, sandboxConnection);
     });
 
-    it('cannot store a wallet’s secret key as API key', async () => {
+    it('cannot store a wallet’s secret key as an API key', async () => {
       const { base58 } = randomSecretKey();
       await manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', base58, cancel).add();
       assert.match(prompter.complaints.at(-1) ?? '', /secret key, not an API key/);
@@ -270,7 +270,7 @@ describe('A user', () => {
       await secrets.store(prod, 'key-1');
     });
 
-    it('keeps the key when the origin stays, and everything not edited', async () => {
+    it('keeps the key if the origin is unchanged, and everything not edited', async () => {
       await manager('<keep>', 'https://api.example.com/v2', '', '<keep>', '').edit('Prod');
       assert.deepEqual(own, [{ ...prod, baseUrl: 'https://api.example.com/v2' }]);
       const [changed] = own;
@@ -278,7 +278,7 @@ describe('A user', () => {
       assert.equal((await secrets.read(changed))?.secret, 'key-1');
     });
 
-    it('is asked for another key for another origin, which never gets the old one', async () => {
+    it('must enter a new key for a new origin, which never gets the old one', async () => {
       await manager('<keep>', 'https://api.example.org', '', '<keep>', '').edit('Prod');
       const [changed] = own;
       assert.ok(changed !== undefined);
@@ -289,8 +289,7 @@ describe('A user', () => {
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
     });
 
-    it('does not confirm a receiver that somebody else has put there', async () => {
-      // Another extension has written the user's settings.
+    it('does not confirm a receiver that another extension added', async () => {
       const evil = 'https://evil.example';
       own = [{ kind: 'node', name: 'N', origin: 'https://rpc.example.com', blockEngineUrl: evil }];
       await secrets.store(own[0] ?? prod, rpcUrl);
@@ -303,7 +302,7 @@ describe('A user', () => {
       assert.ok(receivers.has('https://engine.example.com'));
     });
 
-    it('finds the key again under a new name', async () => {
+    it('keeps the key after a renaming', async () => {
       await manager('Live', '<keep>', '', '<keep>', '').edit('Prod');
       assert.equal(current.name, 'Live');
       assert.equal((await secrets.read({ ...prod, name: 'Live' }))?.secret, 'key-1');
@@ -318,7 +317,7 @@ describe('A user', () => {
       await secrets.store(prod, 'key-1');
     });
 
-    it('confirms first, then loses its secrets too, and gets the Sandbox', async () => {
+    it('must confirm; its secrets are deleted, and the Sandbox becomes active', async () => {
       await manager().remove('Prod');
       assert.deepEqual(prompter.asked, ['Remove the connection Prod?']);
       assert.deepEqual(own, []);
@@ -334,7 +333,7 @@ describe('A user', () => {
       assert.equal(storage.kept.size, 1);
     });
 
-    it('may remove only the key', async () => {
+    it('can remove only the key', async () => {
       await manager().removeKey('Prod');
       assert.deepEqual(own, [prod]);
       assert.equal(storage.kept.size, 0);
@@ -343,7 +342,7 @@ describe('A user', () => {
   });
 
   describe('who switches connections', () => {
-    it('chooses among all of them, with the current one marked', async () => {
+    it('chooses from all connections, with the current one marked', async () => {
       own = [prod];
       await secrets.store(prod, 'key-1');
       await manager('Prod').switchTo(undefined);
@@ -353,7 +352,7 @@ describe('A user', () => {
       assert.equal(current.name, 'Prod');
     });
 
-    it('is asked for the key of a connection without one', async () => {
+    it('must enter the key of a connection without one', async () => {
       own = [prod];
       await manager('Prod', 'key-1').switchTo(undefined);
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
@@ -367,7 +366,7 @@ describe('A user', () => {
       assert.equal(prompter.asked.length, 1);
     });
 
-    it('by name sees no prompt, unless the name does not exist', async () => {
+    it('by name sees no prompt unless the name does not exist', async () => {
       own = [prod];
       await manager().switchTo('PROD');
       assert.equal(current.name, 'Prod');
@@ -377,13 +376,13 @@ describe('A user', () => {
       }
     });
 
-    it('may add one from the list instead', async () => {
+    it('can add one from the list instead', async () => {
       await manager('Add Connection', 'Node', 'My node', rpcUrl, '', '').switchTo(undefined);
       assert.equal(current.name, 'My node');
     });
   });
 
-  it('with only the Sandbox is offered to add a connection where one is needed', async () => {
+  it('with only the Sandbox is offered to add a connection if a command needs one', async () => {
     const acting = manager('Node', 'My node', rpcUrl, '', '');
     prompter.pressed = ['Add Connection'];
     await acting.setKey();

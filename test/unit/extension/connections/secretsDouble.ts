@@ -1,6 +1,6 @@
 import type { SecretStorage } from '../../../../src/extension/backend/connectionSecrets.ts';
 
-/** A secret storage in memory; `isLocked` makes it fail as a keychain without its password does. */
+/** An in-memory secret storage; `isLocked` makes it fail like a locked keychain. */
 export class SecretsDouble implements SecretStorage {
   readonly kept = new Map<string, string>();
   isLocked = false;

@@ -60,7 +60,7 @@ const text = (change: Partial<ConnectionOverview>) => words(change).text;
 const tooltip = (change: Partial<ConnectionOverview>) => tooltipMarkdown(words(change));
 
 describe('The status bar', () => {
-  it('labels the Sandbox in every state, and its tooltip says that the data is simulated', () => {
+  it('labels the Sandbox as simulated in every state', () => {
     const states = [
       { backend: { kind: 'idle' } },
       { backend: { kind: 'starting' } },
@@ -117,7 +117,7 @@ describe('The status bar', () => {
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
   });
 
-  it('warns when a node has no new blocks, and says for how long in place of its lag', () => {
+  it('warns when a node has no new blocks, with the time since the last one', () => {
     const message = 'No new blocks for more than 10 s.';
     const stalled = { ...engine, isStalled: true, lagSlots: 2, lagMilliseconds: 808 };
     const of = {
@@ -136,7 +136,7 @@ describe('The status bar', () => {
     assert.doesNotMatch(tooltip(of), /Lag/);
   });
 
-  it('shows missing secrets, restricted mode, restarts, stops and failures with their severity', () => {
+  it('shows each blocking or failing state with its severity', () => {
     const failed = new MarketError('unreachable', 'It ended 5 times');
     const cases = [
       [{ blockedReason: 'needs-secret' }, /no API key/, 'warning'],
@@ -157,7 +157,7 @@ describe('The status bar', () => {
     assert.match(tooltip({ backend: { kind: 'failed', error: failed } }), /It ended 5 times/);
   });
 
-  it('says that a service refuses requests because there are too many, and counts down', () => {
+  it('shows that a service is rate-limiting, with a countdown', () => {
     const budgets = [budget({ waiting: 1, nextCallAtMilliseconds: now + 6_500 })];
     const error = { kind: 'rate-limited', message: 'Too many requests (HTTP 429)' };
     const of = { status: { ...status, budgets, error } };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ChdbServer } from '../../../scripts/cluster/chdbServer.ts';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { FakeRpcNode } from '../../fakeRpcNode.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
-import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
-import { BackendProcess } from '../backendProcess.ts';
+import { ChdbServer } from '../../scripts/cluster/chdbServer.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
+import { BackendProcess } from '../contract/backendProcess.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const firstSlot = 1_000;

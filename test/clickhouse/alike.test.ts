@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { stringifyJson } from '../../../src/api/json.ts';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import { Engine } from '../../../src/engine/engine.ts';
-import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { StoredSource } from '../../../src/engine/sources/storedSource.ts';
-import { openSharedReader } from '../../../src/engine/store/clickhouse/sharedStore.ts';
-import type { OpenedStore } from '../../../src/engine/store/duckdb/openStore.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+import { stringifyJson } from '../../src/api/json.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
+import { StoredSource } from '../../src/engine/sources/storedSource.ts';
+import { openSharedReader } from '../../src/engine/store/clickhouse/sharedStore.ts';
+import type { OpenedStore } from '../../src/engine/store/duckdb/openStore.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { openConnectionWith, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);

@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { inspect } from 'node:util';
-import { MarketError, type MarketErrorKind } from '../../../src/api/marketError.ts';
-import { ClickHouseWriter } from '../../../src/engine/store/clickhouse/clickHouseWriter.ts';
-import { parseClickHouseUrl } from '../../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
+import { MarketError, type MarketErrorKind } from '../../src/api/marketError.ts';
+import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
+import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { sandboxSource } from './chdb.ts';
 
 const password = 'a-long-password-0123456789';

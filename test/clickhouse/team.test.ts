@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ChdbServer } from '../../../scripts/cluster/chdbServer.ts';
-import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
-import { FakeRpcNode } from '../../fakeRpcNode.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
-import { sandboxBlocks } from '../../unit/engine/sources/rpcSupport.ts';
-import { arbitrageSignatures } from '../arbitrageSignatures.ts';
-import { BackendProcess } from '../backendProcess.ts';
-import { contractKey, ServeProcess } from '../serveProcess.ts';
+import { ChdbServer } from '../../scripts/cluster/chdbServer.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { arbitrageSignatures } from '../contract/arbitrageSignatures.ts';
+import { BackendProcess } from '../contract/backendProcess.ts';
+import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { openConnection, skipWithoutChdb } from './chdb.ts';
 
 import { rounded } from './rounded.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ChainCheck } from '../../../src/engine/filling/chainCheck.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
-import { blockOf } from '../../unit/engine/filling/fakeStore.ts';
+import { ChainCheck } from '../../src/engine/filling/chainCheck.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { blockOf } from '../unit/engine/filling/fakeStore.ts';
 import {
   address,
   block,
@@ -11,7 +11,7 @@ import {
   signatureOf,
   solAt,
   twoLegs,
-} from '../../unit/engine/syntheticBlocks.ts';
+} from '../unit/engine/syntheticBlocks.ts';
 import { skipWithoutChdb, TestServer } from './chdb.ts';
 
 const daySeconds = 86_400;

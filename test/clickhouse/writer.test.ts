@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { MarketError } from '../../../src/api/marketError.ts';
-import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { localName } from '../../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
-import { detailTexts } from '../../../src/engine/store/clickhouse/database/hashedIds.ts';
+import { MarketError } from '../../src/api/marketError.ts';
+import type { DecodedBlock } from '../../src/engine/decode/arbitrageRecord.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
+import { localName } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { detailTexts } from '../../src/engine/store/clickhouse/database/hashedIds.ts';
 import {
   blockTables,
   createStatements,
   type TableName,
   tables,
-} from '../../../src/engine/store/clickhouse/database/schema.ts';
-import { unpackDetail } from '../../../src/engine/store/recordDetail.ts';
-import { sharedData, skipWithout } from '../../sharedData.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+} from '../../src/engine/store/clickhouse/database/schema.ts';
+import { unpackDetail } from '../../src/engine/store/recordDetail.ts';
+import { sharedData, skipWithout } from '../sharedData.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import {
   address,
   block,
@@ -26,7 +26,7 @@ import {
   signatureOf,
   tip,
   twoLegs,
-} from '../../unit/engine/syntheticBlocks.ts';
+} from '../unit/engine/syntheticBlocks.ts';
 import { connectionKilledBefore, openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);

@@ -1,22 +1,22 @@
 import { after } from 'node:test';
-import { findChdb } from '../../../scripts/test/installChdb.ts';
+import { findChdb } from '../../scripts/test/installChdb.ts';
 import {
   ClickHouseWriter,
   type ClickHouseWriterOptions,
-} from '../../../src/engine/store/clickhouse/clickHouseWriter.ts';
+} from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
 import {
   type ClickHouseConnection,
   ClickHouseDatabase,
-} from '../../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+} from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 import {
   type ClickHouseTarget,
   parseClickHouseUrl,
-} from '../../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
+} from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import {
   pinNewest,
   visibleCopies,
-} from '../../../src/engine/store/clickhouse/database/visibleCopies.ts';
-import type { StoreSource } from '../../../src/engine/store/storeSource.ts';
+} from '../../src/engine/store/clickhouse/database/visibleCopies.ts';
+import type { StoreSource } from '../../src/engine/store/storeSource.ts';
 
 interface ChdbModule {
   createChdbConnection(options: { readonly path: string }): ClickHouseConnection;

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { ClickHouseReader } from '../../../src/engine/store/clickhouse/clickHouseReader.ts';
-import { DuckDbStore } from '../../../src/engine/store/duckdb/duckdbStore.ts';
-import type { AmountSamples } from '../../../src/engine/store/reads/amountSamples.ts';
-import type {
-  ArbitragePageRows,
-  PageCursor,
-} from '../../../src/engine/store/reads/arbitrageReads.ts';
-import type { ArbscopeReads } from '../../../src/engine/store/reads/arbscopeReads.ts';
-import type { IntervalSamples } from '../../../src/engine/store/reads/historyReads.ts';
-import type { TransactionFilter } from '../../../src/engine/store/reads/transactionFilter.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
+import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
+import type { AmountSamples } from '../../src/engine/store/reads/amountSamples.ts';
+import type { ArbitragePageRows, PageCursor } from '../../src/engine/store/reads/arbitrageReads.ts';
+import type { ArbscopeReads } from '../../src/engine/store/reads/arbscopeReads.ts';
+import type { IntervalSamples } from '../../src/engine/store/reads/historyReads.ts';
+import type { TransactionFilter } from '../../src/engine/store/reads/transactionFilter.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 import { rounded } from './rounded.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MarketError } from '../../../src/api/marketError.ts';
-import { ClickHouseReader } from '../../../src/engine/store/clickhouse/clickHouseReader.ts';
-import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+import { MarketError } from '../../src/api/marketError.ts';
+import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import {
   address,
   block,
@@ -12,7 +12,7 @@ import {
   solAt,
   tip,
   twoLegs,
-} from '../../unit/engine/syntheticBlocks.ts';
+} from '../unit/engine/syntheticBlocks.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 
 const route = twoLegs(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { HistoryPoint } from '../../../src/api/arbscope/history.ts';
-import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
-import { Engine } from '../../../src/engine/engine.ts';
-import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { StoredSource } from '../../../src/engine/sources/storedSource.ts';
-import { openSharedReader } from '../../../src/engine/store/clickhouse/sharedStore.ts';
-import { DuckDbStore } from '../../../src/engine/store/duckdb/duckdbStore.ts';
-import type { OpenedStore } from '../../../src/engine/store/duckdb/openStore.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+import type { HistoryPoint } from '../../src/api/arbscope/history.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
+import { StoredSource } from '../../src/engine/sources/storedSource.ts';
+import { openSharedReader } from '../../src/engine/store/clickhouse/sharedStore.ts';
+import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
+import type { OpenedStore } from '../../src/engine/store/duckdb/openStore.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 import { rounded } from './rounded.ts';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BlockSource } from '../../../src/engine/chain/blockSource.ts';
-import { Engine } from '../../../src/engine/engine.ts';
-import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
-import { createStoredSource } from '../../../src/engine/sources/storedSource.ts';
+import type { BlockSource } from '../../src/engine/chain/blockSource.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
+import { createStoredSource } from '../../src/engine/sources/storedSource.ts';
 import {
   openSharedReader,
   openSharedWriter,
-} from '../../../src/engine/store/clickhouse/sharedStore.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
-import { suiteLimit } from '../../suiteLimit.ts';
+} from '../../src/engine/store/clickhouse/sharedStore.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 import { rounded } from './rounded.ts';
 
