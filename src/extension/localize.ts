@@ -1,5 +1,5 @@
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-/** Imported first by `main.ts`, so that constants of modules are in the editor's language too. */
+/** Imported first by `main.ts`, so that module constants are translated too. */
 if (vscode.l10n.bundle !== undefined) config({ contents: vscode.l10n.bundle });

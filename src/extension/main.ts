@@ -28,7 +28,7 @@ import { createReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 
 let backendClient: BackendClient | null = null;
 
-/** Builds the parts in their order; nothing here decides anything. */
+/** Creates the parts in dependency order; contains no other logic. */
 export function activate(context: vscode.ExtensionContext): TestExports | undefined {
   const { subscriptions, globalState, workspaceState } = context;
   const register = <Part extends vscode.Disposable>(part: Part): Part => {
@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   };
   const backend = register(
     new BackendClient({
-      // Loaded by the first who asks anything.
+      // Loaded by the first request.
       open: async (listeners) => {
         const { openChannel } = await import('./backend/openChannel.ts');
         return await openChannel({ ...backendOptions, translationsFile: translationsFile(), log })(
@@ -65,8 +65,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       store,
       secrets,
       selected: new SelectedConnection(workspaceState, globalState),
-      // The user's own settings alone: neither a workspace nor defaults that other extensions
-      // contribute lead keys through a proxy of their own.
+      // Only the user's settings, so that no workspace and no other extension's defaults can send
+      // keys through a proxy.
       network: (address) => resolveNetworkSettings(address, userSettingValue, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
@@ -92,7 +92,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const statusBar = register(new ConnectionStatusBar(active));
   const documents = register(new TransactionDocuments(active));
   const extensionUri = context.extensionUri;
-  // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
+  // The parts below are not needed at the start: tables, readers and pages (`late` in the build's
+  // bundles.mjs).
   const lazy = <Part extends vscode.Disposable>(
     name: LazyFeatureName,
     load: () => Promise<() => Part>,
@@ -205,7 +206,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       coverage.feature?.panels.refreshActive();
     }),
   );
-  // Exports wait for whoever exports.
+  // Without exports, which load on demand.
   const inBackground = [
     finder,
     wallets,
@@ -246,12 +247,12 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   });
 }
 
-/** The words of the editor's language for the backend; none for English. */
+/** Translations for the backend in the editor's language; undefined: English. */
 const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
 
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
   vscode.Uri.joinPath(context.globalStorageUri, name);
 
-/** Awaited by the editor, so that the backend hears that the window goes. */
+/** The editor awaits this, so that the goodbye reaches the backend. */
 export const deactivate = (): Promise<void> | undefined => backendClient?.close();

@@ -25,7 +25,7 @@ import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 import type { WalletPanelFeature } from './walletPanel/walletPanelFeature.ts';
 import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
-/** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
+/** Access for tests in VS Code, which offers no other way to read a tree's rows. */
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'tree' | 'response' | 'shown'>;
   readonly choices: FinderPreferences;
@@ -61,19 +61,19 @@ export interface TestAccess {
     McpServers,
     'provideMcpServerDefinitions' | 'resolveMcpServerDefinition'
   >;
-  /** Folders that the editor gives the extension to write to. */
+  /** Folders that the extension may write to. */
   readonly folders: readonly vscode.Uri[];
-  /** Conversations of a test are held with its own prompter. */
+  /** Tests replace the prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
   readonly exporting: Pick<LazyFeature<ExportsFeature>, 'load'>;
 }
 
-/** What activation returns in a test run: the parts, when all of them are loaded. */
+/** The exports of activation in a test run; resolves when all parts are loaded. */
 export interface TestExports {
   readonly access: Promise<TestAccess>;
 }
 
-/** Nothing outside a test run: other extensions get no way in. */
+/** Undefined outside a test run, so that other extensions get no access. */
 export function testExports(
   context: vscode.ExtensionContext,
   access: () => Promise<TestAccess>,
@@ -81,7 +81,7 @@ export function testExports(
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   let asked: Promise<TestAccess> | null = null;
   return {
-    // Only when a test asks: a start in a test run loads no more than any other.
+    // Lazy, so that a start in a test run loads no more than usual.
     get access() {
       asked ??= access();
       return asked;

@@ -23,15 +23,15 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** The value that applies in this window: no setting of the extension can be set by folder. */
+/** The effective value in this window; no setting of the extension is folder-scoped. */
 export const readSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
   vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 
-/** The user's own value: not a workspace's, a folder's, or another extension's default. */
+/** The user's value, ignoring workspaces, folders and other extensions' defaults. */
 export const userSettingValue = (id: string): unknown =>
   vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
-/** The user's own value or ours: keys, money and safety are not for workspaces to decide. */
+/** The user's value or our default: a workspace must not decide about keys, money and safety. */
 export const readUserSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
   (userSettingValue(id) as Settings[Id] | undefined) ?? settingDefaults[id];
 
@@ -39,7 +39,7 @@ export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[
   void vscode.commands.executeCommand('setContext', key, value);
 }
 
-/** A command of this extension for an item of the editor to run. */
+/** A command of this extension in the form that editor items run. */
 export function toCommand<Id extends CommandId>(
   command: Id,
   title: string,

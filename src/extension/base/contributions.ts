@@ -1,13 +1,13 @@
 /**
- * Everything that the extension contributes, by id: plain data and types, no `vscode`, so that a
- * test can hold it against `package.json`. Each exhaustive object makes a forgotten id a compile
- * error; `commandsAndSettings.ts` ties the ids to their types at every use.
+ * All contributions of the extension by id. Plain data and types without `vscode`, so that a test
+ * can compare it with `package.json`. Exhaustive objects make a missing id a compile error;
+ * `commandsAndSettings.ts` binds the ids to their types.
  */
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { Connection, ConnectionPhase } from './connections.ts';
 import type { ExplorerId } from './explorerUrl.ts';
 
-/** Every command with its arguments and its result. */
+/** Every command with its arguments and result. */
 export interface Commands {
   /** Requests the market again. */
   'arbscope.refreshFinder': () => void;
@@ -114,7 +114,7 @@ export interface Commands {
   'arbscope.openInExplorer': (row?: unknown) => Promise<void>;
   /** Requests the newest arbitrages again. */
   'arbscope.refreshLive': () => void;
-  /** Holds the rows of Live: new arbitrages wait. */
+  /** Freezes the rows of Live; new arbitrages wait. */
   'arbscope.pauseLive': () => void;
   /** Shows the arbitrages that waited, and new ones as they arrive. */
   'arbscope.resumeLive': () => void;
@@ -177,22 +177,24 @@ export interface Commands {
   'arbscope.copyPoolAccounts': (pool?: unknown, format?: unknown) => Promise<void>;
   /** Inserts the accounts of a swap on a pool at the cursor. */
   'arbscope.insertPoolAccounts': (pool?: unknown) => Promise<void>;
-  /** Opens the coverage of a bot's config. Argument: its Uri; else the file in front. */
+  /** Opens the coverage of a bot config. Argument: its Uri; default: the active file. */
   'arbscope.showCoverage': (config?: unknown) => Promise<void>;
-  /** Shows the best missing pools of a config in a diff. Argument: its Uri, or `{ uri, count }`. */
+  /** Adds the best missing pools of a config in a diff. Argument: its Uri, or `{ uri, count }`. */
   'arbscope.addMissingPools': (config?: unknown) => Promise<void>;
-  /** Shows a config without its pools without arbitrage. Argument: its Uri, or `{ uri, entry }`. */
+  /**
+   * Removes a config's pools without arbitrage in a diff. Argument: its Uri, or `{ uri, entry }`.
+   */
   'arbscope.removeDeadPools': (config?: unknown) => Promise<void>;
-  /** Shows a config with groups that are one group in a diff. Argument: its Uri. */
+  /** Merges groups of a config in a diff. Argument: its Uri. */
   'arbscope.mergeGroups': (config?: unknown) => Promise<void>;
-  /** Makes the changes that a diff of a config shows. Argument: the Uri of its changed side. */
+  /** Applies the changes in a diff of a config. Argument: the Uri of its changed side. */
   'arbscope.applyConfigChanges': (uri?: unknown) => Promise<void>;
-  /** Closes the diff of a config without its changes. */
+  /** Closes the diff of a config without applying it. */
   'arbscope.discardConfigChanges': (uri?: unknown) => Promise<void>;
 }
 export type CommandId = keyof Commands;
 
-/** The features that are loaded in the background (`lazyFeature.ts`). */
+/** Features that are loaded in the background (`lazyFeature.ts`). */
 export type LazyFeatureName =
   | 'addresses'
   | 'botConfig'
@@ -212,7 +214,7 @@ export type LazyFeatureName =
   | 'walletPanel'
   | 'wallets';
 
-/** Every command, with the lazy feature that runs it where that is not there from the start. */
+/** Every command; true, or the lazy feature that runs it. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.refreshFinder': 'finder',
   'arbscope.lookUpTransaction': 'lookUp',
@@ -294,16 +296,16 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.discardConfigChanges': 'coverage',
 };
 
-/** Every setting with its type. None holds a secret; network targets are machine-scoped. */
+/** Every setting with its type. None contains a secret; network targets are machine-scoped. */
 export interface Settings {
-  /** The user's own connections, read by `connections/connectionEntries.ts`. */
+  /** The user's connections, parsed by `connections/connectionEntries.ts`. */
   'arbscope.connections': readonly unknown[];
   'arbscope.finder.baseTokens': readonly string[];
   'arbscope.finder.maximumTokens': number;
   'arbscope.finder.rankingSeconds': number;
   'arbscope.finder.thresholdSeconds': number;
   'arbscope.finder.percentileSeconds': number;
-  /** Net gains that the verdict asks for; null: none asked for. */
+  /** Net gains that the verdict requires; null: no threshold. */
   'arbscope.finder.thresholdProfitsUsd': number | null;
   'arbscope.finder.thresholdRevenuesUsd': number | null;
   'arbscope.finder.thresholdTransactions': number | null;
@@ -312,44 +314,46 @@ export interface Settings {
   /** Percentile of the tips, 0 to 99. */
   'arbscope.finder.tipPercentile': number;
   /**
-   * Pause between two refreshes while the view is visible; 0: manual refresh only; null: the default
-   * of the connection's kind (`finderRefreshSeconds`).
+   * Refresh interval of the visible view; 0: manual refresh only; null: the default of the
+   * connection's kind (`finderRefreshSeconds`).
    */
   'arbscope.finder.refreshSeconds': number | null;
   'arbscope.finder.notifyOnVerdict': boolean;
   'arbscope.explorer': ExplorerId;
-  /** Whether hovers ask the service by themselves, by a link, or never. */
+  /** Whether hovers query the service automatically, on a click, or never. */
   'arbscope.hover.network': 'automatic' | 'onDemand' | 'off';
   'arbscope.documentLinks.enabled': boolean;
   'arbscope.diagnostics.enabled': boolean;
   'arbscope.inlayHints.enabled': boolean;
   'arbscope.codeLens.enabled': boolean;
-  /** Pictures of tokens are fetched without a click; never in a workspace that is not trusted. */
+  /** Whether token pictures are fetched without a click; never in an untrusted workspace. */
   'arbscope.token.showPictures': boolean;
-  /** Bot configs hold no pool while the verdict is that arbitrage is not recommended. */
+  /** Whether bot configs get no pools while arbitrage is not recommended. */
   'arbscope.export.obeyVerdict': boolean;
   'arbscope.export.processDelayMilliseconds': number;
   'arbscope.export.lookupTablesPerToken': number;
   'arbscope.export.lookupTablesPerFile': number;
-  /** Whether landing on the Sandbox is asked about; the user's own value alone counts. */
+  /** Whether landing on the Sandbox needs a confirmation; only the user's value counts. */
   'arbscope.landing.confirmSandbox': boolean;
-  /** The chain that transactions are meant for; the user's own value alone counts. */
+  /** The chain that transactions are meant for; only the user's value counts. */
   'arbscope.landing.cluster': 'automatic' | 'mainnet-beta' | 'devnet' | 'testnet' | 'any';
-  /** Further members of a landing's options, passed on to the service or node. */
+  /**
+   * Extra options sent with the transaction to the service or node; only the user's value counts.
+   */
   'arbscope.landing.options': Readonly<Record<string, unknown>>;
-  /** Warnings about trades in the landing preview; the user's own values alone count. */
+  /** Warnings about trades in the landing preview; only the user's values count. */
   'arbscope.landing.warnNetGainNegative': boolean;
   /** Percent of the gross gain; null: no warning. */
   'arbscope.landing.maxTipShare': number | null;
   /** Null: no warning. */
   'arbscope.landing.maxSimulationAgeSlots': number | null;
-  /** Added to the compute units that a simulation used, percent. */
+  /** Margin on top of the compute units used by the simulation, in percent. */
   'arbscope.simulate.computeUnitMargin': number;
   'arbscope.simulate.codeLens': boolean;
   'arbscope.botConfig.diagnostics': boolean;
-  /** Globs of files whose addresses are read as a list, whatever the files are. */
+  /** Globs of files that are read as lists of addresses, regardless of their format. */
   'arbscope.botConfig.addressFiles': readonly string[];
-  /** What earns, above the entries of bots' configs, and behind their pools. */
+  /** Whether figures are shown above the entries of bot configs, and after their pools. */
   'arbscope.botConfig.codeLens': 'off' | 'entries' | 'entriesAndPools';
 }
 export type SettingId = keyof Settings;
@@ -394,24 +398,24 @@ export const settingDefaults: Settings = {
 
 /** Every context key with its type, for `when` clauses. */
 export interface ContextKeys {
-  /** What became of the active connection, and of the backend behind it. */
+  /** State of the active connection and the backend. */
   'arbscope.connection': ConnectionPhase;
   'arbscope.connectionKind': Connection['kind'];
   'arbscope.finderFiltered': boolean;
-  /** A file is kept up to date with the Finder. */
+  /** There are auto-updated exports. */
   'arbscope.isKeepingFiles': boolean;
   'arbscope.liveFiltered': boolean;
   'arbscope.livePaused': boolean;
   'arbscope.walletsFiltered': boolean;
   'arbscope.hasWallets': boolean;
-  /** The connection's service has no ranking of wallets. */
+  /** The service does not rank wallets. */
   'arbscope.walletsUnranked': boolean;
   'arbscope.poolsLoading': boolean;
   'arbscope.poolsFiltered': boolean;
   'arbscope.poolsAggregatorOnly': boolean;
-  /** The file in front is a bot's config. */
+  /** The active file is a bot config. */
   'arbscope.isBotConfig': boolean;
-  /** Its groups can be merged. */
+  /** The groups of the active bot config can be merged. */
   'arbscope.canMergeGroups': boolean;
 }
 export type ContextKey = keyof ContextKeys;
@@ -448,7 +452,7 @@ export const viewIds = {
 } as const;
 export type ViewId = (typeof viewIds)[keyof typeof viewIds];
 
-/** Panels, by the type of their webviews; the editor wakes the extension to bring one back. */
+/** Panels by webview type; the editor activates the extension to restore one. */
 export const panelIds = {
   transaction: 'arbscope.transaction',
   percentiles: 'arbscope.percentiles',

@@ -1,9 +1,11 @@
-/** Something that holds on to the host until it is disposed. */
+/** Something that keeps resources until it is disposed. */
 export interface Disposable {
   dispose(): unknown;
 }
 
-/** What ends together. Something added after the end is disposed at once, so that nothing leaks. */
+/**
+ * A group that is disposed together. Items added later are disposed at once, so that nothing leaks.
+ */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #isDisposed = false;
@@ -14,19 +16,19 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Disposes everything, the newest first. */
+  /** Disposes everything in reverse order of addition. */
   dispose(): void {
     this.#isDisposed = true;
     for (const item of this.#items.splice(0).reverse()) item.dispose();
   }
 }
 
-/** Tells listeners of a change; plain, so that what uses it runs without an editor. */
+/** A minimal event emitter that works without the editor. */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
   add(listener: (event: Event) => void): Disposable {
-    // Its own function, so that one listener added twice hears twice.
+    // A new function, so that a listener added twice is called twice.
     const entry = (event: Event) => listener(event);
     this.#listeners.add(entry);
     return { dispose: () => this.#listeners.delete(entry) };

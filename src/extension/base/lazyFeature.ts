@@ -6,13 +6,15 @@ import type { Log } from './log.ts';
 
 export interface LazyFeatureOptions<Part extends Disposable> {
   readonly name: LazyFeatureName;
-  /** Loads the part's bundle; what it resolves to makes the part, and registers its commands. */
+  /**
+   * Loads the part's bundle; the resolved function creates the part, which registers its commands.
+   */
   readonly load: () => Promise<() => Part>;
   readonly commands: Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
   readonly log: Pick<Log, 'error'>;
 }
 
-/** A part in a bundle of its own, loaded after the start or by its first command. */
+/** A part in a separate bundle, loaded after the start or by its first command. */
 export class LazyFeature<Part extends Disposable> implements Disposable {
   readonly #options: LazyFeatureOptions<Part>;
   readonly #disposables = new DisposableStore();
@@ -25,12 +27,12 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
     this.#addStubs();
   }
 
-  /** Null before it is loaded. */
+  /** Null before loading. */
   get feature(): Part | null {
     return this.#feature;
   }
 
-  /** The part, loaded once; a failure is logged, and loading tried again by the next who asks. */
+  /** Loads the part once. A failure is logged, and the next call retries. */
   load(): Promise<Part> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
@@ -46,7 +48,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
 
   async #load(): Promise<Part> {
     const make = await this.#options.load();
-    // A command has one handler at a time.
+    // A command can only have one handler.
     this.#stubs.dispose();
     try {
       this.#feature = this.#disposables.add(make());
@@ -65,7 +67,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
       try {
         this.#stubs.add(this.#stub(id));
       } catch (error) {
-        // Another extension has it, or a part that failed half-way: the other commands stay.
+        // Another extension, or a part that failed half-way, has this command; register the others.
         log.error(`The command "${id}" is taken: ${String(error)}`);
       }
     }
@@ -80,7 +82,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
   }
 }
 
-/** Loads parts once the start is through, each in a turn of its own; failures are in the log. */
+/** Loads parts after the start, each in a separate turn; failures are logged. */
 export async function activateInBackground(
   features: readonly Pick<LazyFeature<Disposable>, 'load'>[],
 ) {

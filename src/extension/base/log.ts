@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../api/sanitizeText.ts';
 
-/** The part of a `LogOutputChannel` that code without an editor needs. */
+/** The part of `LogOutputChannel` for code that runs without an editor. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;
@@ -9,7 +9,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** The channel as a log whose every message stays one line, whoever wrote the words in it. */
+/** Wraps the channel so that every message stays one line, whatever its source. */
 export const sanitizedLog = (channel: Log & { show(): void }) => ({
   trace: (message: string) => channel.trace(sanitizeLine(message)),
   debug: (message: string) => channel.debug(sanitizeLine(message)),

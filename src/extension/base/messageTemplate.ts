@@ -1,9 +1,9 @@
-/** The values of a phrase, in the order of their numbers. */
+/** Formats a message with the values of its numbered placeholders. */
 export type MessageTemplate = (...values: readonly string[]) => string;
 
-/** A translation taken apart once: `t` is too slow for rows that are made by the thousand. */
+/** Parses a translation once, because `t` is too slow for thousands of rows. */
 export function compileMessage(translated: string): MessageTemplate {
-  // Texts and the numbers between them by turns.
+  // Alternating texts and placeholder numbers.
   const parts = translated.split(/\{(\d)\}/);
   return (...values) => {
     let text = parts[0] ?? '';

@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { OperationName } from '../../api/operations.ts';
 
-/** Names of the operations for people. Exhaustive: the schemas' own names stay outside. */
+/**
+ * Display names of the operations. Exhaustive, since the extension's bundle excludes the schemas.
+ */
 export const operationTitles: Readonly<Record<OperationName, string>> = {
   finder: t('Finder'),
   tipsByComputeUnit: t('Tips by compute unit'),

@@ -180,7 +180,7 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
   ];
 }
 
-/** Lag facts; for a stalled chain, the age of its newest block instead. */
+/** Lag facts; empty for a stalled chain, where the age of its newest block is more useful. */
 function lagFacts({
   lagSlots,
   lagMilliseconds,

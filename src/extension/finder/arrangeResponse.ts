@@ -5,7 +5,7 @@ import type { LocalFilters } from './filters/filters.ts';
 import { sortTokens, type TokenOrder } from './filters/tokenOrder.ts';
 import type { FinderResponse } from './finderResponse.ts';
 
-/** Undefined: it was not asked for yet. */
+/** Undefined: not requested yet. */
 type TokenInfoOf = (mint: string) => TokenAuthorities | undefined;
 
 export interface ArrangementOptions {
@@ -15,24 +15,24 @@ export interface ArrangementOptions {
   readonly infoOf: TokenInfoOf;
 }
 
-/** Tokens that the local filters leave out. */
+/** Tokens hidden by the local filters. */
 export interface HiddenTokens {
   readonly failed: readonly TokenRanking[];
-  /** Their authorities could not be read. */
+  /** Their authorities are unknown. */
   readonly unknown: readonly TokenRanking[];
-  /** They were not asked for yet, and could fail. */
+  /** Their authorities were not requested yet. */
   readonly unchecked: readonly TokenRanking[];
 }
 
 export const noHiddenTokens: HiddenTokens = { failed: [], unknown: [], unchecked: [] };
 
 export interface ArrangedResponse {
-  /** The response with the tokens that are shown, in their order. */
+  /** The response with only the shown tokens, in their order. */
   readonly response: FinderResponse;
   readonly hiddenTokens: HiddenTokens;
 }
 
-/** The part of a response that is shown, in its order; exports take it from here as well. */
+/** The shown part of a response, in its order. Exports use it too. */
 export function arrangeResponse(
   response: FinderResponse,
   { order, pins, filters, infoOf }: ArrangementOptions,
@@ -59,7 +59,7 @@ export interface LocalFilterResult extends HiddenTokens {
   readonly shown: readonly TokenRanking[];
 }
 
-/** Splits the tokens by the local filters; without a filter all of them are shown. */
+/** Splits the tokens by the local filters; without a filter, all are shown. */
 export function applyLocalFilters(
   tokens: readonly TokenRanking[],
   { isMintRevoked, isFreezeRevoked }: LocalFilters,

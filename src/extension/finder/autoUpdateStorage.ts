@@ -5,7 +5,7 @@ export interface AutoUpdateStorage {
 
 export const autoUpdateStorageKey = 'arbscope.keptExports';
 
-/** Whether there are auto-updated exports, without reading them. */
+/** Whether any auto-updated exports are stored; does not validate them. */
 export function hasAutoUpdatedExports(storage: Pick<AutoUpdateStorage, 'get'>): boolean {
   const stored = storage.get(autoUpdateStorageKey);
   return Array.isArray(stored) && stored.length > 0;

@@ -15,11 +15,11 @@ const settingsByFilter = {
   percentilesTips: 'arbscope.finder.tipPercentile',
 } as const satisfies Readonly<Partial<Record<FilterName, SettingId>>>;
 
-/** The filters of the settings, which are the defaults. */
+/** The filters from the settings, which are the defaults. */
 export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
   const filters = Object.entries(settingsByFilter).flatMap(([name, setting]) => {
     const value = read(setting);
-    // A threshold that is not set is left out: 0 would be one.
+    // Omit thresholds that are not set: 0 would be a threshold.
     if (value === null) return [];
     const isPercentile = name === 'percentilesFees' || name === 'percentilesTips';
     return [[name, isPercentile ? `p${String(value).padStart(2, '0')}` : value]];

@@ -2,19 +2,19 @@ import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 import type { FinderResponse } from './finderResponse.ts';
 
-/** Ranks that a token rose, or fell where negative, since the response before. */
+/** Ranks by which a token rose since the previous response; negative if it fell. */
 export type RankChange = number | 'new';
 
 export interface FinderChanges {
-  /** By mint, of every token of the newer response. */
+  /** By mint, for every token of the newer response. */
   readonly rankChanges: ReadonlyMap<string, RankChange>;
-  /** Whether the older response did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
+  /** Whether a branch (`mint`, `mint/amm` or `mint/amm/pool`) is missing in the older response. */
   readonly isNewBranch: (branch: string) => boolean;
-  /** Tokens that only the older response has, in its order. */
+  /** Tokens that are only in the older response, in its order. */
   readonly removedTokens: readonly TokenRanking[];
 }
 
-/** The changes; null without an older response to the same request of the same connection. */
+/** The changes; null unless both responses are to the same request of the same connection. */
 export function compareFinderResponses(
   older: FinderResponse | null,
   newer: FinderResponse,
@@ -27,7 +27,7 @@ export function compareFinderResponses(
       return [mint, before === undefined ? 'new' : before - rank];
     }),
   );
-  // Thousands of branches are compared only when a row is expanded.
+  // Lazy: compares thousands of branches only when a row is expanded.
   let known: ReadonlySet<string> | null = null;
   const isNewBranch = (branch: string): boolean => {
     known ??= new Set(older.result.tokens.flatMap(branchKeys));
@@ -56,7 +56,7 @@ const requestKey = ({ request }: FinderResponse): string =>
       .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
   );
 
-/** A change for a row; empty for the same rank. */
+/** The change as text for a row; empty for the same rank. */
 export function formatRankChange(change: RankChange = 0): string {
   if (change === 'new') return t('new');
   if (change === 0) return '';

@@ -27,7 +27,7 @@ export interface FinderCommandsOptions {
   readonly preferences: FinderPreferences;
   readonly tracked: Pick<TrackedWallets, 'all' | 'find'>;
   readonly prompter: Prompter;
-  /** Of the user: all windows share the presets. */
+  /** The user's storage: all windows share the presets. */
   readonly globalState: PresetStorage;
 }
 
@@ -153,7 +153,7 @@ function intervalLabel(value: number | null): { label: string; description?: str
   };
 }
 
-/** The filter of a name, or of the row below the verdict that shows it. */
+/** The filter of a name, or of the row that shows it below the verdict. */
 function filterFromArgument(what: unknown): FilterName | null {
   const id: unknown = typeof what === 'object' && what !== null ? Reflect.get(what, 'id') : what;
   const name = typeof id === 'string' ? id.replace(/^verdict\//, '') : '';

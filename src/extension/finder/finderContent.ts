@@ -17,7 +17,7 @@ export interface FinderContentOptions {
   readonly pairOf: (pool: string) => PoolPair | undefined;
 }
 
-/** The newest response, the one before it, and what is shown of them. */
+/** The newest and previous response, and the rows that show them. */
 export class FinderContent {
   readonly #options: FinderContentOptions;
   #response: FinderResponse | null = null;
@@ -31,12 +31,12 @@ export class FinderContent {
     this.#options = options;
   }
 
-  /** As the service gave it; null before the first. */
+  /** The response as received; null before the first. */
   get response(): FinderResponse | null {
     return this.#response;
   }
 
-  /** The response with the tokens that are shown, in their order. */
+  /** The response with only the shown tokens, in their order. */
   get shown(): FinderResponse | null {
     return this.#shown;
   }
@@ -45,7 +45,7 @@ export class FinderContent {
     return this.#rows;
   }
 
-  /** The row of the verdict at another age; null before the first response. */
+  /** Updates the row of the verdict for an age; null before the first response. */
   ageVerdict(age: VerdictAge): { readonly row: TreeRow; readonly changesIn: number } | null {
     if (this.#shown === null) return null;
     const row = verdictRow(this.#shown, age);
@@ -54,16 +54,16 @@ export class FinderContent {
   }
 
   setResponse(response: FinderResponse): void {
-    // To another request: what is left out now did not drop out.
+    // Another request: missing tokens did not drop out.
     if (this.#response !== null && !isSameRequest(this.#response, response)) this.sortNext();
-    // A cached response that comes again changes nothing, also not what is marked.
+    // Showing a cached response again must not change what is marked.
     if (this.#response?.answeredAtMilliseconds !== response.answeredAtMilliseconds) {
       this.#previous = this.#response;
     }
     this.#response = response;
   }
 
-  /** The rows are sorted with the next update; without it, each stays where it is. */
+  /** Sorts the rows at the next update; otherwise each stays where it is. */
   sortNext(): void {
     this.#sortsNext = true;
   }
@@ -75,7 +75,7 @@ export class FinderContent {
     this.updateRows();
   }
 
-  /** Mints whose symbols are unknown, or whose authorities matter. */
+  /** Mints whose symbol is unknown, or whose authorities matter. */
   get mintsToLoad(): string[] {
     const { isMintRevoked, isFreezeRevoked } = toLocalFilters(this.#options.preferences.filters);
     const needsAll = isMintRevoked || isFreezeRevoked;
@@ -83,7 +83,7 @@ export class FinderContent {
     return mints.filter((mint) => needsAll || !knownMints.has(mint));
   }
 
-  /** Makes the rows anew; whether anything else is shown than before. */
+  /** Rebuilds the rows; returns whether the shown tokens changed. */
   updateRows(): boolean {
     const former = this.#shown;
     const arranged = this.#arrange(this.#response, this.#options.preferences.pins);
@@ -98,13 +98,13 @@ export class FinderContent {
   #placeTokens({ response, hiddenTokens }: ArrangedResponse): void {
     const { tokens } = response.result;
     this.#slots = this.#sortsNext ? sortedSlots(tokens) : keptSlots(this.#slots, tokens);
-    // Those that are still checked come one by one, and belong between the others.
+    // Tokens still being checked appear one by one, and must be sorted in.
     this.#sortsNext = hiddenTokens.unchecked.length > 0;
   }
 
   #buildRows({ response, hiddenTokens }: ArrangedResponse): TreeRow[] {
     const { preferences, infoOf, pairOf } = this.#options;
-    // Pins move nothing: changes are those of the order without them.
+    // Compares the orders without pins, so that pins cause no rank changes.
     const now = this.#arrange(this.#response, [])?.response ?? response;
     const changes = compareFinderResponses(
       this.#arrange(this.#previous, [])?.response ?? null,

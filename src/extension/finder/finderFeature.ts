@@ -16,9 +16,9 @@ export interface FinderFeatureOptions {
     'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly prompter: Prompter;
-  /** State of this workspace. */
+  /** Workspace state. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  /** Loaded on first use: few windows export anything. */
+  /** Loaded late, because few windows export anything. */
   readonly loadExports: () => Promise<{
     readonly autoUpdatedExports: { refresh(shown: FinderResponse): Promise<unknown> };
   }>;

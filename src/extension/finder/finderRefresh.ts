@@ -1,10 +1,10 @@
 import { readSetting } from '../base/commandsAndSettings.ts';
 import type { Connection } from '../base/connections.ts';
 
-/** On the Sandbox and a node, where requests cost nothing. */
+/** For the Sandbox and nodes, where requests are free. */
 export const automaticRefreshSeconds = 5;
 
-/** Seconds between two refreshes of a visible Finder; 0: only when the user asks. */
+/** Default refresh interval of a visible Finder in seconds; 0: manual refresh only. */
 export const finderRefreshSeconds = (kind: Connection['kind']): number =>
   readSetting('arbscope.finder.refreshSeconds') ??
   (kind === 'service' ? 0 : automaticRefreshSeconds);

@@ -5,24 +5,24 @@ import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
 import type { PoolPair } from './poolPairs.ts';
 
-/** What the rows of a response are made from, and are read by. */
+/** A response with its request and source. */
 export interface FinderResponse {
   readonly result: FinderResult;
   readonly request: FinderParameters;
   readonly source: DataSource;
   readonly answeredAtMilliseconds: number;
-  /** When its figures are of, where the service says. */
+  /** Time of the figures, if the service reports it. */
   readonly dataTimeMilliseconds?: number | undefined;
-  /** Filters that were applied to the response here: tokens that fail them are not in it. */
+  /** Filters applied locally: tokens that fail them were removed from the response. */
   readonly localFilters?: Readonly<Record<string, string>>;
-  /** The two tokens of each pool, where they are known; complete when `loaded` has settled. */
+  /** The two tokens of each pool, if known; complete once `loaded` has settled. */
   readonly pairs?: {
     readonly loaded: Promise<void>;
     readonly get: (pool: string) => PoolPair | undefined;
   };
 }
 
-/** When the figures of a response are of, as far as that is known: Unix milliseconds. */
+/** Time of a response's figures, otherwise of the response: Unix milliseconds. */
 export const asOfMilliseconds = (response: FinderResponse): number =>
   response.dataTimeMilliseconds ?? response.answeredAtMilliseconds;
 

@@ -24,10 +24,10 @@ export interface FinderRowsOptions {
   readonly pins?: readonly string[];
   readonly order?: TokenOrder;
   readonly hiddenTokens?: HiddenTokens;
-  /** The rows of tokens; left out: those of the response, in its order. */
+  /** The rows of tokens; default: those of the response, in its order. */
   readonly slots?: readonly TokenSlot[];
   readonly infoOf?: (mint: string) => KnownTokenInfo | null | undefined;
-  /** The two tokens of a pool, where they are known. */
+  /** The two tokens of a pool, if known. */
   readonly pairOf?: (pool: string) => PoolPair | undefined;
 }
 
@@ -124,7 +124,7 @@ function removedTokensRow(
   });
 }
 
-/** Tokens that the local filters leave out, so that the others are not taken for all. */
+/** Counts the tokens hidden by local filters, so that the list does not look complete. */
 function hiddenTokensRow(
   { failed, unknown, unchecked }: HiddenTokens,
   count: number,
@@ -138,7 +138,7 @@ function hiddenTokensRow(
   const reasons = facts.filter(([, number]) => number !== '0');
   return simpleRow({
     id: 'hidden',
-    // Short, so that the reason beside it fits into a narrow side bar.
+    // Short, so that the reason next to it fits into a narrow side bar.
     label: t('{0} hidden', formatCount(count)),
     description: joinList(
       reasons.map(([reason, number]) =>
@@ -152,7 +152,7 @@ function hiddenTokensRow(
   });
 }
 
-/** Tokens that the bounds for the market cap could not be applied to. */
+/** Counts the tokens whose unknown market cap could not be filtered. */
 const unknownMarketCapRow = (count: number, response: FinderResponse): TreeRow =>
   simpleRow({
     id: 'unknown-market-cap',
@@ -175,7 +175,7 @@ const noTokensRow = (response: FinderResponse, window: string): TreeRow =>
     note: t('Widen the window or the base tokens with Filter Finder.'),
   });
 
-/** The window in effect, as the service echoes it; the requested one where it does not. */
+/** The window that the service echoes, otherwise the requested one. */
 function rankingWindow({ result, request }: FinderResponse): string {
   const seconds = result.filters.tokensTimeRange ?? request.tokensTimeRange;
   return seconds === undefined ? t('the default window') : formatDuration(seconds);

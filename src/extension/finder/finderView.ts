@@ -30,13 +30,13 @@ export interface FinderViewOptions {
     'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly preferences: FinderPreferences;
-  /** Of this workspace, for the expanded rows. */
+  /** Workspace state, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly prompter: Pick<Prompter, 'notify'>;
   readonly log: Log;
 }
 
-/** Facts of tokens come one by one; the rows are made anew for several together. */
+/** Token facts arrive one by one; this batches the updates of rows. */
 const renderDelayMilliseconds = 250;
 
 /** The Finder: the verdict, the percentiles and the ranked tokens. */
@@ -100,7 +100,7 @@ export class FinderView extends DisposableStore {
       ),
     );
     this.add(
-      // A hidden view sends no background requests either.
+      // A hidden view sends no background requests.
       this.tree.view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
           this.#sortRows();
@@ -116,17 +116,19 @@ export class FinderView extends DisposableStore {
     );
   }
 
-  /** The newest response, with every token; null before the first. */
+  /** The newest response with all tokens; null before the first. */
   get response(): FinderResponse | null {
     return this.#content.response;
   }
 
-  /** The newest response with the tokens that the rows show, in their order. */
+  /** The newest response with only the shown tokens, in their order. */
   get shown(): FinderResponse | null {
     return this.#content.shown;
   }
 
-  /** Each new response as shown, and again with other tokens; a failed refresh fires nothing. */
+  /**
+   * Called with each new response as shown, and when its shown tokens change; not after a failure.
+   */
   onShown(listener: (shown: FinderResponse) => void): Disposable {
     return this.#shownListeners.add(listener);
   }
@@ -177,7 +179,7 @@ export class FinderView extends DisposableStore {
     if (isOther && this.shown !== null) this.#shownListeners.fire(this.shown);
   }
 
-  /** Nobody points at a row of a view that was hidden. */
+  /** Safe to reorder: the view was hidden. */
   #sortRows(): void {
     this.#content.sortNext();
     this.#updateRows();
@@ -192,7 +194,7 @@ export class FinderView extends DisposableStore {
     }, renderDelayMilliseconds);
   }
 
-  /** Gives the verdict its age, and goes on doing so: the view's age needs no request. */
+  /** Updates the verdict's age and schedules the next update, without requests. */
   #ageVerdict(): TreeRow | null {
     clearTimeout(this.#ageTimer);
     if (this.shown === null) return null;
@@ -202,17 +204,17 @@ export class FinderView extends DisposableStore {
     return aged?.row ?? null;
   }
 
-  /** Draws the row of the verdict alone, so that selection, focus and scroll stay. */
+  /** Redraws only the verdict's row, so that selection, focus and scroll position stay. */
   #renderAge(): void {
     const row = this.tree.view.visible ? this.#ageVerdict() : null;
     if (row !== null) this.tree.renderRow(row);
   }
 
-  /** The origin of a refused parameter: the user's filters, or a setting. */
+  /** Where a rejected parameter came from: the user's filters, or a setting. */
   #parameterOrigin({ kind, parameter }: MarketError) {
     const { filters, defaultFilters } = this.#options.preferences;
     const changed = changedFilterNames(filters, defaultFilters);
-    // A service need not name the parameter that it refuses.
+    // Services may reject a parameter without naming it.
     const isUnnamed = kind === 'bad-parameter' && parameter === undefined && changed.length > 0;
     const filter = isUnnamed ? '' : changed.find((name) => name === parameter);
     return filter === undefined ? { setting: settingForParameter(parameter) } : { filter };
@@ -231,14 +233,14 @@ export class FinderView extends DisposableStore {
     setContext('arbscope.finderFiltered', changedFilterLabels.length > 0);
   }
 
-  /** Every filter that is not the default, and another order. */
+  /** Labels of filters and order that differ from the default. */
   #filterLabels(): string[] {
     const { changedFilterLabels, order } = this.#options.preferences;
     const by = order === 'revenues' ? [] : [t('by {0}', tokenOrderLabels[order].toLowerCase())];
     return [...changedFilterLabels, ...by];
   }
 
-  /** @param message Of a verdict that has changed; null where it has not. */
+  /** @param message Describes the changed verdict; null: unchanged. */
   #notifyVerdictChange(message: string | null): void {
     if (message === null || !readSetting('arbscope.finder.notifyOnVerdict')) return;
     const open = t('Show Finder');

@@ -3,7 +3,7 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 
-/** The two tokens of a pool; a symbol is empty where it is unknown. */
+/** The two tokens of a pool; a symbol is empty if unknown. */
 export type PoolPair = Pick<PoolRow, 'mintA' | 'mintB' | 'symbolA' | 'symbolB'>;
 
 /** `SOL / USDC`. */
@@ -12,10 +12,10 @@ export const formatPair = (
   labelOf: (mint: string, symbol: string) => string,
 ): string => `${labelOf(mintA, symbolA)} / ${labelOf(mintB, symbolB)}`;
 
-/** Pools of one request, which is the limit of the backend. */
+/** The backend's limit of pools per request. */
 const maxPools = 5_000;
 
-/** The tokens of the Finder's pools: under two ranked tokens, or from the backend's own table. */
+/** The token pairs of the Finder's pools, inferred from the ranking or from the backend's table. */
 export class PoolPairs implements Disposable {
   readonly #pools: Pick<PoolClient, 'stats' | 'load' | 'page'>;
   readonly #changed = new Listeners<void>();
@@ -26,7 +26,7 @@ export class PoolPairs implements Disposable {
     this.#pools = pools;
   }
 
-  /** More pairs are known than before. */
+  /** Called when more pairs become known. */
   onChange(listener: () => void): Disposable {
     return this.#changed.add(listener);
   }
@@ -35,7 +35,7 @@ export class PoolPairs implements Disposable {
     return this.#pairs.get(pool);
   }
 
-  /** Finds a result's pairs; `mayFillTable`: filling the table needs no request to a service. */
+  /** Loads a result's pairs. `mayFillTable`: filling the table sends no request to a service. */
   async load({ tokens }: FinderResult, mayFillTable: boolean): Promise<void> {
     this.stop();
     const missing = this.#inferPairs(tokens);
@@ -59,7 +59,7 @@ export class PoolPairs implements Disposable {
     }
   }
 
-  /** Takes the pairs of pools that are ranked under two tokens. Returns the other pools. */
+  /** Infers the pairs of pools ranked under two tokens. Returns the other pools. */
   #inferPairs(tokens: FinderResult['tokens']): string[] {
     const mintsByPool = new Map<string, string[]>();
     for (const { mint, AMMs } of tokens) {

@@ -5,7 +5,7 @@ import { type Disposable, Listeners } from '../base/disposable.ts';
 
 export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities' | 'unknown_members'>;
 
-/** Concurrent calls: each waits within the rate limits, behind every other call. */
+/** Concurrent calls; each waits for the rate limits, behind all other calls. */
 const maxConcurrentCalls = 3;
 
 const mintErrorKinds: readonly MarketErrorKind[] = [
@@ -25,17 +25,17 @@ export class TokenInfoLoader implements Disposable {
     this.#service = service;
   }
 
-  /** There is more than before. */
+  /** Called when more info becomes known. */
   onChange(listener: () => void): Disposable {
     return this.#changed.add(listener);
   }
 
-  /** Null: the connection does not know the mint; undefined: it was not asked yet. */
+  /** Null: the connection does not know the mint; undefined: not requested yet. */
   get(mint: string): KnownTokenInfo | null | undefined {
     return this.#infoByMint.get(mint);
   }
 
-  /** Loads what is missing of these mints; ends the load before. */
+  /** Loads missing info of these mints; cancels the previous load. */
   async load(mints: readonly string[]): Promise<void> {
     this.#activeRequest?.abort();
     const request = new AbortController();
@@ -75,6 +75,9 @@ export class TokenInfoLoader implements Disposable {
   }
 }
 
-/** Null for a failure of one mint; after any other, requests stop until the next `load`. */
+/**
+ * Null for an error of one mint; undefined for any other, which stops requests until the next
+ * `load`.
+ */
 const nullIfUnknown = (error: unknown) =>
   MarketError.is(error) && mintErrorKinds.includes(error.kind) ? null : undefined;

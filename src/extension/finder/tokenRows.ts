@@ -27,7 +27,7 @@ export interface TokenRowsContext {
   readonly order: TokenOrder;
   /** The window of the figures, formatted. */
   readonly window: string;
-  /** @param symbol Another source's symbol, where the connection has not named the token. */
+  /** @param symbol Symbol from another source, if the connection has not named the token. */
   readonly labelOf: (mint: string, symbol?: string) => string;
   readonly pairOf: (pool: string) => PoolPair | undefined;
 }
@@ -38,7 +38,7 @@ interface Figures {
   readonly transactions: number;
 }
 
-// A Finder has thousands of rows.
+// Compiled once: a Finder has thousands of rows.
 const figuresTemplate = compileMessage(t('{0} → {1} net · {2}'));
 const spokenTemplate = compileMessage(t('{0}: {1} gross, {2} net, {3} in {4}'));
 const ammTemplate = compileMessage(t('AMM {0}'));
@@ -48,11 +48,11 @@ const poolTemplate = compileMessage(t('Pool {0}'));
 const formatFigures = ({ revenues, profits, transactions }: Figures): string =>
   figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), formatCount(transactions));
 
-/** The same for the rows below a token, which have less room: `$79 → $50 · 158`. */
+/** Shorter, for the rows below a token: `$79 → $50 · 158`. */
 const formatBranchFigures = ({ revenues, profits, transactions }: Figures): string =>
   `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(transactions)}`;
 
-/** The same, after the figure that the tokens are sorted by, unless that is one of them. */
+/** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
 function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
   const figures = formatFigures(token);
   if (order !== 'volume' && order !== 'liquidity') return figures;
@@ -85,7 +85,7 @@ const attributionNote = t(
   'Each transaction counts in full for every token, AMM and pool on its route: rows do not add up.',
 );
 
-/** A change before the figures, and after the name that screen readers say. */
+/** Adds a change before the figures, and after the name for screen readers. */
 function withRankChange(row: TreeRow, change: RankChange | undefined): TreeRow {
   const mark = formatRankChange(change);
   if (mark === '') return row;
@@ -96,7 +96,7 @@ function withRankChange(row: TreeRow, change: RankChange | undefined): TreeRow {
   };
 }
 
-/** An AMM or a pool that the response before did not have, unless all of its token is new. */
+/** Marks an AMM or pool missing in the previous response, unless its whole token is new. */
 function withBranchChange(row: TreeRow, branch: string, changes: FinderChanges | null): TreeRow {
   const [mint = ''] = branch.split('/');
   const isNew = changes?.isNewBranch(branch) === true && !changes.isNewBranch(mint);
@@ -105,7 +105,7 @@ function withBranchChange(row: TreeRow, branch: string, changes: FinderChanges |
 
 const maxSymbolLength = 16;
 
-/** A symbol that imitates a known one comes with its address. */
+/** The token's symbol, with the address if it imitates a known symbol. */
 export function tokenLabel(mint: string, symbolOfToken: string): string {
   const known = knownMints.get(mint)?.symbol;
   const given = symbolOfToken.trim();
@@ -148,7 +148,7 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
   return withRankChange(row, changes?.rankChanges.get(mint));
 }
 
-/** A token that is in the newest response no more, and keeps its row so that no other one moves. */
+/** A token missing in the newest response; it keeps its row so that no other row moves. */
 export function droppedTokenRow(token: TokenRanking, context: TokenRowsContext): TreeRow {
   const { children: _, ...row } = tokenRow(token, context);
   const dropped = t('dropped out');

@@ -1,19 +1,18 @@
 import type { TokenRanking } from '../../api/finder.ts';
 
-/** A row of the Finder for a token; a dropped one is in the newest response no more. */
+/** The Finder's row of a token; `isDropped`: missing in the newest response. */
 export interface TokenSlot {
   readonly token: TokenRanking;
   readonly isDropped: boolean;
 }
 
-/** The rows of tokens in their own order. */
+/** Rows in the order of the tokens. */
 export const sortedSlots = (tokens: readonly TokenRanking[]): readonly TokenSlot[] =>
   tokens.map((token) => ({ token, isDropped: false }));
 
 /**
- * The rows after a refresh that nobody asked for: each token stays where it is, with its new
- * figures. A token that has dropped out keeps its row until a new one takes it; others are added at
- * the end.
+ * The rows after an automatic refresh: each token keeps its row and gets its new figures. A token
+ * that dropped out keeps its row until a new token takes it; other new tokens go to the end.
  */
 export function keptSlots(
   slots: readonly TokenSlot[],
@@ -25,7 +24,7 @@ export function keptSlots(
   const kept = slots.map((slot): TokenSlot => {
     const token = byMint.get(slot.token.mint);
     if (token !== undefined) return { token, isDropped: false };
-    // One that has been there for a refresh already: nobody misses it.
+    // Replace only tokens that were already shown as dropped out for one refresh.
     const replacement = slot.isDropped ? added.shift() : undefined;
     return replacement === undefined
       ? { ...slot, isDropped: true }

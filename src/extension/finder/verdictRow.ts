@@ -20,16 +20,16 @@ import {
 } from './finderResponse.ts';
 
 const shownAgeMilliseconds = 60_000;
-/** The verdict is past from this age on: longer than the longest interval between refreshes. */
+/** From this age on, the verdict is shown as past. Longer than the longest refresh interval. */
 const pastAgeMilliseconds = 6 * 60_000;
 
 export interface VerdictAge {
   readonly nowMilliseconds: number;
-  /** The last request failed, so the verdict is that of an earlier response. */
+  /** The last request failed, so the verdict is from an earlier response. */
   readonly hasFailed: boolean;
 }
 
-/** Milliseconds until the row of a verdict reads differently. */
+/** Milliseconds until the text of the verdict's row changes. */
 export function verdictChangesIn(
   response: FinderResponse,
   { nowMilliseconds, hasFailed }: VerdictAge,
@@ -51,7 +51,7 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   const ageMilliseconds = nowMilliseconds - asOf;
   const age = formatTimeAgo(asOf, nowMilliseconds);
   const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
-  // Short, so that the figure beside it fits into a narrow side bar.
+  // Short, so that the figure next to it fits into a narrow side bar.
   const current = isRecommended ? t('Recommended') : t('Not recommended');
   const past = isRecommended ? t('Was recommended {0}', age) : t('Was not recommended {0}', age);
   const heading = isRecommended ? t('Arbitrage recommended') : t('Arbitrage not recommended');
@@ -89,7 +89,7 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   };
 }
 
-/** Gray, and of another shape, for a verdict of the past. */
+/** A past verdict gets another shape and is gray. */
 function verdictIcon(isRecommended: boolean, isPast: boolean) {
   if (isPast) return { icon: 'history', color: 'disabledForeground' };
   return isRecommended
@@ -100,11 +100,11 @@ function verdictIcon(isRecommended: boolean, isPast: boolean) {
 interface FilterFact {
   readonly filter: FilterName;
   readonly fact: Fact;
-  /** In place of name and value where nothing is left out. */
+  /** Replaces name and value if nothing is filtered. */
   readonly allLabel?: string;
 }
 
-/** What the verdict was made under, besides its window. */
+/** The filters of the verdict, without its window. */
 function filterFacts({ result, request }: FinderResponse): FilterFact[] {
   const { threshold, filters } = result;
   const wallets = filters.wallets ?? request.wallets ?? [];
@@ -122,7 +122,7 @@ function filterFacts({ result, request }: FinderResponse): FilterFact[] {
   ];
 }
 
-/** Why the verdict is what it is: each figure against its threshold, the window and the filters. */
+/** Explains the verdict: each figure with its threshold, the window and the filters. */
 function reasonRows(response: FinderResponse): TreeRow[] {
   const window = formatDuration(response.result.threshold.timeRange);
   const row = ({ filter, fact, allLabel }: FilterFact, icon = 'filter'): TreeRow =>
@@ -163,7 +163,7 @@ export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'threshol
 export interface ObservedFigure {
   readonly filter: ThresholdName;
   readonly observed: string;
-  /** In effect; null without a threshold. */
+  /** The threshold in effect; null if there is none. */
   readonly threshold: string | null;
   readonly isMet: boolean;
 }
@@ -180,7 +180,7 @@ export function observedFigures({
     observed: number,
   ): ObservedFigure => {
     const { [filter]: inEffect } = threshold;
-    // Services say 0 where no threshold was requested.
+    // Services return 0 if no threshold was requested.
     const isNone = request[filter] === undefined && inEffect === 0;
     return {
       filter,
@@ -213,7 +213,7 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
   ];
 }
 
-/** The notification of a changed verdict; null where it is the same or not comparable. */
+/** The notification about a changed verdict; null if unchanged or not comparable. */
 export function verdictChangeMessage(
   older: FinderResponse | null,
   newer: FinderResponse,

@@ -1,4 +1,4 @@
-/** The editor's storage, in memory: what is kept is what JSON keeps. */
+/** In-memory editor storage; values are converted through JSON. */
 export class MementoDouble {
   readonly values = new Map<string, string>();
 

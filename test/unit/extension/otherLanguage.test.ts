@@ -11,11 +11,11 @@ import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
 import { rankedWallet } from './wallets/rankedWallet.ts';
 
-/** A language in which each text is the English one in quotation marks. */
+/** A language in which each text is the English one in guillemets. */
 const quoted = new Proxy({}, { get: (_, key) => `«${String(key)}»` });
 config({ contents: quoted });
 
-// Constants are in the language that is set before their module runs.
+// Module constants use the language that is set before their module runs.
 const answers = await import('./finder/exports/finderResponses.ts');
 const { formats } = await import('../../../src/extension/finder/exports/formats/formats.ts');
 const { finderRows } = await import('../../../src/extension/finder/finderRows.ts');
@@ -42,7 +42,7 @@ async function withAllBelow(row: TreeRow): Promise<TreeRow[]> {
 const allOf = async (rows: readonly TreeRow[]): Promise<TreeRow[]> =>
   (await Promise.all(rows.map(withAllBelow))).flat();
 
-/** What of a row nobody reads: by it the editor, menus and storage know the row. */
+/** The technical fields of a row, by which the editor, menus and storage identify it. */
 const unread = ({ id, icon, color, context, state, address, click }: TreeRow): string =>
   JSON.stringify([id, icon, color, context, state, address, click?.command, click?.arguments]);
 
@@ -81,7 +81,7 @@ describe('In another language', () => {
     assert.equal(met?.icon, 'pass');
   });
 
-  it('pools are translated, and stay below the same AMMs in the same order', async () => {
+  it('pools are translated, and keep their AMMs and order', async () => {
     const row: PoolRow = {
       pool: address,
       program: answers.raydiumV4,

@@ -15,7 +15,7 @@ const { expectedCluster, landingOptions, skipsSandboxConfirmation } = await impo
   '../../../src/extension/landing/landingSettings.ts'
 );
 
-/** Whoever is not the user: a workspace, a folder of it, another extension. */
+/** Settings not made by the user: of a workspace, a folder, another extension. */
 const strangers: readonly (keyof SettingValues)[] = [
   'workspaceValue',
   'workspaceFolderValue',
@@ -30,7 +30,7 @@ describe('A setting that a workspace, its folder or another extension sets', () 
     settingValues.set(id, own === undefined ? bySetter : { ...bySetter, globalValue: own });
   };
 
-  test('adds and replaces no connection', () => {
+  test('does not add or replace a connection', () => {
     const own = { name: 'Mine', kind: 'service', baseUrl: 'https://api.example.com' };
     const evil = { ...own, baseUrl: 'https://evil.example' };
     const log = { warn: () => undefined } as unknown as Log;
@@ -42,7 +42,7 @@ describe('A setting that a workspace, its folder or another extension sets', () 
     assert.deepEqual(others, []);
   });
 
-  test('puts no proxy before a service, and trusts no certificate of one', () => {
+  test('neither adds a proxy nor disables its certificate check', () => {
     set('http.proxy', 'http://evil.example:3128');
     set('http.proxyAuthorization', 'Basic evil');
     set('http.proxyStrictSSL', false);
@@ -50,7 +50,7 @@ describe('A setting that a workspace, its folder or another extension sets', () 
     assert.deepEqual([network.proxy, network.strictProxyCertificates], [null, true]);
   });
 
-  test('changes nothing about landing', () => {
+  test('does not affect landing', () => {
     set('arbscope.landing.confirmSandbox', false);
     set('arbscope.landing.cluster', 'any');
     set('arbscope.landing.options', { skipPreflight: true });
@@ -61,7 +61,7 @@ describe('A setting that a workspace, its folder or another extension sets', () 
     assert.deepEqual(landingOptions(), { maxRetries: 1 });
   });
 
-  test('makes no hover ask, and fetches no picture', () => {
+  test('enables neither requests of hovers nor pictures', () => {
     set('arbscope.hover.network', 'automatic', 'off');
     set('arbscope.token.showPictures', true);
     assert.equal(readUserSetting('arbscope.hover.network'), 'off');

@@ -1,9 +1,9 @@
-/** What the extension's views use of the editor, for tests in plain Node. */
+/** The parts of the VS Code API that the extension's views use, for tests in plain Node. */
 import { registerHooks } from 'node:module';
 
 const self = import.meta.url;
 
-/** From now on, `import()` of a file that imports `vscode` gets this file instead. */
+/** Redirects imports of `vscode` to this file, for modules imported afterwards. */
 export function replaceVscode(): void {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -11,7 +11,7 @@ export function replaceVscode(): void {
   });
 }
 
-/** Values of settings by their ids; any other has its default. */
+/** Values of settings by id; other settings have their default. */
 export const settings = new Map<string, unknown>();
 
 const nothing = { dispose: () => undefined };
@@ -30,7 +30,7 @@ export class EventEmitter<Value> {
   }
 }
 
-/** A tree view that somebody looks at. */
+/** A visible tree view. */
 class TreeViewDouble {
   visible = true;
   message = '';
@@ -60,7 +60,7 @@ class TreeViewDouble {
   }
 }
 
-/** Tree views in the order in which they were opened. */
+/** Tree views in opening order. */
 export const treeViews: TreeViewDouble[] = [];
 
 function createTreeView(): TreeViewDouble {
@@ -78,7 +78,7 @@ interface QuickPickRow {
   readonly row?: unknown;
 }
 
-/** A quick pick: as in the editor, the first row is active until another is set, or none. */
+/** A quick pick: as in the editor, the first row is active unless another is set. */
 class QuickPickDouble {
   activeItems: readonly QuickPickRow[] = [];
   value = '';
@@ -131,22 +131,22 @@ class QuickPickDouble {
     this.#typed.fire(text);
   }
 
-  /** Presses a button of a row, by the words that it shows. */
+  /** Presses a button of a row by its tooltip. */
   press(item: QuickPickRow, tooltip: string): void {
     const button = item.buttons?.find((each) => each.tooltip === tooltip);
     if (button === undefined) throw new Error(`No button ${tooltip}`);
     this.#pressed.fire({ item, button });
   }
 
-  /** Enter: the editor selects what is active. */
+  /** Presses Enter, which selects the active rows. */
   accept(): void {
     if (this.activeItems.length > 0) this.#chosen.fire(this.activeItems);
     this.#accepted.fire();
   }
 
   /**
-   * A click on the row in a place of what is drawn: the editor names it by the place alone. Rows
-   * that come between the button's way down and up make another one active.
+   * Clicks the row at a drawn position, by which alone the editor identifies it. Rows that arrive
+   * between press and release make another row active.
    */
   click(place: number): void {
     this.#selected = this.#items.slice(place, place + 1);
@@ -155,14 +155,14 @@ class QuickPickDouble {
   }
 }
 
-/** Quick picks in the order in which they were opened. */
+/** Quick picks in opening order. */
 export const quickPicks: QuickPickDouble[] = [];
 
 export const QuickPickItemKind = { Separator: -1 };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const QuickInputButtons = { Back: {} };
 
-/** A place of a file or of the web; enough of it to be joined, read and written. */
+/** A minimal Uri that can be joined, read and written. */
 export class Uri {
   readonly path: string;
 
@@ -230,7 +230,7 @@ export class Diagnostic {
   }
 }
 
-/** Changes of one file that the editor is asked to make. */
+/** Requested changes of one file. */
 export class WorkspaceEdit {
   readonly replaced: { readonly start: unknown; readonly end: unknown; readonly text: string }[] =
     [];
@@ -267,24 +267,24 @@ export class TreeItem {
   }
 }
 
-/** What the extension has told and asked the editor, by what it concerns. */
+/** Recorded calls of the extension to the editor. */
 export const editor = {
-  /** Handlers of commands by their ids. */
+  /** Handlers by command id. */
   commands: new Map<string, (...given: unknown[]) => unknown>(),
-  /** Commands that were run. */
+  /** Executed commands. */
   executed: [] as unknown[][],
-  /** What gives panels back after a reload, by the panels' kinds. */
+  /** Serializers that restore panels after a reload, by panel type. */
   serializers: new Map<string, { deserializeWebviewPanel(...given: unknown[]): unknown }>(),
   hoverProviders: [] as { provideHover(...given: unknown[]): unknown }[],
   clipboard: '',
   warnings: [] as string[],
-  /** Pages that were opened in the browser. */
+  /** Pages opened in the browser. */
   opened: [] as string[],
-  /** Diagnostics of files, by their places. */
+  /** Diagnostics by file URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
-  /** What gives the texts of documents that are no files, by their schemes. */
+  /** Providers of virtual documents by scheme. */
   contentProviders: new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>(),
-  /** What makes an edit; whether it did. */
+  /** Applies an edit; returns whether it succeeded. */
   applyEdit: (_edit: WorkspaceEdit): boolean => true,
   extension: undefined as unknown,
 };
@@ -360,17 +360,17 @@ export const window = {
   showTextDocument: async () => undefined,
 };
 
-/** A setting as each of those who can set it has it. */
+/** The values of a setting at each level. */
 export interface SettingValues {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
-/** Values of settings by who set them; `settings` counts where there is none. */
+/** Values of settings by level; `settings` applies if there are none. */
 export const settingValues = new Map<string, SettingValues>();
 
-/** What happens to text documents, for tests to fire. */
+/** Events of text documents, fired by tests. */
 export const documentEvents = {
   opened: new EventEmitter<unknown>(),
   changed: new EventEmitter<unknown>(),

@@ -18,9 +18,9 @@ import {
 export interface AutoUpdatedFile {
   readonly path: string;
   readonly format: FormatId;
-  /** Name of the connection; responses of another one never reach the file. */
+  /** Name of the connection; responses of other connections are never written to the file. */
   readonly source: string;
-  /** Hashes of the content that this extension wrote last, or was about to write. */
+  /** Hashes of the content that this extension last wrote, or was about to write. */
   readonly prints: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export type AutoUpdateState =
   | { readonly kind: 'unsaved' }
   | Exclude<WriteResult, { readonly kind: 'written' }>;
 
-/** A file that could be written before and cannot now. */
+/** A file that was writable before and now fails. */
 export interface AutoUpdateFailure {
   readonly file: AutoUpdatedFile;
   readonly state: AutoUpdateState;
@@ -46,14 +46,14 @@ export interface AutoUpdatedExportsOptions {
   readonly fileSystem?: FileSystem;
 }
 
-/** The files that follow the Finder, over reloads of the window too. */
+/** The files that are updated with the Finder, also after reloads of the window. */
 export class AutoUpdatedExports {
   readonly #options: AutoUpdatedExportsOptions;
   readonly #files = new Map<string, AutoUpdatedFile>();
   readonly #states = new Map<string, AutoUpdateState>();
   readonly #failures = new Listeners<AutoUpdateFailure>();
   readonly #changed = new Listeners<void>();
-  /** Rewrites follow each other; only the newest response waits. */
+  /** Serializes writes; only the newest response waits. */
   #queue: Promise<void> = Promise.resolve();
   #pendingResponse: FinderResponse | null = null;
 
@@ -73,7 +73,7 @@ export class AutoUpdatedExports {
     return this.#states.get(path) ?? { kind: 'waiting' };
   }
 
-  /** A file that could be written before and cannot now: once, until it can again. */
+  /** Called once when a file becomes unwritable, and again only after a successful write. */
   onFailure(listener: (failure: AutoUpdateFailure) => void): Disposable {
     return this.#failures.add(listener);
   }
@@ -82,14 +82,14 @@ export class AutoUpdatedExports {
     return this.#changed.add(listener);
   }
 
-  /** Writes a file, whatever its content, and updates it from then on. */
+  /** Writes a file, replacing any content, and updates it from then on. */
   async add(path: string, format: FormatId, answer: FinderResponse): Promise<AutoUpdateState> {
     const file: AutoUpdatedFile = { path, format, source: answer.source.name, prints: [] };
     await this.#enqueue(() => this.#write(file, answer, null));
     return this.stateOf(path);
   }
 
-  /** Writes a file once more, over changes made outside Arbscope. */
+  /** Writes a file again, replacing changes made outside Arbscope. */
   async overwrite(path: string, answer: FinderResponse): Promise<void> {
     await this.#enqueue(async () => {
       const file = this.#files.get(path);
@@ -109,7 +109,7 @@ export class AutoUpdatedExports {
     });
   }
 
-  /** Rewrites every file that follows this connection. Never rejects. */
+  /** Rewrites every file of this connection. Never rejects. */
   refresh(answer: FinderResponse): Promise<void> {
     const isWaiting = this.#pendingResponse !== null;
     this.#pendingResponse = answer;
@@ -132,13 +132,15 @@ export class AutoUpdatedExports {
     return done;
   }
 
-  /** @param known Hashes of content that may be replaced; null: the user has chosen the file. */
+  /**
+   * @param known Hashes of content that may be replaced; null: any, since the user chose the file.
+   */
   async #write(file: AutoUpdatedFile, answer: FinderResponse, known: readonly string[] | null) {
     const { path } = file;
     const isNew = !this.#files.has(path);
     const state = await this.#tryToWrite(file, answer, known);
     if (isNew && state.kind !== 'written') {
-      // The caller shows the failure; a file that was never written is not updated.
+      // The caller shows the failure; a file that was never written is not auto-updated.
       this.#files.delete(path);
       this.#states.set(path, state);
       await this.#save();
@@ -196,7 +198,7 @@ export class AutoUpdatedExports {
 
 const text = is.string(Number.POSITIVE_INFINITY);
 
-/** An older version, or damaged storage, may contain something else. */
+/** Storage may be damaged, or written by an older version. */
 const isAutoUpdatedFile: is.Guard<AutoUpdatedFile> = is.object({
   path: text,
   format: isFormatId,

@@ -32,7 +32,7 @@ export interface ExportFinderCommandOptions {
 
 const title = t('Export Finder Result');
 
-/** The command "Export Finder Result…": exports the shown result without a request. */
+/** Command "Export Finder Result…": exports the shown result without a request. */
 export class ExportFinderCommand {
   readonly #options: ExportFinderCommandOptions;
 
@@ -40,7 +40,7 @@ export class ExportFinderCommand {
     this.#options = options;
   }
 
-  /** @param given `{ format, to }`, from a keybinding; the user chooses the missing part. */
+  /** @param given `{ format, to }` from a keybinding; the user is prompted for missing parts. */
   async run(given: unknown): Promise<void> {
     const { prompter, finder } = this.#options;
     const answer = await responseToExport(finder, prompter);
@@ -76,7 +76,7 @@ export class ExportFinderCommand {
       choices: formatIds.map((value, index) => {
         const { label, detail, group } = formats[value];
         const before = formatIds[index - 1];
-        // A line above the first of each group.
+        // A separator above the first format of each group.
         const isFirst = before === undefined || formats[before].group !== group;
         return { label, detail, value, ...(isFirst ? { group: formatGroups[group] } : {}) };
       }),
@@ -151,7 +151,7 @@ export class ExportFinderCommand {
     const { prompter } = this.#options;
     const name = basename(uri.path);
     if (uri.scheme === 'file') {
-      // The dialog has confirmed that an existing file may be replaced.
+      // The dialog has already confirmed the replacement of an existing file.
       const writing = await writeFileAtomically({ path: uri.fsPath, text, knownHashes: null });
       if (writing.kind !== 'written') {
         await prompter.notify('error', autoUpdateMessage(name, writing), []);
@@ -195,7 +195,7 @@ export class ExportFinderCommand {
   }
 }
 
-/** The shown response; null, after a notification, before the first. */
+/** The shown response; before the first response, shows a notification and returns null. */
 export async function responseToExport(
   finder: Pick<FinderView, 'shown'>,
   prompter: Prompter,
@@ -227,7 +227,7 @@ const isBlockedByVerdict = (
   formats[format].group !== 'tables' &&
   format !== 'smb-finder';
 
-/** A file's text, null where the format cannot say what is to be said, and what to tell the user. */
+/** A file's text, null if the format cannot express the result, and a notice for the user. */
 async function writeText(
   format: FormatId,
   input: ExportInput,

@@ -13,7 +13,7 @@ import type { VerifyExport } from './verifiedExport.ts';
 export interface ExportsFeatureOptions {
   readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
-  /** State of this workspace. */
+  /** Workspace state. */
   readonly storage: AutoUpdateStorage;
   readonly verify: VerifyExport;
   readonly log: Log;

@@ -8,22 +8,22 @@ export type AddressListKind = 'mints' | 'pools';
 
 interface AddressEntry {
   readonly address: string;
-  /** For a comment, in languages with comments. */
+  /** Text of the comment, in languages with comments. */
   readonly comment: string;
 }
 
 export interface CodeStyle {
-  /** The editor's name of the file's language. */
+  /** VS Code's language identifier. */
   readonly language: string;
-  /** White space that the line begins with. */
+  /** Leading white space of the line. */
   readonly indent: string;
-  /** One level more. */
+  /** White space of one more level. */
   readonly indentUnit: string;
 }
 
 interface LiteralSyntax {
   readonly quote: '"' | "'";
-  /** How a comment begins at the end of a line; null: the language has none. */
+  /** Starts a comment at the end of a line; null: the language has none. */
   readonly commentPrefix: string | null;
   readonly hasTrailingComma: boolean;
 }
@@ -34,7 +34,7 @@ const scriptSyntax: LiteralSyntax = {
   commentPrefix: slashComment,
   hasTrailingComma: true,
 };
-/** JSON is understood nearly everywhere. */
+/** Default: most languages accept JSON. */
 const jsonSyntax: LiteralSyntax = { quote: '"', commentPrefix: null, hasTrailingComma: false };
 
 const syntaxByLanguage: ReadonlyMap<string, LiteralSyntax> = new Map([
@@ -48,7 +48,7 @@ const syntaxByLanguage: ReadonlyMap<string, LiteralSyntax> = new Map([
   ['jsonc', { quote: '"', commentPrefix: slashComment, hasTrailingComma: false }],
 ]);
 
-/** The mints or pools of a response as an array, in the order of the tree; null for an empty one. */
+/** The mints or pools of a response as an array, in tree order; null if there are none. */
 export function formatAddressList(
   answer: FinderResponse,
   kind: AddressListKind,
@@ -69,7 +69,7 @@ export function formatAddressList(
   return ['[', ...lines, `${place.indent}]`].join('\n');
 }
 
-/** Mints of every readable token, also of one whose pools the service does not name. */
+/** Mints of all tokens with valid addresses, also without named pools. */
 const mintEntries = ({ result }: FinderResponse): AddressEntry[] =>
   result.tokens.flatMap(({ mint }) =>
     isAddress(mint) ? [{ address: mint, comment: knownMints.get(mint)?.symbol ?? '' }] : [],
@@ -79,7 +79,7 @@ function poolEntries(answer: FinderResponse): AddressEntry[] {
   const entries = new Map<string, AddressEntry>();
   for (const each of collectExportedPools(answer).pools) {
     const { address } = each.pool;
-    // A pool of two ranked tokens is named after the one that earns more, which comes first.
+    // A pool of two ranked tokens is named after the one with higher gains, which comes first.
     if (!entries.has(address)) entries.set(address, { address, comment: poolComment(each) });
   }
   return [...entries.values()];

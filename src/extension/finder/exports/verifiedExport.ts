@@ -7,16 +7,16 @@ import { botPlan, type ExportInput } from './formats/botPlan.ts';
 import { poolAddresses } from './formats/exportedPools.ts';
 import { type FormatId, formats } from './formats/formats.ts';
 
-/** Reads a file back as the bot does; null: it says what it should. Throws a MarketError. */
+/** Reads a file back as the bot does; null: it matches `expected`. Throws a MarketError. */
 export type VerifyExport = (text: string, expected: ExpectedExport) => Promise<ExportFault | null>;
 
-/** What each format is read back as; null programs: its pools are not compared. */
+/** The form used to read each format back; null programs: its pools are not compared. */
 const readBackAs: Readonly<
   Partial<Record<FormatId, { readonly form: ConfigForm; readonly programs: BotPrograms | null }>>
 > = {
   'smb-mints': { form: 'smb-mints', programs: smbPoolLists },
   'smb-markets': { form: 'smb-markets', programs: smbPoolLists },
-  // Of its plan it leaves out groups that the bot would reject.
+  // Not compared, because it omits planned groups that the bot would reject.
   'smb-v10': { form: 'smb-v10', programs: null },
   'smb-finder': { form: 'smb-finder', programs: null },
   'notarb-markets-json': { form: 'notarb-json', programs: notArbPrograms },
@@ -26,9 +26,9 @@ const readBackAs: Readonly<
 };
 
 /**
- * The text of an export, read back before anybody gets it: a bot trades by what it says. Throws for
- * the user where the format cannot say what is to be said, and a MarketError where the file does
- * not read back.
+ * The text of an export, verified by reading it back, because a bot trades by it. Throws an Error
+ * for the user if the format cannot express the result, and a MarketError if the verification
+ * fails.
  */
 export async function writeVerified(
   format: FormatId,

@@ -5,20 +5,20 @@ import { t } from '@vscode/l10n';
 
 export type WriteResult =
   | { readonly kind: 'written'; readonly print: string }
-  /** Changed outside Arbscope, and left so. */
+  /** Changed outside Arbscope; not replaced. */
   | { readonly kind: 'edited' }
-  /** Not written; the file is as before. */
+  /** Not written; the file is unchanged. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The part of Node's files that writing needs; tests put faulty ones in its place. */
+/** The file operations used for writing; tests substitute faulty ones. */
 export interface FileSystem {
-  /** Throws an Error with the code ENOENT where there is no file. */
+  /** Throws an Error with the code ENOENT if the file does not exist. */
   read(path: string): Promise<Buffer>;
-  /** Makes a new file, and returns when it has reached the disk. */
+  /** Creates a new file, and resolves once it is flushed to disk. */
   create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Where a path leads to, symbolic links followed. */
+  /** The path with symbolic links resolved. */
   resolve(path: string): Promise<string>;
   mode(path: string): Promise<number>;
 }
@@ -46,14 +46,17 @@ export const sha256Hex = (content: string | Uint8Array): string =>
 export interface WriteFileAtomicallyOptions {
   readonly path: string;
   readonly text: string;
-  /** Hashes of content that may be replaced; null: any, since the user has confirmed it. */
+  /** Hashes of content that may be replaced; null: any, since the user confirmed it. */
   readonly knownHashes: readonly string[] | null;
-  /** Called before the file is replaced, so that its hash is known even after a crash. */
+  /** Called before the file is replaced, so that its hash is stored even if a crash follows. */
   readonly onBeforeReplace?: (print: string) => Promise<void>;
   readonly fileSystem?: FileSystem;
 }
 
-/** Writes aside, reads back, renames: readers see a whole file; a failure keeps the old one. */
+/**
+ * Writes a temporary file, reads it back and renames it. Readers always see a complete file, and a
+ * failure keeps the old one.
+ */
 export async function writeFileAtomically(
   options: WriteFileAtomicallyOptions,
 ): Promise<WriteResult> {
@@ -62,7 +65,7 @@ export async function writeFileAtomically(
   const print = sha256Hex(bytes);
   let aside: string | null = null;
   try {
-    // A link stays one: what it leads to is written.
+    // Replace the target of a symbolic link, not the link.
     const path = await fileSystem.resolve(options.path).catch(ifMissing(options.path));
     const before = await hashOfFile(path, fileSystem);
     if (before === print) return { kind: 'written', print };
@@ -74,7 +77,7 @@ export async function writeFileAtomically(
       throw new Error(t('The written file could not be read back.'));
     }
     await onBeforeReplace?.(print);
-    // As late as possible: an edit between this check and the rename would be lost.
+    // As late as possible, because an edit between this check and the rename is lost.
     const now = await hashOfFile(path, fileSystem);
     if (now !== before && !isKnownHash(now, knownHashes)) {
       await fileSystem.remove(aside);
@@ -96,7 +99,7 @@ async function hashOfFile(path: string, files: FileSystem): Promise<string | nul
   return content === null ? null : sha256Hex(content);
 }
 
-/** Catches the one error that says that there is no file. */
+/** Replaces an ENOENT error by a value. */
 const ifMissing =
   <Value>(value: Value) =>
   (error: unknown): Value => {

@@ -9,13 +9,13 @@ import {
   timeRangeLimitsSeconds,
 } from '../../../api/limits.ts';
 
-/** Filters that no service has: they are applied to its response. */
+/** Filters that services do not offer; they are applied locally to the response. */
 export type LocalFilterName = 'mintAuthority' | 'freezeAuthority';
 export type FilterName = keyof FinderParameters | LocalFilterName;
 
 export type AddressesOf = 'mints' | 'wallets' | 'amms' | 'pools';
 
-/** Values that a filter accepts. Bounds are those of the interface. */
+/** Values that a filter accepts, with the interface's bounds. */
 export type FilterType =
   | { readonly kind: 'usd'; readonly minimum?: number }
   | { readonly kind: 'count'; readonly minimum: number; readonly maximum?: number }
@@ -39,7 +39,7 @@ export interface FilterField {
   readonly name: FilterName;
   readonly group: FilterGroup;
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** The effect in one sentence. */
   readonly hint: string;
   readonly type: FilterType;
 }
@@ -49,7 +49,7 @@ const providerType: FilterType = { kind: 'choice', choices: finderProviders };
 const botType: FilterType = { kind: 'choice', choices: finderBots };
 const usdType: FilterType = { kind: 'usd' };
 const countType: FilterType = { kind: 'count', minimum: 0 };
-/** Of an authority that no address has any more. */
+/** Value for an authority that no address has any more. */
 export const revoked = 'revoked';
 const authorityType: FilterType = { kind: 'choice', choices: [revoked] };
 
@@ -59,7 +59,7 @@ const providerHint = t('Counts only transactions sent through this provider.');
 const botHint = t('Counts only transactions of this bot family.');
 export const percentileHint = t('A percentile from p0 to p100, such as p75.');
 
-/** Figures of a token with a lower and an upper bound. */
+/** Token figures with a lower and an upper bound. */
 const bounds = [
   ['MarketCap', t('Min market cap'), t('Max market cap')],
   ['Volume', t('Min volume'), t('Max volume')],
@@ -162,7 +162,7 @@ const fieldsByGroup: Readonly<Record<FilterGroup, readonly FieldRow[]>> = {
   ],
 };
 
-/** Every filter of the finder, in the order of a form. */
+/** All filters of the Finder, in form order. */
 export const filterFields: readonly FilterField[] = Object.entries(fieldsByGroup).flatMap(
   ([group, rows]) =>
     rows.map(([name, label, hint, type]) => ({
@@ -174,13 +174,13 @@ export const filterFields: readonly FilterField[] = Object.entries(fieldsByGroup
     })),
 );
 
-/** Whether a filter is applied here, and never sent. */
+/** Whether a filter is applied locally and never sent. */
 export const isLocalFilter = (name: FilterName): name is LocalFilterName =>
   name === 'mintAuthority' || name === 'freezeAuthority';
 
 const fieldsByName = new Map(filterFields.map((field) => [field.name, field]));
 
-/** Throws a RangeError for a name that no field has; a test compares them with the interface. */
+/** Throws a RangeError for an unknown name; a test compares the names with the interface. */
 export function filterField(name: FilterName): FilterField {
   const field = fieldsByName.get(name);
   if (field === undefined) throw new RangeError(`No filter ${name}`);

@@ -38,7 +38,7 @@ const title = t('Filter Finder');
 
 type FilterFormAction = FilterName | 'presets' | 'clear';
 
-/** A list of every filter of the Finder with its present value; changes apply at once. */
+/** A list of all Finder filters with their current values; changes apply at once. */
 export class FilterForm {
   readonly #options: FilterFormOptions;
 
@@ -46,7 +46,7 @@ export class FilterForm {
     this.#options = options;
   }
 
-  /** @param given A filter that is edited at once, without the list. */
+  /** @param given Filter to edit directly, without the list. */
   async show(given: FilterName | null): Promise<void> {
     const { preferences, presets } = this.#options;
     if (given !== null) {
@@ -163,7 +163,7 @@ export class FilterForm {
       withFilter(this.#options.preferences.filters, field.name, value),
     );
     const conflict = conflicts.find(({ names }) => names.includes(field.name));
-    // The user may change the other one next.
+    // Only a warning, because the user may change the other filter next.
     return conflict === undefined ? null : { message: conflict.reason, severity: 'warning' };
   }
 

@@ -27,7 +27,7 @@ export class FilterPresets {
     this.#storage = storage;
   }
 
-  /** By name, without stored presets that are no longer valid. */
+  /** Presets sorted by name, without those that are no longer valid. */
   get all(): readonly FilterPreset[] {
     const stored = this.#storage.get(storageKey);
     const presets = Array.isArray(stored) ? stored.flatMap(parsePreset) : [];
@@ -38,7 +38,7 @@ export class FilterPresets {
     return this.all.find((preset) => isSameFilters(preset.filters, filters)) ?? null;
   }
 
-  /** The fault of a typed name; null for a valid one, also that of an existing preset. */
+  /** Error message for a typed name; null if valid, including names of existing presets. */
   validateName(name: string): string | null {
     const typed = name.trim();
     if (typed === '') return t('Enter a name.');
@@ -51,12 +51,12 @@ export class FilterPresets {
       : null;
   }
 
-  /** Whether saving under a name would take the place of a preset. */
+  /** Whether a preset has this name, so that saving would replace it. */
   has(name: string): boolean {
     return this.#find(name) !== undefined;
   }
 
-  /** Saves filters under a name, in place of a preset that has it. */
+  /** Saves filters under a name, replacing an existing preset. */
   async save(name: string, filters: Filters): Promise<void> {
     const fault = this.validateName(name);
     if (fault !== null) throw new RangeError(fault);
@@ -64,7 +64,7 @@ export class FilterPresets {
     await this.#storage.update(storageKey, [...others, { name: name.trim(), filters }]);
   }
 
-  /** Gives a preset another name, in place of a preset that has that one. */
+  /** Renames a preset, replacing an existing preset of the new name. */
   async rename(name: string, to: string): Promise<void> {
     const preset = this.#find(name);
     if (preset === undefined || to.trim() === '') return;

@@ -17,13 +17,13 @@ import { type FilterValue, formatFilterInput, parseFilter } from './parseFilter.
 
 export type Filters = Partial<Readonly<Record<FilterName, FilterValue>>>;
 
-/** Two filters that are valid on their own, but not together. */
+/** Two filters that are valid alone but not together. */
 export interface FilterConflict {
   readonly names: readonly [FilterName, FilterName];
   readonly reason: string;
 }
 
-/** Filters that together let nothing through. */
+/** Combinations of filters that match nothing. */
 export function findConflicts(filters: Filters): FilterConflict[] {
   const conflicts = boundPairs.flatMap(([least, most]): FilterConflict[] => {
     const from = filters[least];
@@ -46,7 +46,7 @@ export function findConflicts(filters: Filters): FilterConflict[] {
   return conflicts;
 }
 
-/** The valid filters of a stored object. Null without base tokens. */
+/** The valid filters of a stored object. Null if there are no base tokens. */
 export function parseFilters(stored: unknown): Filters | null {
   const filters = Object.fromEntries(
     Object.entries(parseOverrides(stored)).filter(([, value]) => value !== null),
@@ -54,7 +54,7 @@ export function parseFilters(stored: unknown): Filters | null {
   return filters.tokensMint === undefined ? null : filters;
 }
 
-/** Whether a stored value is as `parseFilter` made it. */
+/** Whether a stored value has the form that `parseFilter` returns. */
 function isCanonical(field: FilterField, value: FilterValue): boolean {
   const reading = parseFilter(field, formatFilterInput(field, value));
   return reading.kind === 'value' && JSON.stringify(reading.value) === JSON.stringify(value);
@@ -65,23 +65,23 @@ const isFilterValue = (value: unknown): value is FilterValue =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 
-/** The same with one filter set, or, by null, removed. */
+/** A copy with one filter set, or removed if `value` is null. */
 export function withFilter(filters: Filters, name: FilterName, value: FilterValue | null): Filters {
   const { [name]: _former, ...others } = filters;
   return value === null ? others : { ...others, [name]: value };
 }
 
-/** The request to the service. Every value came through `parseFilter`, so it is within the limits. */
+/** The request to the service. `parseFilter` has checked all values against the limits. */
 export function toFinderParameters(filters: Filters): FinderParameters {
   const sent = Object.entries(filters).filter(([name]) => !isLocalFilter(name as FilterName));
   return { tokensMint: [], ...Object.fromEntries(sent) } as FinderParameters;
 }
 
-/** Filters that no service has: they are applied to its response. */
+/** Filters that services do not offer; they are applied locally to the response. */
 export interface LocalFilters {
-  /** The supply is fixed. */
+  /** Only tokens with a fixed supply. */
   readonly isMintRevoked: boolean;
-  /** No account of the token can be frozen. */
+  /** Only tokens whose accounts cannot be frozen. */
   readonly isFreezeRevoked: boolean;
 }
 
@@ -90,7 +90,7 @@ export const toLocalFilters = ({ mintAuthority, freezeAuthority }: Filters): Loc
   isFreezeRevoked: freezeAuthority === revoked,
 });
 
-/** Filters that differ from the defaults; null: the default is removed. */
+/** Filters that differ from the defaults; null: a default is removed. */
 export type FilterOverrides = Partial<Readonly<Record<FilterName, FilterValue | null>>>;
 
 export function applyOverrides(usual: Filters, changes: FilterOverrides): Filters {
@@ -102,14 +102,14 @@ export function applyOverrides(usual: Filters, changes: FilterOverrides): Filter
   return filters;
 }
 
-/** The overrides that make these filters of the defaults. */
+/** The overrides that turn the defaults into these filters. */
 export function diffFilters(filters: Filters, usual: Filters): FilterOverrides {
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
   for (const name of changedFilterNames(filters, usual)) changes[name] = filters[name] ?? null;
   return changes;
 }
 
-/** The overrides of a stored object that are still valid. */
+/** The valid overrides of a stored object. */
 export function parseOverrides(stored: unknown): FilterOverrides {
   if (!isObject(stored)) return {};
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
@@ -135,7 +135,7 @@ const fingerprint = (filters: Filters): string =>
     }),
   );
 
-/** The filters that differ between two sets, in the order of the form. */
+/** Filters that differ between two sets, in form order. */
 export const changedFilterNames = (filters: Filters, usual: Filters): FilterName[] =>
   filterFields.flatMap(({ name }) => {
     const only = ({ [name]: its }: Filters): Filters => (its === undefined ? {} : { [name]: its });

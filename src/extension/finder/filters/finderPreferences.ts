@@ -10,25 +10,25 @@ import {
 import { isTokenOrder, type TokenOrder, togglePin } from './tokenOrder.ts';
 
 export interface FinderPreferencesOptions {
-  /** The filters of the settings, as they are now. */
+  /** The current filters from the settings. */
   readonly defaultFilters: () => Filters;
-  /** State of this workspace. */
+  /** Workspace state. */
   readonly storage: {
     get(key: string): unknown;
     update(key: string, value: unknown): PromiseLike<void>;
   };
 }
 
-/** What changed: the request, or how its response is shown. */
+/** Whether the request changed, or only how the response is shown. */
 export type PreferenceChange = 'filters' | 'arrangement';
 
 const filterOverridesKey = 'arbscope.finder.filters';
 const orderKey = 'arbscope.finder.order';
 const pinsKey = 'arbscope.finder.pins';
-/** As many as a ranking has tokens; the oldest pins go first. */
+/** The maximum number of ranked tokens; the oldest pins are dropped first. */
 const maxPins = 50;
 
-/** What the user chose in the Finder of this workspace: filters, order and pins. */
+/** The user's choices in this workspace's Finder: filters, order and pins. */
 export class FinderPreferences {
   readonly #options: FinderPreferencesOptions;
   readonly #changed = new Listeners<PreferenceChange>();
@@ -62,7 +62,7 @@ export class FinderPreferences {
     return this.#order;
   }
 
-  /** Mints, in the order in which they were pinned. */
+  /** Mints in the order of pinning. */
   get pins(): readonly string[] {
     return this.#pins;
   }

@@ -15,7 +15,7 @@ import { parseFilter } from './parseFilter.ts';
 /** Labels of addresses, and addresses to choose from. */
 export interface AddressLabels {
   readonly labelOf: (address: string) => string;
-  /** Mints: the tokens of the Finder. Wallets: the tracked ones. AMMs: the known ones. */
+  /** Suggests the Finder's tokens, tracked wallets or known AMMs. */
   readonly suggestionsFor: (of: AddressesOf) => readonly string[];
 }
 
@@ -34,7 +34,7 @@ type ListAction =
   | { readonly kind: 'add' | 'clear' | 'type' }
   | { readonly kind: 'entry'; readonly entry: string };
 
-/** Edits a list of addresses, or of AMMs with their limits of pools; every change is saved at once. */
+/** Edits a list of addresses, or of AMMs with pool limits; saves every change at once. */
 export async function editList(edit: ListEditorOptions): Promise<'done' | PromptExit> {
   let { list } = edit;
   while (true) {
@@ -103,7 +103,7 @@ async function applyAction(
         const [program = '', most = ''] = act.entry.split(',');
         return await editPoolLimit(edit, program, most);
       }
-      // A list that must not be empty needs a replacement for its last entry.
+      // Removing the last entry of a required list prompts for a replacement.
       return others.length === 0 && field.type.kind === 'addresses' && field.type.minimum > 0
         ? await editAsText(edit, [])
         : others;
@@ -193,7 +193,7 @@ async function editPoolLimit(
   return [...others, ...entry];
 }
 
-/** Names of AMMs hold spaces. */
+/** Names of AMMs contain spaces. */
 const separatorOf = ({ type }: ListField): string =>
   type.kind === 'addresses' && type.of !== 'amms' ? ' ' : '; ';
 

@@ -13,7 +13,7 @@ import {
   percentileHint,
 } from './filterFields.ts';
 
-/** Value of a filter; the interface fixes its type. */
+/** Value of a filter; the interface defines its type. */
 export type FilterValue = number | string | readonly string[];
 
 export type FilterParseResult =
@@ -25,10 +25,10 @@ export type FilterParseResult =
 const invalid = (reason: string): FilterParseResult => ({ kind: 'wrong', reason });
 const valid = (value: FilterValue): FilterParseResult => ({ kind: 'value', value });
 
-/** Reads the typed text, within the limits of the interface. */
+/** Parses typed text within the limits of the interface. */
 export function parseFilter({ type }: Pick<FilterField, 'type'>, text: string): FilterParseResult {
   const typed = text.trim();
-  // Separators alone are not an entry.
+  // Only separators: counts as empty.
   if (/^[\s,;]*$/.test(typed)) {
     return type.kind === 'addresses' && type.minimum > 0
       ? invalid(t('Enter at least one base token.'))
@@ -52,7 +52,7 @@ export function parseFilter({ type }: Pick<FilterField, 'type'>, text: string): 
   }
 }
 
-/** A filter as a user would type it; `parseFilter` reads it back to the same value. */
+/** A filter as a user would type it; `parseFilter` returns the same value for it. */
 export function formatFilterInput({ type }: Pick<FilterField, 'type'>, value: FilterValue): string {
   if (typeof value === 'number') {
     return type.kind === 'seconds' ? formatDurationInput(value) : String(value);
@@ -60,7 +60,7 @@ export function formatFilterInput({ type }: Pick<FilterField, 'type'>, value: Fi
   return typeof value === 'string' ? value : value.join(type.kind === 'caps' ? '; ' : ', ');
 }
 
-/** In the units that `parseDuration` reads, in every language of the editor. */
+/** In the units of `parseDuration`, regardless of the display language. */
 function formatDurationInput(seconds: number): string {
   if (seconds > 0 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
@@ -68,7 +68,9 @@ function formatDurationInput(seconds: number): string {
 
 const magnitudes: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
-/** A number with thousands in groups, a dollar sign and a letter for its size; null: none. */
+/**
+ * A number, optionally with thousands separators, a dollar sign and a size suffix; null if invalid.
+ */
 function parseNumber(text: string): number | null {
   const match = /^([-+]?)\s*\$?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)\s*([kmb]?)$/i.exec(
     text,
@@ -114,7 +116,7 @@ function parseDuration(
   ];
   const isWhole = parts.map(([part]) => part).join('') === text.replace(/\s+(?=\d)/g, '');
   if (parts.length === 0 || !isWhole) return invalid(expected);
-  // A number without a unit is seconds, but only on its own: 1 30 is not a time.
+  // A single number without a unit is in seconds; "1 30" is invalid.
   if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return invalid(expected);
   const seconds = parts.reduce(
     (sum, [, number, unit = '']) =>
@@ -144,7 +146,7 @@ function parseChoice(text: string, choices: readonly string[]): FilterParseResul
 
 function parseAddresses(text: string, of: AddressesOf): FilterParseResult {
   const found = new Set<string>();
-  // Names of AMMs hold spaces.
+  // Names of AMMs contain spaces.
   const separators = of === 'amms' ? /\s*[,;\n]\s*/ : /[\s,;]+/;
   for (const entry of text.split(separators).filter((each) => each !== '')) {
     const address = isAddress(entry) ? entry : addressByName(entry, of);
@@ -158,7 +160,7 @@ function parseAddresses(text: string, of: AddressesOf): FilterParseResult {
   return valid([...found]);
 }
 
-/** A short text is repeated in the message; a long one could be a secret. */
+/** Only short text is repeated in the message: a long one could be a secret. */
 function invalidAddressMessage(entry: string, of: AddressesOf): string {
   if (entry.length > 44) {
     return of === 'mints'
@@ -176,7 +178,7 @@ function addressByName(entry: string, of: AddressesOf): string | null {
   return of === 'mints' ? mintBySymbol(entry) : null;
 }
 
-/** The mint of a symbol that exactly one known token has. */
+/** The mint of a symbol, if exactly one known token has it. */
 function mintBySymbol(symbol: string): string | null {
   const wanted = symbol.toUpperCase();
   const mints = [...knownMints].flatMap(([mint, known]) =>
@@ -185,7 +187,7 @@ function mintBySymbol(symbol: string): string | null {
   return mints.length === 1 ? (mints[0] ?? null) : null;
 }
 
-/** Entries such as `Raydium CPMM 4`, `CPMM…,4`, each on a line or between semicolons. */
+/** Entries such as `Raydium CPMM 4` or `CPMM…,4`, separated by line breaks or semicolons. */
 function parsePoolLimits(text: string, maximum: number): FilterParseResult {
   const caps = new Map<string, number>();
   for (const entry of text.split(/[;\n]+/).filter((each) => each.trim() !== '')) {
@@ -208,7 +210,7 @@ function parsePoolLimits(text: string, maximum: number): FilterParseResult {
   return valid([...caps].map(([program, most]) => `${program},${most}`));
 }
 
-/** The AMM of a name, or of the beginning of exactly one name. */
+/** The AMM with a name, or with the only name that starts with it. */
 function programByName(name: string): string | null {
   const wanted = name.trim().toLowerCase();
   if (wanted === '') return null;

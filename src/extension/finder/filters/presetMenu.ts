@@ -12,7 +12,7 @@ export interface PresetMenuOptions {
 }
 
 const title = t('Finder Presets');
-/** Presets are a step of Filter Finder, with a way back to it. */
+/** Presets are a step of "Filter Finder", with a Back button. */
 const step = { step: 2, totalSteps: 2 } as const;
 
 type PresetAction = { readonly kind: 'save' | 'rename' | 'delete' } | FilterPreset;
@@ -109,7 +109,7 @@ export class PresetMenu {
     return 'done';
   }
 
-  /** @param own The present name of a preset that is being renamed. */
+  /** @param own Current name of the preset to rename. */
   #enterName(title: string, value: string, own: string | null) {
     return this.#options.prompter.text({
       title,

@@ -13,7 +13,7 @@ export type TokenOrder = keyof typeof tokenOrderLabels;
 export const isTokenOrder = (value: unknown): value is TokenOrder =>
   typeof value === 'string' && Object.hasOwn(tokenOrderLabels, value);
 
-/** Pinned tokens first, in their order; the others by a figure, highest first, stably. */
+/** Pinned tokens first, in pin order; then the others by a figure, highest first (stable sort). */
 export function sortTokens(
   tokens: readonly TokenRanking[],
   order: TokenOrder,
@@ -26,6 +26,6 @@ export function sortTokens(
   );
 }
 
-/** Pins with one token pinned, at the end, or unpinned. */
+/** Pins with a token added at the end, or removed. */
 export const togglePin = (pins: readonly string[], mint: string): readonly string[] =>
   pins.includes(mint) ? pins.filter((each) => each !== mint) : [...pins, mint];

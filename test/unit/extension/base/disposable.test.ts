@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DisposableStore, Listeners } from '../../../../src/extension/base/disposable.ts';
 
 describe('A group of disposables', () => {
-  it('is disposed in reverse order, once', () => {
+  it('is disposed once, in reverse order', () => {
     const ended: string[] = [];
     const list = new DisposableStore();
     list.add({ dispose: () => ended.push('first') });
@@ -13,7 +13,7 @@ describe('A group of disposables', () => {
     assert.deepEqual(ended, ['second', 'first']);
   });
 
-  it('disposes at once what is added later', () => {
+  it('disposes items added later at once', () => {
     const list = new DisposableStore();
     list.dispose();
     let isEnded = false;

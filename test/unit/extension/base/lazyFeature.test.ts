@@ -6,7 +6,7 @@ import { activateInBackground, LazyFeature } from '../../../../src/extension/bas
 
 type Handler = (...args: unknown[]) => unknown;
 
-/** Commands as the editor keeps them: one handler for each. */
+/** Commands as in the editor, with one handler each. */
 class CommandsDouble {
   readonly handlers = new Map<string, Handler>();
 
@@ -29,7 +29,7 @@ const landingIds = (Object.keys(commandIds) as CommandId[]).filter(
 
 interface Trouble {
   readonly load?: () => Promise<void>;
-  /** Called with each command that the part registers itself. */
+  /** Called with each command that the part registers. */
   readonly make?: (id: CommandId) => void;
 }
 
@@ -58,7 +58,7 @@ function landingPart({ load, make }: Trouble = {}) {
 }
 
 suite('A lazily loaded feature', () => {
-  test('has its commands from the start, and the first of them loads it and runs', async () => {
+  test('has its commands from the start; the first one loads it and runs', async () => {
     const { part, commands, loads } = landingPart();
     assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
     assert.equal(loads(), 0);
@@ -78,7 +78,7 @@ suite('A lazily loaded feature', () => {
     assert.equal(commands.handlers.size, 0);
   });
 
-  test('is loaded again after a failed load, which is logged', async () => {
+  test('retries a failed load, which is logged', async () => {
     let isBroken = true;
     const { part, commands, errors } = landingPart({
       load: async () => {
@@ -93,7 +93,7 @@ suite('A lazily loaded feature', () => {
     assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
   });
 
-  test('is created again when its creation failed: its commands still exist', async () => {
+  test('retries a failed creation, and keeps its commands', async () => {
     let isBroken = true;
     const { part, commands, errors } = landingPart({
       make: () => {

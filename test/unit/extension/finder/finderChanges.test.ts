@@ -27,7 +27,7 @@ const d = token(addressOf(3), {});
 const e = token(addressOf(4), {});
 
 describe('The change between two Finder responses', () => {
-  it('lists who rose, fell, came and went', () => {
+  it('lists tokens that rose, fell, appeared and dropped out', () => {
     const marks = compareFinderResponses(
       withTokens([a, b, c]),
       withTokens([c, a, token(addressOf(2), {})]),
@@ -48,7 +48,7 @@ describe('The change between two Finder responses', () => {
     ]);
   });
 
-  it('covers the AMMs and pools below tokens too', () => {
+  it('includes the AMMs and pools below tokens', () => {
     const grown = token(a.mint, {
       [raydiumV4]: [{ address: addressOf(11) }, { address: addressOf(12) }],
     });
@@ -60,7 +60,7 @@ describe('The change between two Finder responses', () => {
     assert.equal(describeRankChange(undefined), '');
   });
 
-  it('is empty when the two do not have the same request', () => {
+  it('is empty if their requests differ', () => {
     assert.equal(compareFinderResponses(null, finderResponse()), null);
     assert.equal(
       compareFinderResponses(finderResponse(), finderResponse({ source: sandboxConnection })),
@@ -82,13 +82,13 @@ describe('The order of the tokens', () => {
   ];
   const mints = (ordered: readonly { readonly mint: string }[]) => ordered.map(({ mint }) => mint);
 
-  it('follows the chosen figure, and the service where figures are equal', () => {
+  it('follows the chosen figure, and the service’s order for equal figures', () => {
     assert.deepEqual(mints(sortTokens(rows, 'revenues', [])), [a.mint, b.mint, c.mint]);
     assert.deepEqual(mints(sortTokens(rows, 'profits', [])), [b.mint, c.mint, a.mint]);
     assert.deepEqual(mints(sortTokens(rows, 'liquidity', [])), [c.mint, a.mint, b.mint]);
   });
 
-  it('begins with the pinned ones, in the order of their pins', () => {
+  it('starts with the pinned ones, in pin order', () => {
     const pins = togglePin(togglePin(togglePin([], c.mint), 'not there'), b.mint);
     assert.deepEqual(mints(sortTokens(rows, 'revenues', pins)), [c.mint, b.mint, a.mint]);
     const fewer = togglePin(pins, c.mint);
@@ -136,7 +136,7 @@ describe('The filter for revoked authorities', () => {
       infos.get(mint),
     );
 
-  it('shows only such tokens, and tells unknown authorities and unchecked tokens apart', () => {
+  it('shows only such tokens, and separates unknown from unchecked ones', () => {
     const unchecked = [c];
     assert.deepEqual(filtered(true, false), {
       shown: [a],

@@ -20,7 +20,7 @@ const tokenOf = (mint: string, revenues: number, volume = 1) => ({
 });
 const ranked = [tokenOf(first, 30, 1), tokenOf(second, 20, 9), tokenOf(third, 10, 5)];
 
-/** Facts of tokens as of a service; null: the authority was revoked. */
+/** Token facts as from a service; null: the authority was revoked. */
 const infoOf = (symbol: string, mint: string | null = null): TokenInfo =>
   ({ symbol, authorities: { mint, freeze: null, update: null, close: null } }) as TokenInfo;
 
@@ -85,7 +85,7 @@ describe('The Finder’s content', () => {
     );
   });
 
-  it('keeps each row where it is over refreshes that nobody asked for, and sorts when asked', () => {
+  it('keeps each row’s position on automatic refreshes, and sorts on request', () => {
     const { content } = contentOf();
     const rows = () => tokenRows(content).map(({ address }) => address);
     content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
@@ -98,7 +98,7 @@ describe('The Finder’s content', () => {
     assert.equal(dropped?.description, 'dropped out');
     assert.equal(dropped?.children, undefined);
     assert.ok(!content.rows.some(({ id }) => id === 'gone'));
-    // What is exported keeps to the ranking.
+    // Exports keep the ranking's order.
     assert.deepEqual(mints(content), [usdcMint, third, first]);
     const filtered = { ...withTokens([tokenOf(second, 9)]), answeredAtMilliseconds: 3 };
     const request = { ...filtered.request, tokensExclude: [first] };
@@ -112,7 +112,7 @@ describe('The Finder’s content', () => {
     assert.deepEqual(rows(), [usdcMint, third, first]);
   });
 
-  it('hides tokens that can still be minted, and says how many and why', () => {
+  it('hides tokens that can still be minted, with their number and the reasons', () => {
     const unread = { ...infoOf('THREE'), unknown_members: ['authorities.mint'] };
     const facts = {
       [first]: infoOf('ONE'),
@@ -124,7 +124,7 @@ describe('The Finder’s content', () => {
     content.setResponse(withTokens([...ranked, tokenOf(usdcMint, 1)]));
     content.updateRows();
     assert.deepEqual(mints(content), [first]);
-    // What is exported says so.
+    // Exports mention the filter.
     assert.ok(content.shown !== null);
     assert.match(provenanceLines(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
     const hidden = content.rows.find(({ id }) => id === 'hidden');
@@ -134,7 +134,7 @@ describe('The Finder’s content', () => {
       'Authority not revoked: 1, Authority unknown: 1, Not checked yet: 1',
     );
     assert.deepEqual(content.mintsToLoad, [first, second, third, usdcMint]);
-    // Where all have one reason, its count is that of the row.
+    // A single reason has no count of its own, because it is the row's count.
     content.setResponse(withTokens([tokenOf(third, 1)]));
     content.updateRows();
     const [only] = content.rows.filter(({ id }) => id === 'hidden');
@@ -143,11 +143,11 @@ describe('The Finder’s content', () => {
     choices.filters = { tokensMint: [wrappedSolMint] };
     content.updateRows();
     assert.equal(mints(content)?.length, 4);
-    // The symbol of a well-known mint need not be asked for.
+    // The symbol of a well-known mint is not requested.
     assert.deepEqual(content.mintsToLoad, [first, second, third]);
   });
 
-  it('says how many tokens it shows though their market cap is unknown', () => {
+  it('counts the shown tokens of unknown market cap', () => {
     const { content } = contentOf();
     const answered = (tokensUnknownMarketCap: number) => {
       const response = withTokens(ranked);
@@ -164,7 +164,7 @@ describe('The Finder’s content', () => {
     assert.equal(answered(0), undefined);
   });
 
-  it('names tokens by symbol, and adds the address to one that imitates a known one', () => {
+  it('labels tokens by symbol, and adds the address to look-alikes', () => {
     const facts = { [first]: infoOf('PEPE\u202e'), [second]: infoOf('USDC'), [third]: infoOf(' ') };
     const { content } = contentOf(facts);
     content.setResponse(withTokens(ranked));
@@ -176,7 +176,7 @@ describe('The Finder’s content', () => {
     assert.equal(plain?.address, first);
   });
 
-  it('explains the verdict: each figure against its threshold, the window and the filters', () => {
+  it('explains the verdict by figures, thresholds, window and filters', () => {
     const { content } = contentOf();
     content.setResponse(finderResponse());
     content.updateRows();
@@ -221,7 +221,7 @@ describe('Token facts', () => {
     return { asked, priorities, facts: new TokenInfoLoader(service) };
   }
 
-  it('are requested with the lowest priority, once for each mint', async () => {
+  it('are requested once per mint, with the lowest priority', async () => {
     const { asked, priorities, facts } = factsOf((mint) => infoOf(mint.slice(0, 3)));
     let changes = 0;
     facts.onChange(() => {
@@ -236,7 +236,7 @@ describe('Token facts', () => {
     assert.equal(facts.get(first), undefined);
   });
 
-  it('that do not exist are not requested again, and a failing service is left alone', async () => {
+  it('are not requested again if they do not exist, nor from a failing service', async () => {
     let kind: 'not-found' | 'rate-limited' = 'not-found';
     const many = Array.from({ length: 20 }, (_, at) => addressOf(at));
     const { asked, facts } = factsOf(() => {
@@ -250,7 +250,7 @@ describe('Token facts', () => {
     assert.ok(asked.length <= 4, `${asked.length} calls`);
   });
 
-  it('are cancelled when nobody looks', async () => {
+  it('are cancelled when the load is stopped', async () => {
     const { facts } = factsOf((mint) => infoOf(mint));
     const asking = facts.load([first]);
     facts.stop();
@@ -260,7 +260,7 @@ describe('Token facts', () => {
 });
 
 describe('The link to a block explorer', () => {
-  it('is https, on the chosen explorer, and only for addresses and signatures', () => {
+  it('is https, to the chosen explorer, and only for addresses and signatures', () => {
     const explorers = ['solscan', 'solanaExplorer', 'solanaFm', 'orb'] as const;
     const hosts = explorers.map((explorer) => {
       const page = new URL(explorerUrl(explorer, 'address', first) ?? '');
@@ -270,7 +270,7 @@ describe('The link to a block explorer', () => {
     });
     assert.deepEqual(hosts, ['solscan.io', 'explorer.solana.com', 'solana.fm', 'orbmarkets.io']);
     assert.equal(explorerUrl('orb', 'address', 'javascript:alert(1)'), null);
-    // A setting may hold anything.
+    // A setting may have any value.
     const strange = explorerUrl('constructor' as 'orb', 'transaction', first);
     assert.equal(strange, `https://solscan.io/tx/${first}`);
   });

@@ -99,12 +99,12 @@ describe('The Finder shows', () => {
     assert.equal(factsOf(first)['Lookup table'], table);
   });
 
-  it('the two tokens of a pool where they are known, and its short address after the figures', () => {
+  it('the two tokens of a pool if known, and its short address after the figures', () => {
     const pair = { mintA: wrappedSolMint, mintB: unknownMint, symbolA: 'SOL', symbolB: 'USDC' };
     const rows = finderRows(finderResponse(), { pairOf: () => pair });
     const [first] = rowOf(rows, 3).children?.()[0]?.children?.() ?? [];
     assert.ok(first !== undefined);
-    // A symbol that imitates a known one comes with its address here too.
+    // Look-alike symbols have the address here too.
     const label = 'SOL / USDC (look-alike 6kNA…GSKg)';
     assert.equal(shown(first), `${label} | $123 → $98 · 321 · FRhB…LLMo`);
     assert.equal(
@@ -143,7 +143,7 @@ describe('The Finder shows', () => {
     assert.equal(fee['Provider'], 'JITO');
   });
 
-  it('simulated data as Sandbox on every row', () => {
+  it('“Sandbox” on every row of simulated data', () => {
     for (const row of allRows(finderRows(finderResponse()))) {
       assert.equal(factsOf(row)['Source'], 'Sandbox: simulated data', row.label);
     }
@@ -151,7 +151,7 @@ describe('The Finder shows', () => {
     assert.ok(allRows(real).every((row) => !tooltipMarkdown(row).includes('Sandbox')));
   });
 
-  it('each observed figure against its threshold, and whether it is met', () => {
+  it('each observed figure with its threshold, and whether it is met', () => {
     const { threshold } = result;
     const verdict = rowOf(
       finderRows(
@@ -177,7 +177,7 @@ describe('The Finder shows', () => {
     );
     const facts = factsOf(verdict);
     assert.equal(facts['Net gains'], '$12.30 (threshold $50.00: not met)');
-    // A threshold of the service's own counts as well.
+    // Also shows a threshold set by the service.
     assert.equal(facts['Transactions'], '3,412 (threshold 10: met)');
     assert.equal(facts['Gross gains'], '$20.00 (no threshold)');
     assert.equal(facts['Bot'], 'SMB');
@@ -185,12 +185,12 @@ describe('The Finder shows', () => {
     assert.equal(verdict.note, undefined);
   });
 
-  it('a row that says so when nothing was ranked', () => {
+  it('a note if no token was ranked', () => {
     const rows = finderRows(finderResponse({ result: { ...result, tokens: [] } }));
     assert.equal(shown(rowOf(rows, 3)), 'No tokens | no arbitrage in 24 h');
   });
 
-  it('the same rows under the same ids after the figures have changed', () => {
+  it('rows with stable ids when the figures change', () => {
     const changed: FinderResult = {
       ...result,
       tokens: result.tokens.map((one) => ({ ...one, revenues: 1, profits: 2, transactions: 3 })),
@@ -202,7 +202,7 @@ describe('The Finder shows', () => {
     assert.equal(new Set(ids(finderResponse())).size, ids(finderResponse()).length);
   });
 
-  it('a failure as a row: what went wrong, what to do, and how old the rows below are', () => {
+  it('a failure as a row with the problem, the remedy, and the age of the rows below', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
       error: new MarketError('rate-limited', 'Too many requests (HTTP 429)', {
@@ -244,7 +244,7 @@ describe('A failure of a service', () => {
     return shown(row);
   };
 
-  it('is a row of the reason alone, with the status of the response', () => {
+  it('is a row with only the reason and the HTTP status', () => {
     const message = 'Find trending tokens: a long message of the service';
     const refused = new MarketError('unauthorized', message, { statusCode: 401 });
     assert.equal(reasonOf(refused), 'API key refused (HTTP 401) | ');
@@ -255,7 +255,7 @@ describe('A failure of a service', () => {
 });
 
 describe('A rejected parameter', () => {
-  it('is named by the setting that it came from', () => {
+  it('is shown with the setting that it came from', () => {
     const error = new MarketError('bad-parameter', 'tokensMint must…', { parameter: 'tokensMint' });
     const row = errorRow({
       title: 'x',
@@ -284,7 +284,7 @@ describe('A rejected parameter', () => {
 });
 
 describe('A backend that keeps failing', () => {
-  it('is shown in a row that says how often it ended, and what a click does', () => {
+  it('is shown as a row with the number of crashes and the effect of a click', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
       error: new MarketError('unreachable', 'The backend stopped 5 times. Restart it manually.'),
@@ -303,7 +303,7 @@ describe('A backend that keeps failing', () => {
 });
 
 describe('A tooltip', () => {
-  it('renders nothing from outside as markup', () => {
+  it('renders no outside text as markup', () => {
     const row = errorRow({
       title: 'x',
       error: new MarketError(
@@ -316,7 +316,7 @@ describe('A tooltip', () => {
       nowMilliseconds: 0,
     });
     const text = tooltipMarkdown(row);
-    // Neither a link, an image, a tag nor the end of a cell is left unescaped.
+    // No link, image, tag or cell end is left unescaped.
     assert.doesNotMatch(text, /(?<!\\)\[|(?<!\\)\]|<|(?<!\\)`|(?<!\\)!|https:\/\//);
     const [line = ''] = text.split('\n').filter((one) => one.includes('click'));
     assert.equal(line.match(/(?<!\\)\|/g)?.length, 3);
@@ -324,7 +324,7 @@ describe('A tooltip', () => {
 });
 
 describe('The Finder requests', () => {
-  it('what the settings say, and no threshold that is not set', () => {
+  it('what the settings define, without thresholds that are not set', () => {
     assert.deepEqual(
       filtersFromSettings((id) => settingDefaults[id]),
       {
@@ -339,7 +339,7 @@ describe('The Finder requests', () => {
     );
   });
 
-  it('a threshold of zero when that is set, and p05 as two digits', () => {
+  it('a threshold of zero if set, and p05 as two digits', () => {
     const settings = {
       ...settingDefaults,
       'arbscope.finder.thresholdProfitsUsd': 0,
@@ -363,7 +363,7 @@ describe('The change since the last refresh', () => {
     return finderRows(answer, { changes: compareFinderResponses(tokensOf(older), answer) });
   };
 
-  it('is shown before the figures of a token, and read out after them', () => {
+  it('is shown before a token’s figures, and read out after them', () => {
     const rows = rowsAfter([other, token], [token, other]);
     const [first, second] = rows.filter(({ context }) => context === 'token');
     assert.match(first?.description ?? '', /^▲1 · \$123 → /);
@@ -375,7 +375,7 @@ describe('The change since the last refresh', () => {
     );
   });
 
-  it('marks what is new, once for a whole branch, and what is gone', () => {
+  it('marks new rows, once per branch, and removed tokens', () => {
     const bare = { ...token, AMMs: [] };
     const [grown] = rowsAfter([bare], [token]).filter(({ context }) => context === 'token');
     assert.match(grown?.description ?? '', /^\$/);

@@ -19,7 +19,7 @@ describe('The Finder', () => {
   let requests: AbortSignal[];
   let warnings: string[];
   let respond: Respond;
-  /** What comes with each response. */
+  /** Extra fields of each response. */
   let given: object;
   let connection: Connection;
   let finder: FinderView;
@@ -91,7 +91,7 @@ describe('The Finder', () => {
     }
   };
 
-  it('refreshes automatically after the interval of the setting', async () => {
+  it('refreshes automatically at the interval in the settings', async () => {
     await show().tree.refresh();
     await pass(4);
     assert.equal(requests.length, 1);
@@ -99,7 +99,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('refreshes every 5 s by default over the Sandbox, and over a service only when asked', async () => {
+  it('by default refreshes every 5 s on the Sandbox, and only manually on a service', async () => {
     settings.set('arbscope.finder.refreshSeconds', null);
     await show().tree.refresh();
     await pass(11);
@@ -129,7 +129,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 3);
   });
 
-  it('says that the service requires a longer wait, and asks at once when the user refreshes', async () => {
+  it('shows when the service requires a longer wait, which a manual refresh skips', async () => {
     respond = async () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 300 });
     };
@@ -144,9 +144,9 @@ describe('The Finder', () => {
     assert.ok(finder.response !== null);
   });
 
-  it('keeps every row the same to the editor over a refresh, so that selection, focus and scroll position stay', async () => {
+  it('keeps row ids over a refresh, so that selection, focus and scroll position stay', async () => {
     await show().tree.refresh();
-    // The editor knows a row again by its id.
+    // The editor recognizes rows by their ids.
     const identities = async () => ((await finder.tree.getChildren()) ?? []).map(({ id }) => id);
     const before = await identities();
     assert.ok(before.length > 3 && new Set(before).size === before.length);
@@ -158,7 +158,7 @@ describe('The Finder', () => {
   const verdict = () => finder.tree.rows.find(({ context }) => context === 'verdict');
   const shownVerdict = () => `${verdict()?.label} | ${verdict()?.description}`;
 
-  it('shows the age of a verdict after a minute without a refresh, and grays it out in the end', async () => {
+  it('shows a verdict’s age after a minute without a refresh, and finally grays it out', async () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
@@ -175,14 +175,14 @@ describe('The Finder', () => {
     assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12 net');
     assert.equal(verdict()?.color, 'disabledForeground');
     assert.equal(requests.length, 1);
-    // Only the row of the verdict, so that the selection stays.
+    // Only the verdict's row is redrawn, so that the selection stays.
     assert.ok(drawn.length > 0);
     assert.ok(
       drawn.every((row) => (row as { readonly id?: string } | undefined)?.id === 'verdict'),
     );
   });
 
-  it('shows the age of the data where the service says what it is', async () => {
+  it('shows the age of the data if the service reports it', async () => {
     given = { dataTimeMilliseconds: Date.now() - 120_000 };
     await show().tree.refresh();
     await finder.tree.getChildren();
@@ -194,7 +194,7 @@ describe('The Finder', () => {
     assert.equal(shownVerdict(), 'Was recommended 10 min ago | $12 net');
   });
 
-  it('grays out the verdict when a refresh fails, and goes on counting its age', async () => {
+  it('grays out the verdict when a refresh fails, and keeps counting its age', async () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
@@ -217,7 +217,7 @@ describe('The Finder', () => {
     assert.equal(shownVerdict(), 'Recommended | $12 net');
   });
 
-  it('logs no warning of a refresh that another one supersedes', async () => {
+  it('logs no warning for a superseded refresh', async () => {
     respond = (signal) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
@@ -231,7 +231,7 @@ describe('The Finder', () => {
     assert.ok(finder.response !== null);
   });
 
-  it('logs a refresh that fails, and shows it above the rows', async () => {
+  it('logs a failed refresh, and shows it above the rows', async () => {
     respond = async () => {
       throw new MarketError('unreachable', 'No way there');
     };
@@ -240,7 +240,7 @@ describe('The Finder', () => {
     assert.equal(finder.tree.rows[0]?.context, 'error');
   });
 
-  it('retries a failure that may pass less and less often, and stops once it succeeds', async () => {
+  it('retries a temporary failure with growing delays until it succeeds', async () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     respond = async () => {
       throw new MarketError('unreachable', 'No way there');
@@ -267,7 +267,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 7);
   });
 
-  it('leaves a failure that only the user can end to the user', async () => {
+  it('does not retry a failure that only the user can resolve', async () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     respond = async () => {
       throw new MarketError('unauthorized', 'API key refused');
@@ -277,7 +277,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('refreshes after a failure when a call of another view succeeds, not in a loop', async () => {
+  it('recovers when a call of another view succeeds, without a loop', async () => {
     const failing = { state: 'ready', error: { kind: 'unauthorized', message: 'API key refused' } };
     const fail = async () => {
       throw new MarketError('unauthorized', 'API key refused');
@@ -307,7 +307,7 @@ describe('The Finder', () => {
     assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
   });
 
-  it('names its connection in the header, and says nothing above the rows', async () => {
+  it('names its connection in the header, without a message above the rows', async () => {
     await show().tree.refresh();
     assert.match(String(finder.tree.view.description), /^Sandbox/);
     assert.equal(finder.tree.message, '');

@@ -37,7 +37,7 @@ function pairsOver(rows: readonly PoolRow[], loadedAtMilliseconds: number | null
 }
 
 describe('The pairs of the Finder’s pools', () => {
-  it('need no request for a pool of two ranked tokens, and one for all others', async () => {
+  it('need no request for pools of two ranked tokens, and one for all others', async () => {
     const { pairs, requests } = pairsOver([row(own), { ...row(other), mintB: '' }]);
     let changes = 0;
     pairs.onChange(() => {
@@ -57,7 +57,7 @@ describe('The pairs of the Finder’s pools', () => {
     assert.equal(pairs.get(own), undefined);
   });
 
-  it('never make a service send its market cache', async () => {
+  it('never load a service’s market cache', async () => {
     const service = pairsOver([row(own)], null);
     await service.pairs.load(result, false);
     assert.equal(service.loads(), 0);
@@ -68,7 +68,7 @@ describe('The pairs of the Finder’s pools', () => {
     assert.equal(sandbox.pairs.get(own)?.mintB, bonk);
   });
 
-  it('stay unknown when the backend fails or the connection changes', async () => {
+  it('stay unknown if the backend fails or the connection changes', async () => {
     const { pairs } = pairsOver([row(own)]);
     const loading = pairs.load(result, true);
     pairs.clear();

@@ -6,13 +6,13 @@ import { formatObservedFigures, formatWindow, provenanceLines } from './provenan
 import { tomlComment } from './toml.ts';
 
 export interface ExportOptions {
-  /** Pause of the SMB bot between two attempts at a mint. */
+  /** Delay of the SMB bot between two attempts at a mint. */
   readonly processDelayMilliseconds: number;
   readonly tablesPerToken: number;
   readonly tablesPerFile: number;
-  /** Bot configs have no pools while arbitrage is not recommended. */
+  /** Whether bot configs get no pools while arbitrage is not recommended. */
   readonly isVerdictObeyed: boolean;
-  /** Pause of the Finder between two refreshes; 0: auto-refresh is off. */
+  /** The Finder's refresh interval; 0: auto-refresh is off. */
   readonly refreshSeconds: number;
 }
 
@@ -21,13 +21,13 @@ export interface ExportInput {
   readonly options: ExportOptions;
 }
 
-/** The pools of the tree that a bot gets, and what is left out and why. */
+/** The exported pools for a bot, and which pools were left out and why. */
 export interface BotPlan {
-  /** None where there is a reason not to trade. */
+  /** Empty if there is a reason not to trade. */
   readonly pools: readonly ExportedPool[];
-  /** Why nothing qualifies; null: something does. */
+  /** Why the bot should not trade; null: it should. */
   readonly noTradeReason: string | null;
-  /** Each in a sentence. */
+  /** One sentence each. */
   readonly omissions: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function findNoTradeReason(
 export const formatPoolCount = (pools: number): string =>
   pools === 1 ? '1 pool' : `${formatCount(pools)} pools`;
 
-/** The comment at the top of every bot's file that has comments. */
+/** The header comment of bot files, in formats with comments. */
 export const botFileHeader = (
   title: string,
   answer: FinderResponse,

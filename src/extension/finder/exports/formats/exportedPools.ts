@@ -6,7 +6,7 @@ import type { FinderResponse } from '../../finderResponse.ts';
 
 export interface ExportedPool {
   readonly token: TokenRanking;
-  /** Of a known mint. */
+  /** Symbol of a known mint. */
   readonly symbol: string | null;
   readonly program: string;
   readonly ammName: string;
@@ -16,7 +16,7 @@ export interface ExportedPool {
 /** The exported part of a response: the branches of its tree, in their order. */
 export interface ExportedPools {
   readonly pools: readonly ExportedPool[];
-  /** Pools left out since they, their AMM or their token have no valid address. */
+  /** Pools left out because they, their AMM or their token have no valid address. */
   readonly unreadable: number;
 }
 
@@ -52,7 +52,7 @@ export function groupByToken(pools: readonly ExportedPool[]): ReadonlyMap<string
   return groups;
 }
 
-/** Addresses of pools, each once: a pool of two ranked tokens is under both. */
+/** Addresses of pools without duplicates: a pool of two ranked tokens is listed under both. */
 export const poolAddresses = (pools: readonly ExportedPool[]): string[] => [
   ...new Set(pools.map(({ pool }) => pool.address)),
 ];

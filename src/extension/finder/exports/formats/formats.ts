@@ -22,15 +22,15 @@ export const formatGroups: Readonly<Record<FormatGroup, string>> = {
 
 export interface FinderExportFormat {
   readonly label: string;
-  /** What it is for, in a sentence. */
+  /** The purpose in one sentence. */
   readonly detail: string;
   readonly group: FormatGroup;
   readonly fileName: string;
-  /** As what a bot's config is read back; null: no bot reads the file. */
+  /** Config form used to read the file back; null: not a bot's file. */
   readonly form: ConfigForm | null;
-  /** Of the editor. */
+  /** VS Code's language identifier. */
   readonly language: 'toml' | 'json' | 'plaintext' | 'csv' | 'markdown';
-  /** Throws, for the user, where the format cannot say what is to be said. */
+  /** Throws an Error for the user if the format cannot express the result. */
   readonly write: (input: ExportInput) => string | Promise<string>;
 }
 

@@ -5,7 +5,10 @@ import { formatTokenFigures } from './provenance.ts';
 import { rankLookupTables } from './rankLookupTables.ts';
 import { tomlComment, tomlList } from './toml.ts';
 
-/** `markets.json`: pools by token, at the response's time; the bot drops older than 5 minutes. */
+/**
+ * `markets.json`: pools by token, with the response's time; the bot ignores files over 5 minutes
+ * old.
+ */
 export function notArbMarketsJson(input: ExportInput): string {
   const { pools } = botPlan(input, notArbPrograms);
   const groups = [...groupByToken(pools).values()].map(poolAddresses);
@@ -31,7 +34,7 @@ export function notArbMarketsToml(input: ExportInput): string {
   return head + groups.join('');
 }
 
-/** `lookup-tables.txt`: an address on each line, best first. */
+/** `lookup-tables.txt`: one address per line, best first. */
 export function notArbLookupTables(input: ExportInput): string {
   const plan = botPlan(input, notArbPrograms);
   const { selected, omittedCount } = rankLookupTables(plan.pools, input.options.tablesPerFile);
@@ -39,6 +42,6 @@ export function notArbLookupTables(input: ExportInput): string {
   return head + selected.map((table) => `${table}\n`).join('');
 }
 
-/** The same file for readers that know no comments. */
+/** The same file without comments, for readers that do not support them. */
 export const notArbPlainLookupTables = (input: ExportInput): string =>
   notArbLookupTables(input).replace(/^#.*\n/gm, '');

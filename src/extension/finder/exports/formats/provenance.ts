@@ -4,9 +4,9 @@ import type { FinderResponse } from '../../finderResponse.ts';
 import { observedFigures, type ThresholdName } from '../../verdictRow.ts';
 import type { ExportedPool } from './exportedPools.ts';
 
-// Files read the same in every language of the editor, so nothing here is translated.
+// Not translated: files are the same in every display language.
 
-/** Entries of a list that are named before the rest is only counted. */
+/** Entries of a list that are named; the rest is only counted. */
 const maxListedEntries = 12;
 
 export const formatAnsweredAt = ({ answeredAtMilliseconds }: FinderResponse): string =>
@@ -46,9 +46,9 @@ export function provenanceLines(response: FinderResponse): string[] {
   ];
 }
 
-/** The filters in effect: as the service echoes them, or else as requested. */
+/** The filters in effect: as echoed by the service, otherwise as requested. */
 export const formatFilters = ({ result, request, localFilters }: FinderResponse): string =>
-  // The request writes the caps per AMM as a list, the echo as an object.
+  // The request has the caps per AMM as a list, the echo as an object.
   Object.entries({ ...request, ...result.filters, ...localFilters })
     .filter(([, value]) => value !== undefined && !isEmptyList(value))
     .map(([name, value]) => `${sanitizeText(name)}=${formatParameter(value)}`)

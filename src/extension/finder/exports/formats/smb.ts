@@ -5,15 +5,18 @@ import { formatTokenFigures } from './provenance.ts';
 import { rankLookupTables } from './rankLookupTables.ts';
 import { tomlComment, tomlList, tomlString } from './toml.ts';
 
-/** The bot's own marker of no trade. */
+/** The bot's own marker for no trade. */
 const noTradeMint = '11111111111111111111111111111111';
 const noTradeDelayMilliseconds = 1_000_000_000;
-/** The tables are the user's own: a second one is an error of TOML, an incomplete one of the bot. */
+/**
+ * A hint only, because the user has these tables: a second one is a TOML error, and the bot rejects
+ * an incomplete one.
+ */
 const noTradeHint = tomlComment([
   'To stop sending altogether, set enabled = false in your own [spam] and [jito].',
 ]);
 
-/** Form A of the SMB bot's config: an entry for each mint, its pools by AMM. */
+/** Form A of the SMB bot's config: one entry per mint, with its pools by AMM. */
 export function smbMints(input: ExportInput): string {
   const plan = botPlan(input, smbPoolLists);
   const { answer, options } = input;
@@ -46,7 +49,7 @@ const noTradeEntry = [
   '',
 ].join('\n');
 
-/** Form B of the SMB bot's config: pools alone, which the bot groups by mint itself. */
+/** Form B of the SMB bot's config: only pools, which the bot groups by mint. */
 export function smbMarkets(input: ExportInput): string {
   const plan = botPlan(input, smbPoolLists);
   const { processDelayMilliseconds, tablesPerFile } = input.options;
@@ -63,7 +66,7 @@ export function smbMarkets(input: ExportInput): string {
   ].join('\n');
 }
 
-/** Pools by the bot's list for their program, the lists in the bot's own order. */
+/** Pools by the bot's list for their program, lists in the bot's order. */
 function groupByPoolList(pools: readonly ExportedPool[]): [list: string, addresses: string[]][] {
   return [...smbPoolLists].flatMap(([program, list]): [string, string[]][] => {
     const addresses = poolAddresses(pools.filter((pool) => pool.program === program));

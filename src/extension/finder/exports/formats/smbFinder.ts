@@ -6,10 +6,10 @@ import type { ExportInput } from './botPlan.ts';
 import { formatAnsweredAt, formatSource } from './provenance.ts';
 import { tomlComment, tomlList, tomlString } from './toml.ts';
 
-/** The bot's own pause where the Finder has none. */
+/** The bot's interval if the Finder has none. */
 const defaultRefreshSeconds = 5;
 
-/** Keys of the bot's section, and the parameters of the finder that they stand for. */
+/** Keys of the bot's section with the matching parameters of the finder. */
 const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderParameters])[] = [
   ['max_tokens_list', 'tokensMax'],
   ['max_time_range', 'tokensTimeRange'],
@@ -26,10 +26,10 @@ const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderPar
   ['percentiles_time_range', 'percentilesTimeRange'],
 ];
 
-/** Written by lines of their own. */
+/** Parameters that get separate lines. */
 const handledSeparately: readonly string[] = ['tokensMint', 'tokensExclude', 'tokensAMMS'];
 
-/** The section with which the SMB bot queries a finder with the filters of this one. */
+/** The section that makes the SMB bot query a finder with this Finder's filters. */
 export function smbFinder({ answer, options }: ExportInput): string {
   const { request, localFilters = {} } = answer;
   const mints = new Set(request.tokensMint);

@@ -19,7 +19,7 @@ interface PairedPool extends ExportedPool {
   readonly mints: readonly string[];
 }
 
-/** Pools of a token against SOL and USDC, or a triangle through the second token of `intermediate`. */
+/** Pools of a token against SOL and USDC, or a triangle through `intermediate`'s second token. */
 interface RouteGroup {
   readonly token: ExportedPool;
   /** Mint. */
@@ -35,8 +35,9 @@ const settlementNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Config of SMB's open bot since its V10 program: `[[transactions]]` with direct or triangle groups.
- * Rejects with the reason, for the user, where there is none: the format has no form for "no trade".
+ * Config of SMB's open bot since its V10 program: `[[transactions]]` with direct or triangle
+ * groups. Rejects with the reason, for the user, if there is nothing to trade, which the format
+ * cannot express.
  */
 export async function smbV10(input: ExportInput): Promise<string> {
   const { answer } = input;
@@ -88,7 +89,7 @@ function formatGroup(
 const listOf = (pools: readonly PairedPool[]): string =>
   tomlList(pools.map(({ pool }) => pool.address));
 
-/** Each pool once, those with the highest gross gains first; without those of unknown tokens. */
+/** Pools without duplicates, highest gross gains first; excludes pools of unknown tokens. */
 function pairPools(pools: ReadonlyMap<string, ExportedPool>, { pairs }: FinderResponse) {
   return [...pools.values()]
     .flatMap((each): PairedPool[] => {
@@ -98,7 +99,7 @@ function pairPools(pools: ReadonlyMap<string, ExportedPool>, { pairs }: FinderRe
     .sort((first, second) => second.pool.revenues - first.pool.revenues);
 }
 
-/** The groups of the ranked tokens, in their order. */
+/** The groups of the ranked tokens, in ranking order. */
 function findGroups(
   pools: readonly ExportedPool[],
   paired: readonly PairedPool[],
@@ -114,7 +115,7 @@ function findGroups(
   const groups: RouteGroup[] = [];
   const intermediates = new Set<PairedPool>();
   for (const [mint, [token]] of groupByToken(pools)) {
-    // A pool of SOL against USDC is the bot's own conversion, which it refuses in a group.
+    // The bot uses SOL/USDC pools for its conversion and rejects them in groups.
     if (token === undefined || settlementNames.has(mint)) continue;
     const [settlement] = [...settlementNames.keys()]
       .filter((base) => baseMints.includes(base))
@@ -151,11 +152,11 @@ const poolsOf = ({ intermediate, bridges, direct }: RouteGroup): PairedPool[] =>
   ...direct,
 ];
 
-/** Whether a pool is not quoted in the settlement, so that the bot adds its SOL/USDC pool. */
+/** Whether a pool is not quoted in the settlement token, so that the bot adds its SOL/USDC pool. */
 const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =>
   [...bridges, ...direct].some(({ mints }) => !mints.includes(settlement));
 
-/** Removes the last pools of a group that alone exceeds the limits of a transaction. */
+/** Removes the last pools of a group that exceeds a transaction's limits by itself. */
 function trimGroup(group: RouteGroup): RouteGroup {
   const bridges = group.bridges.slice(0, maxV10Pools);
   const direct = group.direct.slice(0, maxV10Pools);
@@ -177,7 +178,7 @@ function fitsTransaction(groups: readonly RouteGroup[]): boolean {
   );
 }
 
-/** Groups that may share a transaction: of one kind, settlement and quote of their bridges. */
+/** Combines groups that may share a transaction: same kind, settlement and quote of bridges. */
 function packGroups(groups: readonly RouteGroup[]): RouteGroup[][] {
   const chunks: RouteGroup[][] = [];
   const open = new Map<string, RouteGroup[]>();

@@ -14,7 +14,7 @@ import {
 
 type Column = readonly [name: string, cell: (pool: ExportedPool) => string | number];
 
-/** Every figure of the tree has its unit in its column's name. */
+/** Columns; the name of each figure contains its unit. */
 const csvColumns: readonly Column[] = [
   ['token', ({ token }) => token.mint],
   ['symbol', ({ symbol }) => (symbol === null ? '' : sanitizeText(symbol))],
@@ -35,7 +35,7 @@ const csvColumns: readonly Column[] = [
 
 const maxLineLength = 1_500;
 
-/** A row for each pool. CSV has no comments, so time, source and filters are the last columns. */
+/** One row per pool. CSV has no comments, so time, source and filters are the last columns. */
 export function csvTable({ answer }: ExportInput): string {
   const stamped = [
     ['answered_at', formatAnsweredAt(answer)],
@@ -55,7 +55,7 @@ export function csvTable({ answer }: ExportInput): string {
   return [heads, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** The whole response of the service, with a member for its time and source. */
+/** The whole response of the service, plus a member with its time and source. */
 export function jsonResult({ answer }: ExportInput): string {
   const arbscope = {
     answeredAt: formatAnsweredAt(answer),
@@ -63,12 +63,12 @@ export function jsonResult({ answer }: ExportInput): string {
     isSimulated: answer.source.kind === 'sandbox',
     request: answer.request,
   };
-  // First in the text, whatever members the service adds.
+  // First in the text, even if the service has a member of this name.
   const text = responseJson(Object.assign({ arbscope }, answer.result, { arbscope }));
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, jsonEscape);
 }
 
-/** Invisible characters and those that change the direction of text occur in strings only. */
+/** Only strings can contain invisible and bidirectional characters. */
 const jsonEscape = (character: string): string =>
   Array.from(
     { length: character.length },
@@ -94,7 +94,7 @@ export function markdownTable({ answer }: ExportInput): string {
     '# Finder result',
     '',
     '```text',
-    // No line of it begins with what a service or a user wrote, so none ends the block.
+    // No line starts with text from a service or user, so none can end the block.
     ...provenanceLines(answer).map((line) => sanitizeText(line, maxLineLength)),
     ...(unreadable === 0
       ? []
@@ -112,5 +112,5 @@ export function markdownTable({ answer }: ExportInput): string {
   ].join('\n');
 }
 
-/** An address, in which no character ends a code span or a cell. */
+/** Formats an address; no character of it can end a code span or a cell. */
 const code = (address: string): string => `\`${address}\``;

@@ -1,9 +1,9 @@
 import { sanitizeText } from '../../../../api/sanitizeText.ts';
 
-/** Longest line of a comment; the filters of a thousand wallets are no help in a config. */
+/** Longest comment line: listing a thousand wallets of a filter would not help. */
 const maxCommentLength = 1_500;
 
-/** A basic string of TOML 1.0. What is invisible or turns the text around it is escaped as well. */
+/** A TOML 1.0 basic string. Also escapes invisible and bidirectional characters. */
 export const tomlString = (text: string): string =>
   `"${text
     .toWellFormed()
@@ -13,10 +13,10 @@ export const tomlString = (text: string): string =>
 const unicodeEscape = (character: string): string =>
   `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
 
-/** A list of texts, each on a line of its own. */
+/** A list with one text per line. */
 export const tomlList = (texts: readonly string[]): string =>
   texts.length === 0 ? '[]' : `[\n${texts.map((text) => `  ${tomlString(text)},\n`).join('')}]`;
 
-/** Lines of a comment, in TOML and wherever else a number sign begins one. */
+/** Comment lines in TOML and other formats with `#` comments. */
 export const tomlComment = (lines: readonly string[]): string =>
   lines.map((line) => `# ${sanitizeText(line, maxCommentLength)}\n`).join('');

@@ -55,7 +55,7 @@ describe('Auto-updated exports of the Finder', () => {
   let unsaved: Set<string>;
   let fileSystem: FileSystem;
   let troubles: AutoUpdateFailure[];
-  /** What is said to be wrong with whatever is written. */
+  /** The fault that the verification of any file returns. */
   let fault: ExportFault | null;
 
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('Auto-updated exports of the Finder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** As a window has them, at its start. */
+  /** The exports as a starting window creates them. */
   const open = () => {
     const kept = new AutoUpdatedExports({
       storage,
@@ -96,7 +96,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.equal(readNotArbJson(await content()).groups[0]?.[0], addressOf(1));
   });
 
-  it('keep their content where the new one does not read back as the bot would read it', async () => {
+  it('keep their content if the new one fails the verification', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     const before = await content();
@@ -118,7 +118,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.equal(readSmb(await content()).routing.mint_config_list?.length, 2);
   });
 
-  it('keep the last V10 config and say why while there is nothing to trade, which it has no form for', async () => {
+  it('keep the last V10 config while there is nothing to trade, and report the reason', async () => {
     const mintsOf = () => [bonk, wrappedSolMint];
     const kept = open();
     assert.equal(
@@ -155,10 +155,10 @@ describe('Auto-updated exports of the Finder', () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('continue after a crash between writing the file and recording it', async () => {
+  it('continue after a crash between writing the file and storing its hash', async () => {
     await open().add(path, 'notarb-markets-json', at(1));
     const kept = open();
-    // Nothing is noted once the file has been replaced, in this window.
+    // In this window, nothing is stored after the file is replaced.
     const ofThisWindow = storage;
     fileSystem.rename = async (from, to) => {
       await nodeFileSystem.rename(from, to);
@@ -181,7 +181,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.equal(await minute(), 3);
   });
 
-  it('are left alone once somebody else edits them, and the user is told once', async () => {
+  it('are not overwritten after an outside edit, which the user is notified of once', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await writeFile(path, 'mine');
@@ -195,7 +195,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.equal(kept.stateOf(path).kind, 'edited');
   });
 
-  it('are written again when the user wants it, or when the edit is undone', async () => {
+  it('are written again on request, or when the edit is undone', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     const before = await content();
@@ -263,7 +263,7 @@ describe('Auto-updated exports of the Finder', () => {
     assert.deepEqual(open().files, []);
   });
 
-  it('are written in the order of the responses, the newest last', async () => {
+  it('are written in response order, the newest last', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await Promise.all([2, 3, 4, 5, 6].map((minutes) => kept.refresh(at(minutes))));

@@ -1,8 +1,8 @@
-/** How the bots read a file: the tables of their parsers, as checks. */
+/** Checks that mirror how the bots parse a file. */
 import assert from 'node:assert/strict';
 import { parse } from 'smol-toml';
 
-/** The parser's tables have no prototype, which an equality of Node minds. */
+/** Converts tables to plain objects: the parser's have no prototype, which `deepEqual` rejects. */
 export const readToml = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)));
 
 export type Table = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export const isList =
     assert.ok(Array.isArray(value), where);
     for (const [index, each] of value.entries()) check(each, `${where}[${index}]`);
   };
-/** A struct of serde; keys that it does not have are errors where it denies unknown fields. */
+/** A serde struct; unknown keys are errors if it denies unknown fields. */
 export const isTable =
   (
     required: Readonly<Record<string, Check>>,
@@ -41,6 +41,6 @@ export const isTable =
     }
   };
 
-/** A struct of serde that denies unknown fields. */
+/** A serde struct that denies unknown fields. */
 export const refusing = (required: Readonly<Record<string, Check>>, optional = {}) =>
   isTable(required, optional, 'refused');

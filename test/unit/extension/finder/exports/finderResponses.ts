@@ -14,7 +14,7 @@ export const gamma = 'GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT';
 export const phoenix = 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY';
 export const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
-/** An address that stands for nothing: 32 bytes of a number. */
+/** A dummy address: 32 bytes of one number. */
 export const addressOf = (number: number): string => {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(28, number);
@@ -47,7 +47,7 @@ export const token = (
   })),
 });
 
-/** BONK on a known and an unsupported AMM, USDC on two, and a pool that both share. */
+/** BONK on a known and an unsupported AMM, USDC on two, and a pool under both. */
 export const tokens: readonly TokenRanking[] = [
   token(bonk, {
     [raydiumV4]: [
@@ -99,7 +99,7 @@ export const finderResponse = (change: Partial<FinderResponse> = {}): FinderResp
 export const withTokens = (changed: readonly TokenRanking[]): FinderResponse =>
   finderResponse({ result: { ...result, tokens: [...changed] } });
 
-/** The response with the two mints of its pools. */
+/** Adds the two mints of each pool to the response. */
 export const withPairs = (
   answer: FinderResponse,
   mintsOf: (pool: string) => readonly string[] | undefined,
@@ -132,7 +132,7 @@ export const options: ExportOptions = {
 };
 
 const address = fc.integer({ min: 0, max: 4_000_000_000 }).map(addressOf);
-/** What a service, a chain or a user may write: anything, and what ends lines and strings. */
+/** Any text from a service, the chain or a user, including what ends lines and strings. */
 export const hostileText = fc.oneof(
   anyText(40),
   fc.constantFrom(
@@ -172,7 +172,7 @@ const ranking = fc.record({
   ...sums,
 });
 
-/** Any answer that a service could give, true and hostile parts mixed. */
+/** Any response of a service, with valid and hostile parts mixed. */
 export const arbitraryResponse: fc.Arbitrary<FinderResponse> = fc
   .record({
     tokens: fc.uniqueArray(ranking, { maxLength: 8, selector: ({ mint }) => mint }),

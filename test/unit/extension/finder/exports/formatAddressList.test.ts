@@ -20,10 +20,12 @@ import {
 const list = (language: string, kind: AddressListKind = 'pools', answer = finderResponse()) =>
   formatAddressList(answer, kind, { language, indent: '', indentUnit: '  ' }) ?? 'none';
 
-/** Each pool once, although the first hangs on two tokens. */
+/** Without duplicates, although the first pool is listed under two tokens. */
 const pools = [1, 2, 3, 4, 5].map(addressOf);
 
-/** Comments and trailing commas taken off, the rest is JSON in Rust, Python and JSON with comments. */
+/**
+ * Without comments and trailing commas, the text is JSON in Rust, Python and JSON with comments.
+ */
 const readQuoted = (text: string, comment: RegExp): unknown =>
   JSON.parse(text.replace(comment, '').replace(/,\s*\]$/, ']'));
 
@@ -50,14 +52,14 @@ describe('The Finder’s addresses inserted into source', () => {
     assert.deepEqual(parse(`pools = ${list('toml')}`)['pools'], pools);
   });
 
-  it('are JSON without comments, in JSON and in unknown languages', () => {
+  it('are JSON without comments in JSON and unknown languages', () => {
     for (const language of ['json', 'go', 'plaintext', 'constructor', '__proto__']) {
       assert.deepEqual(JSON.parse(list(language)), pools, language);
     }
     assert.deepEqual(readQuoted(list('jsonc'), / \/\/ .*$/gm), pools);
   });
 
-  it('are the mints of the tokens when those are chosen', () => {
+  it('are the tokens’ mints if chosen', () => {
     assert.deepEqual(JSON.parse(list('json', 'mints')), [bonk, usdcMint]);
     assert.match(list('rust', 'mints'), /^ {2}"Dez\w+", \/\/ BONK$/m);
     const bare = token(addressOf(9), {});
@@ -80,7 +82,7 @@ describe('The Finder’s addresses inserted into source', () => {
     assert.equal(formatAddressList(withTokens([token(bonk, {})]), 'pools', place), null);
   });
 
-  it('contain only addresses, whatever a service responds', () => {
+  it('contain only addresses for any response', () => {
     const hostile = [
       token('", process.exit(), "', { [raydiumV4]: [{ address: addressOf(1) }] }),
       token(bonk, { [raydiumV4]: [{ address: '\n]; evil()' }] }),

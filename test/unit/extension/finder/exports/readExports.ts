@@ -1,6 +1,6 @@
 /**
- * What bots and other readers make of an exported file, by parsers that are not this project's. The
- * project's own reader of configs must find the same in it.
+ * Reads exported files as bots and other readers do, with third-party parsers. The project's own
+ * config reader must return the same.
  */
 import assert from 'node:assert/strict';
 import type { ConfigForm } from '../../../../../src/botConfig/model.ts';
@@ -41,7 +41,7 @@ export interface SmbConfig {
   readonly jito?: unknown;
 }
 
-/** Holds the project's own reading of a file, which edits and coverage rest on, to the bot's. */
+/** Checks that the project's config reader, used for edits and coverage, agrees with the bot's. */
 export function assertReadAlike(
   text: string,
   form: ConfigForm,
@@ -49,14 +49,14 @@ export function assertReadAlike(
   lookupTables: readonly string[],
 ): void {
   assert.equal(verifyExport(text, { form, pools, lookupTables }), null);
-  // A file of lists alone is known by its content, unless it lists nothing.
+  // A plain list is recognized by its content, so an empty one is not.
   if (form === 'lookup-tables' && lookupTables.length === 0) return;
   const { config, problems } = parseConfig(text);
   assert.equal(config?.form, form);
   assert.deepEqual(problems, []);
 }
 
-/** Tables that are the user's own, of forms A and B, and their senders. */
+/** The user's tables for forms A and B, without the senders. */
 export const smbUserTables =
   '[bot]\ncompute_unit_limit = 600000\n\n[rpc]\nurl = "http://a"\n\n' +
   '[wallet]\nprivate_key = "$KEY"\n\n[routing]\n';
@@ -64,7 +64,7 @@ export const smbSenders =
   '\n[spam]\nenabled = true\nsending_rpc_urls = ["http://a"]\ncompute_unit_price = 1000\n' +
   '\n[jito]\nenabled = true\n';
 
-/** SMB's open reference bot before V10: it ignores unknown keys, but its own tables are complete. */
+/** SMB's open reference bot before V10: ignores unknown keys, but requires its own tables. */
 const isOlderSmbConfig: Check = isTable(
   {
     bot: isTable({ compute_unit_limit: isUnsigned }, {}, 'ignored'),
@@ -101,7 +101,7 @@ const isOlderSmbConfig: Check = isTable(
   'ignored',
 );
 
-/** The older bot's reading of a whole file. */
+/** Reads a whole file as the older bot does. */
 export function readWholeSmb(text: string): SmbConfig {
   const config = readToml(text);
   isOlderSmbConfig(config, 'config');
@@ -130,10 +130,10 @@ function assertSmbReadAlike(text: string, { routing }: SmbConfig): void {
   );
 }
 
-/** An exported part of a config: what the bot reads next to the user's tables must be right. */
+/** Reads an exported part of a config, checked together with the user's tables. */
 export function readSmb(text: string): SmbConfig {
   const config = readToml(text) as SmbConfig;
-  // The section for the bot's own finder is merged by hand, since it has a table of the user's.
+  // The user merges the finder section by hand, since it contains one of the user's tables.
   if (config.bot === undefined) readWholeSmb(smbUserTables + smbSenders + text);
   assertSmbReadAlike(text, config);
   return config;
@@ -165,14 +165,14 @@ export function readNotArbJson(text: string): NotArbMarkets {
   return file as NotArbMarkets;
 }
 
-/** Addresses by line, with comments of number signs. */
+/** Addresses by line, with `#` comments. */
 export function readLines(text: string): readonly string[] {
   const lines = readPlainLines(text.replace(/^#.*\n/gm, ''));
   assertReadAlike(text, 'lookup-tables', [], lines);
   return lines;
 }
 
-/** Addresses by line, as a reader takes them that knows neither comments nor empty lines. */
+/** Addresses by line, for a reader that supports neither comments nor empty lines. */
 export function readPlainLines(text: string): readonly string[] {
   if (text === '') return [];
   assert.ok(text.endsWith('\n'));
@@ -181,7 +181,7 @@ export function readPlainLines(text: string): readonly string[] {
   return lines;
 }
 
-/** Records of RFC 4180. */
+/** CSV records (RFC 4180). */
 export function readCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const records: string[][] = [];
   const record: string[] = [];
@@ -200,7 +200,7 @@ export function readCsv(text: string): readonly Readonly<Record<string, string>>
   });
 }
 
-/** Cells of the rows of a Markdown table, with the escapes taken off. */
+/** Unescaped cells of a Markdown table. */
 export const readMarkdownTable = (text: string): string[][] =>
   text
     .split('\n')

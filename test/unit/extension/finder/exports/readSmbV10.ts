@@ -1,4 +1,4 @@
-/** How SMB's open reference bot reads its config since its V10 program. */
+/** Reads a config as SMB's open reference bot does since its V10 program. */
 import assert from 'node:assert/strict';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import {
@@ -23,13 +23,13 @@ export interface SmbV10Transaction {
   }[];
 }
 
-/** What the bot reads of a pool on the chain. */
+/** The on-chain data of a pool that the bot reads. */
 export interface PoolOnChain {
   readonly program: string;
   readonly mints: readonly string[];
 }
 
-/** SMB's open reference bot since V10: unknown keys are refused in every table. */
+/** SMB's open reference bot since V10: rejects unknown keys in every table. */
 const isV10Config: Check = refusing(
   {
     rpc: refusing({ url: isText }, { send_urls: isList(isText) }),
@@ -89,8 +89,8 @@ const noBridges = [
 ];
 
 /**
- * The V10 bot's reading of a file next to the user's tables, with its checks at the start: it does
- * not start where one pool of one group does not trade what its place in the group needs.
+ * Reads a file together with the user's tables, with the V10 bot's start-up checks: it does not
+ * start if any pool does not trade what its position in the group requires.
  */
 export function readSmbV10(
   text: string,

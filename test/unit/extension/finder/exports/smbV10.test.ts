@@ -28,7 +28,7 @@ const dlmm = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo';
 const pump = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA';
 const [sol, usdc, usdt] = [wrappedSolMint, usdcMint, usdtMint];
 
-/** Pools of the tree, by their number, with the other token of each. */
+/** Pools of the tree by number, with the other token of each. */
 type Sketch = Readonly<
   Record<string, Readonly<Record<string, readonly (readonly [number, string])[]>>>
 >;
@@ -38,7 +38,7 @@ interface Market {
   readonly poolOf: (address: string) => PoolOnChain | undefined;
 }
 
-/** A response with these pools, lower numbers with higher gains. */
+/** A response with these pools; lower numbers have higher gains. */
 function market(sketch: Sketch, tokensMint: readonly string[] = [sol]): Market {
   const chain = new Map<string, PoolOnChain>();
   const tokens: TokenRanking[] = Object.entries(sketch).map(([mint, amms]) =>
@@ -63,7 +63,7 @@ function market(sketch: Sketch, tokensMint: readonly string[] = [sol]): Market {
 const numbered = (...numbers: number[]): string[] => numbers.map(addressOf);
 
 describe('A finder result as config of SMB’s open bot, V10,', () => {
-  it('has the pools of each token against SOL or USDC in a direct group, settled in SOL', async () => {
+  it('has each token’s SOL and USDC pools in a direct group, settled in SOL', async () => {
     const { answer, poolOf } = market({
       [bonk]: {
         [raydiumV4]: [
@@ -81,7 +81,8 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     });
     const text = await write(answer);
     assert.deepEqual(readSmbV10(text, poolOf), [
-      // The best pools of the settlement first; with USDC the bot converts in the transaction.
+      // The best pools of the settlement token first; for USDC pools, the bot converts in the
+      // transaction.
       { settlement: 'SOL', direct: [{ pools: numbered(2, 3, 1) }] },
       { settlement: 'SOL', direct: [{ pools: numbered(4, 5) }] },
     ]);
@@ -97,7 +98,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     assert.doesNotMatch(text, /Left out/);
   });
 
-  it('settles in USDC where that is the base token, or the one of more pools', async () => {
+  it('settles in USDC if that is the base token, or has more pools', async () => {
     const pools: Sketch = {
       [bonk]: {
         [raydiumV4]: [
@@ -141,12 +142,12 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     });
     assert.deepEqual(readSmbV10(text, poolOf), [
       { settlement: 'SOL', triangle: [triangle(2), triangle(3)] },
-      // Raydium CPMM cannot be a bridge, but a direct pool.
+      // Raydium CPMM cannot be a bridge, only a direct pool.
       { settlement: 'SOL', direct: [{ pools: numbered(4, 6, 5) }] },
     ]);
   });
 
-  it('takes the bridges of one triangle from the other base token where there are no others', async () => {
+  it('takes the bridges of a triangle from the other base token if there are no others', async () => {
     const { answer, poolOf } = market({
       [bonk]: { [raydiumV4]: [[1, sol]], [dlmm]: [[2, usdt]] },
       [usdt]: { [raydiumV4]: [[5, usdc]] },
@@ -155,7 +156,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     assert.deepEqual(transaction?.triangle?.[0]?.bridges, numbered(5));
   });
 
-  it('has at most four groups in a transaction, and one kind of them', async () => {
+  it('has at most four groups per transaction, all of one kind', async () => {
     const tokens = Array.from({ length: 9 }, (_, index): [string, Sketch[string]] => [
       addressOf(500 + index),
       {
@@ -173,14 +174,14 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     );
   });
 
-  it('fits in a transaction of the bot: at most 16 pools and 64 accounts, the best pools first', async () => {
+  it('fits the bot’s limit of 16 pools and 64 accounts, with the best pools first', async () => {
     const many = (program: string, first: number): Sketch[string] => ({
       [program]: Array.from({ length: 20 }, (_, index) => [first + index, sol] as const),
     });
     const { answer, poolOf } = market({
       [bonk]: many(raydiumV4, 0),
       [addressOf(90)]: many(dlmm, 100),
-      // The bot adds its own pool of SOL against USDC to these.
+      // The bot adds its own SOL/USDC pool to these.
       [addressOf(93)]: {
         [raydiumV4]: [...Array(18).keys()].map((index) => [300 + index, index < 12 ? sol : usdc]),
       },
@@ -191,7 +192,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     const groups = readSmbV10(text, poolOf).map(({ direct = [] }) =>
       direct.map(({ pools }) => pools.length),
     );
-    // DLMM has up to eight accounts for each pool; Pump has ten of its own, shared by its pools.
+    // DLMM has up to eight accounts per pool; Pump has ten, shared by its pools.
     assert.deepEqual(groups, [[16], [6], [14], [2, 2]]);
     assert.match(
       text,
@@ -199,7 +200,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     );
   });
 
-  it('says in comments what it cannot express, and leaves it out', async () => {
+  it('omits what it cannot express, with a comment', async () => {
     const { answer, poolOf } = market(
       {
         [bonk]: {
@@ -227,12 +228,12 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
       /^1 pool of programs that the bot does not support: Phoenix v1\.$/,
     );
     assert.equal(omissions[1], '1 pool of unknown tokens. Load the Market Cache, then refresh.');
-    // BONK against USDT has no bridge, and SOL against USDC is the conversion of the bot itself.
+    // BONK/USDT has no bridge, and SOL/USDC is the bot's own conversion.
     assert.match(omissions[2] ?? '', /^2 pools in no route, which needs two pools of a token/);
     assert.equal(omissions[3], 'base tokens that the bot does not settle in: USDT.');
   });
 
-  it('waits for the pairs of the pools', async () => {
+  it('waits for the token pairs of the pools', async () => {
     const { answer, poolOf } = market({
       [bonk]: {
         [raydiumV4]: [
@@ -250,7 +251,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     assert.equal(readSmbV10(await text, poolOf).length, 1);
   });
 
-  it('is refused with the reason when nothing qualifies, since it has no form for “no trade”', async () => {
+  it('is rejected with the reason if nothing qualifies, since it has no form for “no trade”', async () => {
     const { answer } = market({
       [bonk]: {
         [raydiumV4]: [
@@ -277,7 +278,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     assert.match(await write(notRecommended(answer), false), /^\[\[transactions\]\]$/m);
   });
 
-  it('starts the bot whatever a service responds', async () => {
+  it('lets the bot start for any response of a service', async () => {
     const mints = [sol, usdc, usdt, bonk, addressOf(1), addressOf(2)];
     const anyMint = fc.constantFrom(...mints);
     const programs = [...new Set([...smbV10Programs.keys(), ...notArbPrograms])];
@@ -304,7 +305,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
         });
         const { answer, poolOf } = market(sketch, tokensMint);
         await check({ ...answer, source: hostile.source }, poolOf);
-        // Pairs that do not belong to the tokens that the service names.
+        // Pairs that may not match the tokens in the response.
         const chain = new Map<string, PoolOnChain>();
         const anywhere = hostile.result.tokens.flatMap(({ AMMs }) => AMMs);
         for (const { address: program, pools: found } of anywhere.reverse()) {
@@ -319,7 +320,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
       }),
       { numRuns: 200 },
     );
-    // About 65 of them qualify.
+    // About 65 of the files qualify.
     assert.ok(files > 20, `${files} files`);
   });
 });

@@ -40,7 +40,7 @@ describe('A file that is written atomically', () => {
   after(() => rm(root, { recursive: true, force: true }));
 
   const content = () => readFile(path, 'utf8');
-  /** Nothing is left beside the file. */
+  /** No other file is left in the folder. */
   const alone = async () => assert.deepEqual(await readdir(folder), ['markets.json']);
 
   it('is created when there is none', async () => {
@@ -52,7 +52,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('replaces what was written before, keeping its permissions', async () => {
+  it('replaces its previous content, keeping its permissions', async () => {
     await writeFile(path, 'old');
     await chmod(path, 0o600);
     const knownHashes = [sha256Hex('older'), sha256Hex('old')];
@@ -62,7 +62,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('is left alone when somebody else has changed it', async () => {
+  it('is not overwritten after an outside change', async () => {
     await writeFile(path, 'theirs');
     const writing = await writeFileAtomically({
       path,
@@ -74,7 +74,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('is replaced whatever it contains when the user says so', async () => {
+  it('is replaced, whatever it contains, if the user confirms', async () => {
     await writeFile(path, 'theirs');
     assert.equal(
       (await writeFileAtomically({ path, text: 'new', knownHashes: null })).kind,
@@ -83,7 +83,7 @@ describe('A file that is written atomically', () => {
     assert.equal(await content(), 'new');
   });
 
-  it('is left alone when it changes while the new one is written', async () => {
+  it('is not overwritten if it changes during the write', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -103,7 +103,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('keeps its last good content when the disk is full, and leaves no partial file', async () => {
+  it('keeps its content if the disk is full, without leaving a partial file', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -118,7 +118,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('keeps its last good content when the new one cannot be read back', async () => {
+  it('keeps its content if the new one cannot be read back', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -130,7 +130,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('keeps its last good content when the rename fails', async () => {
+  it('keeps its content if the rename fails', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -142,7 +142,7 @@ describe('A file that is written atomically', () => {
     await alone();
   });
 
-  it('reports a missing folder, and a folder with its name', async () => {
+  it('fails with a clear error if its folder is missing, or a folder has its name', async () => {
     const gone = join(folder, 'gone', 'markets.json');
     assert.deepEqual(await writeFileAtomically({ path: gone, text: 'new', knownHashes: [] }), {
       kind: 'failed',
@@ -155,7 +155,7 @@ describe('A file that is written atomically', () => {
     });
   });
 
-  it('is written through a symbolic link, which stays one', async () => {
+  it('is written through a symbolic link, which remains a link', async () => {
     const target = join(root, `target-${runs}`);
     await writeFile(target, 'old');
     await symlink(target, path);
@@ -167,7 +167,7 @@ describe('A file that is written atomically', () => {
     assert.equal(await readlink(path), target);
   });
 
-  it('is recorded before it is replaced, so that it is recognised after a crash', async () => {
+  it('has its hash stored before the replacement, so that it is recognized after a crash', async () => {
     await writeFile(path, 'old');
     const told: string[] = [];
     await writeFileAtomically({
@@ -181,7 +181,7 @@ describe('A file that is written atomically', () => {
     assert.deepEqual(told, [sha256Hex('new'), 'old']);
   });
 
-  it('is complete whenever somebody reads it', async () => {
+  it('is complete at every read', async () => {
     const texts = ['a', 'b'].map((letter) => letter.repeat(200_000));
     await writeFile(path, texts[0] ?? '');
     let isDone = false;

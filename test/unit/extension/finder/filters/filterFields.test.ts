@@ -29,13 +29,13 @@ const reason = (name: FilterField['name'], text: string): string => {
   return reading.kind === 'wrong' ? reading.reason : `${reading.kind}`;
 };
 
-/** Whether the interface takes a parameter of the value. */
+/** Whether the interface accepts a parameter with the value. */
 const isTaken = (field: FilterField, given: FilterValue): boolean =>
   validateSchema(FinderParameters, { tokensMint: [wrappedSolMint], [field.name]: given }).fault ===
   null;
 
 describe('The Finder’s filters', () => {
-  it('cover every parameter of the interface, each once', () => {
+  it('cover every parameter of the interface once', () => {
     const names = filterFields.map(({ name }) => name);
     const sent = names.filter((name) => !isLocalFilter(name));
     assert.deepEqual(sent.sort(), Object.keys(FinderParameters.properties).sort());
@@ -47,7 +47,7 @@ describe('The Finder’s filters', () => {
     }
   });
 
-  it('accept nothing that the interface rejects, whatever is typed', () => {
+  it('accept no typed text that the interface rejects', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.integer({ min: -200_000, max: 200_000 }).map(String),
@@ -76,7 +76,7 @@ describe('The Finder’s filters', () => {
     );
   });
 
-  it('reject a value just beyond a limit, and accept the limit', () => {
+  it('accept the limit, and reject a value just beyond it', () => {
     for (const field of filterFields) {
       const { type } = field;
       if (type.kind !== 'count' && type.kind !== 'seconds') continue;
@@ -92,7 +92,7 @@ describe('The Finder’s filters', () => {
     assert.match(reason('tokensMax', '1.5'), /whole number/i);
   });
 
-  it('are formatted so that they parse to the same value', () => {
+  it('parse back to the same value when formatted', () => {
     const cases: [FilterField['name'], string][] = [
       ['tokensMint', 'SOL, usdc'],
       ['tokensAMMS', 'Raydium CPMM 4; Orca Whirlpool: 10'],
@@ -111,7 +111,7 @@ describe('The Finder’s filters', () => {
     }
   });
 
-  it('are left out when nothing is typed, except for the base tokens', () => {
+  it('are omitted if nothing is typed, except for the base tokens', () => {
     assert.equal(read('tokensMinProfits', '  ').kind, 'empty');
     assert.equal(read('wallets', '').kind, 'empty');
     assert.match(reason('tokensMint', ''), /at least one base token/);
@@ -171,7 +171,7 @@ describe('A filter’s input', () => {
     assert.equal(value('percentilesBot', 'Smb'), 'SMB');
   });
 
-  it('accepts addresses, and symbols of exactly one known token, each once', () => {
+  it('accepts addresses and unambiguous symbols of known tokens, without duplicates', () => {
     assert.deepEqual(value('tokensMint', `sol\n${usdcMint}; SOL`), [wrappedSolMint, usdcMint]);
     assert.equal(
       reason('tokensMint', 'SOL NOSUCHTOKEN'),
@@ -182,12 +182,12 @@ describe('A filter’s input', () => {
     assert.match(reason('wallets', many), /^At most 1,000 addresses, not 1,001\.$/);
   });
 
-  it('is not repeated when it could be a secret', () => {
+  it('is not repeated in the message if it could be a secret', () => {
     const secret = '4'.repeat(88);
     assert.equal(reason('wallets', secret), 'Not an address.');
   });
 
-  it('accepts limits of pools by AMM, by name or program', () => {
+  it('accepts pool limits per AMM, by name or program', () => {
     const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const orca = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
     assert.deepEqual(value('tokensAMMS', `${raydium},4\norca whirlpool = 2`), [

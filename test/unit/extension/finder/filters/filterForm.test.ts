@@ -30,7 +30,7 @@ function formOf(storage = new MementoDouble()) {
 }
 
 describe('The list of Finder filters', () => {
-  it('shows every filter with its present value', async () => {
+  it('shows every filter with its current value', async () => {
     const { answering } = formOf();
     const { form, prompter } = await answering(cancel);
     await form.show(null);
@@ -58,7 +58,7 @@ describe('The list of Finder filters', () => {
     assert.match(prompter.choices[1]?.join() ?? '', /\$\(filter-filled\) Max tokens/);
   });
 
-  it('warns of a combination that matches nothing, and accepts it all the same', async () => {
+  it('warns about a combination that matches nothing, but accepts it', async () => {
     const { choices, answering } = formOf();
     await (await answering('Max volume', '10', cancel)).form.show(null);
     const { form, prompter } = await answering('Min volume', '20', cancel);
@@ -68,7 +68,7 @@ describe('The list of Finder filters', () => {
     assert.match(prompter.choices[1]?.join() ?? '', /\$\(warning\) Min volume/);
   });
 
-  it('removes a filter when nothing is entered, and goes back without a change', async () => {
+  it('removes a filter if nothing is entered, and goes back without a change', async () => {
     const { choices, answering } = formOf();
     const { form } = await answering('Ranking window', '', 'Max tokens', back, cancel);
     await form.show(null);
@@ -77,7 +77,7 @@ describe('The list of Finder filters', () => {
     assert.deepEqual(choices.changedFilterLabels, ['Ranking window: any']);
   });
 
-  it('offers the possible values, including what is known locally', async () => {
+  it('suggests possible values, including locally known ones', async () => {
     const { choices, answering } = formOf();
     const { form } = await answering('Verdict bot', 'SMB', 'Mint authority', 'revoked', cancel);
     await form.show(null);
@@ -86,7 +86,7 @@ describe('The list of Finder filters', () => {
     assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked']);
   });
 
-  it('adds addresses that are shown or typed, and removes the chosen one', async () => {
+  it('adds suggested or typed addresses, and removes the chosen one', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Excluded tokens', 'Add…', 'USDC', 'Add…', 'nonsense', `${bonkMint} ${addressOf(7)}`],
@@ -101,7 +101,7 @@ describe('The list of Finder filters', () => {
     assert.equal('tokensExclude' in choices.filters, false);
   });
 
-  it('keeps a base token: replacing the last one prompts for another', async () => {
+  it('requires a base token: removing the last one prompts for another', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Base tokens', `$(trash) ${wrappedSolMint}`, '', 'USDC', back, cancel],
@@ -111,7 +111,7 @@ describe('The list of Finder filters', () => {
     assert.deepEqual(choices.filters.tokensMint, [usdcMint]);
   });
 
-  it('prompts for an AMM and its maximum of pools, changes and removes them', async () => {
+  it('prompts for an AMM and its pool limit, and changes and removes them', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Max pools per AMM', 'Add…', 'Raydium CPMM', '11', '4', back, cancel],
@@ -124,7 +124,7 @@ describe('The list of Finder filters', () => {
     assert.equal('tokensAMMS' in choices.filters, false);
   });
 
-  it('edits a single filter when it is named', async () => {
+  it('opens a single filter if it is named', async () => {
     const { choices, answering } = formOf();
     await (await answering('100')).form.show('thresholdProfits');
     assert.equal(choices.filters.thresholdProfits, 100);
@@ -152,7 +152,7 @@ describe('Finder presets', () => {
     assert.deepEqual(presets.all, []);
   });
 
-  it('say that a name is taken before replacing it', async () => {
+  it('warn that a name is taken before replacing the preset', async () => {
     const { presets, answering } = formOf();
     await presets.save('Mine', usual);
     const { menu, prompter } = await answering('Save', ' ', 'mine');
@@ -161,7 +161,7 @@ describe('Finder presets', () => {
     assert.equal(presets.all.length, 1);
   });
 
-  it('are reached from the list of filters, which returns with Back', async () => {
+  it('open from the list of filters, and return to it with Back', async () => {
     const { choices, presets, answering } = formOf();
     await presets.save('Ten', { ...usual, tokensMax: 10 });
     await (await answering('Presets', back, 'Presets', 'Ten')).form.show(null);
@@ -191,7 +191,7 @@ describe('A choice made in the Finder', () => {
     assert.deepEqual(left.pins, [usdcMint]);
   });
 
-  it('follows a changed setting unless it was made for that filter', async () => {
+  it('follows a changed setting, unless the choice was for that filter', async () => {
     let settings = usual;
     const storage = new MementoDouble();
     const choices = new FinderPreferences({ defaultFilters: () => settings, storage });

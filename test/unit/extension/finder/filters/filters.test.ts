@@ -15,7 +15,7 @@ import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts
 const usual: Filters = { tokensMint: [wrappedSolMint], tokensMax: 20, tokensTimeRange: 3_600 };
 
 describe('Several filters together', () => {
-  it('are reported when they match nothing', () => {
+  it('are reported if they match nothing', () => {
     const filters = { ...usual, tokensMinProfits: 10, tokensMaxProfits: 5 };
     assert.deepEqual(findConflicts(filters), [
       {
@@ -30,7 +30,7 @@ describe('Several filters together', () => {
     );
   });
 
-  it('are summarised in a short phrase when they differ from the defaults', () => {
+  it('are summarized in a short phrase if they differ from the defaults', () => {
     const filters = withFilter(
       withFilter({ ...usual, tokensMinProfits: 1_500 }, 'tokensTimeRange', 600),
       'tokensMax',
@@ -44,13 +44,13 @@ describe('Several filters together', () => {
     assert.deepEqual(formatChangedFilters(usual, usual), []);
   });
 
-  it('are equal whatever the order of their lists', () => {
+  it('are equal regardless of the order of their lists', () => {
     const first = { ...usual, tokensMint: [wrappedSolMint, usdcMint] };
     assert.ok(isSameFilters(first, { ...usual, tokensMint: [usdcMint, wrappedSolMint] }));
     assert.ok(!isSameFilters(first, usual));
   });
 
-  it('become the request to the service', () => {
+  it('are converted to the request', () => {
     assert.deepEqual(toFinderParameters({ ...usual, thresholdBot: 'SMB' }), {
       ...usual,
       thresholdBot: 'SMB',

@@ -46,7 +46,7 @@ import {
   smbUserTables,
 } from '../readExports.ts';
 
-/** The formats that need no pairs of pools. */
+/** The formats that do not need the token pairs of pools. */
 type PlainFormat = Exclude<FormatId, 'smb-v10'>;
 const plainFormats = formatIds.filter((id): id is PlainFormat => id !== 'smb-v10');
 
@@ -54,7 +54,7 @@ const write = (format: PlainFormat, answer: FinderResponse, change: Partial<type
   formats[format].write({ answer, options: { ...options, ...change } });
 
 describe('A finder result as SMB config, one entry per mint,', () => {
-  it('has the pools of the tree under the key of their AMM, in the order of the tree', () => {
+  it('has the tree’s pools under the key of their AMM, in tree order', () => {
     const { routing, spam, jito } = readSmb(write('smb-mints', finderResponse()));
     assert.deepEqual(routing.mint_config_list, [
       {
@@ -94,7 +94,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     );
   });
 
-  it('says in comments when and from where it came, with filters and verdict', () => {
+  it('has comments with time, source, filters and verdict', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Response: 2026-01-02T14:03:59\.123Z from Mainnet$/m);
     assert.match(text, /^# Verdict: arbitrage recommended$/m);
@@ -107,7 +107,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     assert.match(text, /^# 1\. BONK: \$5\.00 gross, \$4\.00 net, 6 tx in 10 min$/m);
   });
 
-  it('names the programs left out because the bot does not trade on them', () => {
+  it('names the left-out programs that the bot does not support', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Left out: 2 pools of programs .*: Phoenix v1, GooseFX GAMMA\.$/m);
     assert.doesNotMatch(text, new RegExp(addressOf(3)));
@@ -120,7 +120,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     );
   });
 
-  it('takes the delay between attempts from the setting', () => {
+  it('uses the delay between attempts from the settings', () => {
     const { routing } = readSmb(
       write('smb-mints', finderResponse(), { processDelayMilliseconds: 25 }),
     );
@@ -129,7 +129,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
 });
 
 describe('A finder result merged with a user’s own SMB config', () => {
-  it('is read by the bot as one file, also in the no-trade form, with the user’s own senders', () => {
+  it('is one valid file for the bot, also in the no-trade form with the user’s senders', () => {
     for (const format of ['smb-mints', 'smb-markets'] as const) {
       for (const answer of [finderResponse(), notRecommended()]) {
         const text = write(format, answer);
@@ -183,7 +183,7 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
     percentilesTimeRange: 1_800,
   };
 
-  it('requests what the Finder requests', () => {
+  it('queries with the Finder’s parameters', () => {
     const text = write('smb-finder', finderResponse({ request }), { refreshSeconds: 30 });
     assert.deepEqual(readSmb(text), {
       bot: { skip_ata_creation: true },
@@ -215,7 +215,7 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
     });
   });
 
-  it('names what the bot cannot request, and contains no key', () => {
+  it('names filters that the bot cannot use, and contains no key', () => {
     const text = write('smb-finder', finderResponse({ request }));
     assert.match(text, /^# Left out: base tokens that the bot does not support: BONK\.$/m);
     assert.match(
@@ -225,7 +225,7 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
     assert.equal('api_key' in (readSmb(text).routing.circular_api ?? {}), false);
   });
 
-  it('requests every five seconds at most when the Finder has no interval of its own', () => {
+  it('queries every five seconds if the Finder has no interval', () => {
     assert.equal(
       readSmb(write('smb-finder', finderResponse())).routing.circular_api?.[
         'refresh_interval_secs'
@@ -236,13 +236,13 @@ describe('The Finder as the section for the SMB bot’s own finder', () => {
 });
 
 describe('A finder result for NotArb', () => {
-  it('has pools of the programs that the bot documents', () => {
+  it('has pools only of the programs that the bot documents', () => {
     const others = ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB'];
     const shared = [...smbPoolLists.keys()].slice(0, 8).filter((one) => !others.includes(one));
     assert.deepEqual(notArbPrograms, new Set([...shared, gamma]));
   });
 
-  it('is a group of pools for each token in markets.json, with the response’s time', () => {
+  it('has a group of pools per token in markets.json, with the response’s time', () => {
     assert.deepEqual(readNotArbJson(write('notarb-markets-json', finderResponse())), {
       groups: [
         [addressOf(1), addressOf(2)],
@@ -252,7 +252,7 @@ describe('A finder result for NotArb', () => {
     });
   });
 
-  it('is the same groups in markets.toml, with a header comment', () => {
+  it('has the same groups in markets.toml, with a header comment', () => {
     const text = write('notarb-markets-toml', finderResponse());
     assert.deepEqual(readNotArbToml(text), [
       [addressOf(1), addressOf(2)],
@@ -262,7 +262,7 @@ describe('A finder result for NotArb', () => {
     assert.match(text, /^# 2\. USDC: /m);
   });
 
-  it('lists the lookup tables of its pools, by the gains of the pools, with and without comments', () => {
+  it('lists its pools’ lookup tables by gains, with and without comments', () => {
     const text = write('notarb-lookup-tables', finderResponse());
     assert.deepEqual(readLines(text), [table(2), table(1)]);
     assert.match(text, /^# Response: 2026/m);
@@ -281,14 +281,14 @@ describe('Exported lookup tables', () => {
     })),
   });
 
-  it('are limited per token, and the file says how many are left out', () => {
+  it('are limited per token, and the file counts those left out', () => {
     const text = write('smb-mints', withTokens([many]), { tablesPerToken: 4 });
     const [entry] = readSmb(text).routing.mint_config_list ?? [];
     assert.deepEqual(entry?.lookup_table_accounts, [table(14), table(13), table(12), table(11)]);
     assert.match(text, /^# Left out: 11 lookup tables with the lowest gross gains\.$/m);
   });
 
-  it('are limited per file, and may be left out', () => {
+  it('are limited per file, and can be turned off', () => {
     const { routing } = readSmb(write('smb-markets', withTokens([many]), { tablesPerFile: 2 }));
     assert.deepEqual(routing.markets?.lookup_table_accounts, [table(14), table(13)]);
     const none = write('notarb-lookup-tables', withTokens([many]), { tablesPerFile: 0 });
@@ -311,7 +311,7 @@ describe('An export with nothing to trade', () => {
   const noTradeMint = '11111111111111111111111111111111';
   const emptyLists = Object.fromEntries([...smbPoolLists.values()].map((list) => [list, []]));
 
-  it('uses the bots’ own forms when the verdict is negative, with its figures', () => {
+  it('uses the bots’ no-trade forms for a negative verdict, with its figures', () => {
     const answer = notRecommended();
     const mints = write('smb-mints', answer);
     assert.deepEqual(readSmb(mints), {
@@ -345,7 +345,7 @@ describe('An export with nothing to trade', () => {
     assert.match(write('notarb-lookup-tables', answer), reason);
   });
 
-  it('keeps its pools when the verdict is not to be obeyed, and states the verdict', () => {
+  it('keeps its pools if the verdict is to be ignored, and states the verdict', () => {
     const text = write('smb-mints', notRecommended(), { isVerdictObeyed: false });
     assert.equal(readSmb(text).routing.mint_config_list?.length, 2);
     assert.match(text, /^# Verdict: arbitrage not recommended$/m);
@@ -357,27 +357,27 @@ describe('An export with nothing to trade', () => {
     assert.match(text, /^# No trade: no token passed the filters in 10 min\.$/m);
   });
 
-  it('says that the bot trades on none of the pools', () => {
+  it('says that the bot supports none of the pools', () => {
     const answer = withTokens([token(bonk, { [phoenix]: [{ address: addressOf(1) }] })]);
     const text = write('smb-markets', answer);
     assert.match(text, /^# No trade: the bot supports none of the pools found \(1\)\.$/m);
     assert.match(text, /Phoenix v1/);
   });
 
-  it('judges each bot by what it trades on', () => {
+  it('depends on the programs of each bot', () => {
     const answer = withTokens([token(bonk, { [gamma]: [{ address: addressOf(1) }] })]);
     assert.match(write('smb-mints', answer), /No trade/);
     assert.deepEqual(readNotArbToml(write('notarb-markets-toml', answer)), [[addressOf(1)]]);
   });
 
-  it('leaves tables unchanged', () => {
+  it('does not change tables', () => {
     assert.equal(readCsv(write('csv', notRecommended())).length, 6);
     assert.match(write('markdown', notRecommended()), /Verdict: arbitrage not recommended/);
   });
 });
 
 describe('A finder result as a table', () => {
-  it('is a row of CSV for each pool, with units in the header and the source at the end', () => {
+  it('is CSV with a row per pool, units in the header, and the source at the end', () => {
     const [first, , third] = readCsv(write('csv', finderResponse()));
     assert.deepEqual(first, {
       token: bonk,
@@ -404,7 +404,7 @@ describe('A finder result as a table', () => {
     assert.equal(third?.['amm_name'], 'Phoenix v1');
   });
 
-  it('is the whole response as JSON, with every digit of raw amounts and unknown members', () => {
+  it('is the whole response as JSON, with exact raw amounts and unknown members', () => {
     const answer = finderResponse({ result: { ...result, more: { of: 'it' } } as typeof result });
     const text = write('json', answer);
     const read = parseJson(text) as typeof result & {
@@ -422,7 +422,7 @@ describe('A finder result as a table', () => {
     });
   });
 
-  it('is a Markdown table of the pools below its source', () => {
+  it('is a Markdown table of the pools, below the source', () => {
     const text = write('markdown', finderResponse());
     const rows = readMarkdownTable(text);
     assert.deepEqual(rows[0], [
@@ -438,12 +438,12 @@ describe('A finder result as a table', () => {
     assert.match(text, /^```text\nResponse: /m);
   });
 
-  it('says when there are none', () => {
+  it('says if there are no pools', () => {
     assert.match(write('markdown', withTokens([])), /^No token passed the filters\.$/m);
   });
 });
 
-describe('Whatever a service responds,', () => {
+describe('For any response of a service,', () => {
   const poolsOf = (answer: FinderResponse, programs: { has(program: string): boolean }) =>
     collectExportedPools(answer).pools.filter(({ program }) => programs.has(program));
   const runs = { numRuns: 300 };
@@ -513,7 +513,7 @@ describe('Whatever a service responds,', () => {
     );
   });
 
-  it('is read back from a bot’s config as the form of its format', () => {
+  it('bot configs read back in the form of their format', () => {
     for (const id of plainFormats) {
       const { form } = formats[id];
       if (form === null) continue;
@@ -524,7 +524,7 @@ describe('Whatever a service responds,', () => {
     }
   });
 
-  it('call data simulated by the kind of the connection, not by its name', () => {
+  it('files call data simulated by the connection’s kind, not its name', () => {
     const stampOf = (kind: 'sandbox' | 'service', name: string) =>
       formatSource(finderResponse({ source: { kind, name } }));
     assert.equal(stampOf('sandbox', 'Playground'), 'Playground, simulated data');
