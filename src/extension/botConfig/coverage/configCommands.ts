@@ -34,7 +34,7 @@ interface Subject extends ReadConfig {
   readonly name: string;
 }
 
-/** Up to this many groups, each pair is offered. */
+/** Pairs are offered among this many of the best groups. */
 const maxPairedGroups = 5;
 
 /**
