@@ -1,10 +1,13 @@
 /**
- * Runs a command and ends it, with everything that it started, as soon as this process's standard
- * input closes: so the command does not outlive its starter, even one that is killed outright.
+ * Runs a command with its own temporary folder. Ends it and its descendants, and deletes the folder,
+ * when the standard input of this process closes, which happens even if its parent is killed.
  *
- * node supervisor.ts COMMAND ARGUMENTS…   with the process-tree variable set and in a process group of its own
+ * node supervisor.ts COMMAND ARGUMENTS…   with the process-tree variable set, as a process group leader
  */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processTreeVariable, type TreeProcess, treeProcesses } from './processTree.ts';
 
@@ -16,11 +19,22 @@ const pollMilliseconds = 50;
 
 const treeId = process.env[processTreeVariable] ?? '';
 const [command = '', ...args] = process.argv.slice(2);
-const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+/** VS Code never deletes its sockets and some caches. The name is short because socket paths are limited. */
+const temporary = mkdtempSync(join(tmpdir(), 'e-'));
+const child = spawn(command, args, {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: {
+    ...process.env,
+    TMPDIR: temporary,
+    TMP: temporary,
+    TEMP: temporary,
+    XDG_RUNTIME_DIR: temporary,
+  },
+});
 let exitCode = 0;
 let stopping = false;
 
-/** Whoever detached itself from the command has a process group of its own. */
+/** True for processes that left the process group of the command. */
 const isDetached = ({ processGroup }: TreeProcess): boolean => processGroup !== process.pid;
 
 async function waitForTreeExit(milliseconds: number): Promise<TreeProcess[]> {
@@ -53,6 +67,7 @@ async function stop(): Promise<void> {
     process.stderr.write(`Ended by force: ${pid} ${what}\n`);
     kill(pid, 'SIGKILL');
   }
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
   if (process.platform === 'win32' || process.platform === 'linux') process.exit(exitCode);
   // Elsewhere the process tree cannot be listed: only the group is known.
   kill(-process.pid, 'SIGKILL');

@@ -1,14 +1,22 @@
-/** What one level of tests came to. */
-export interface LevelCounts {
+/** Results of a test file, a suite file of the host level, or a command. */
+export interface FileResult {
+  readonly file: string;
   readonly passed: number;
   readonly failed: number;
-  /** One line for each test that failed. */
+  /** One line for each failed test. */
   readonly failures: readonly string[];
-  /** Names of tests that did not run, each with its reason. */
+  /** Names of skipped tests, each with its reason. */
   readonly skipped: readonly string[];
 }
 
-/** The name of a test and the start of its error, on one line. */
+export interface Level {
+  /** `all`: includes the files that only `npm run test:all` runs. */
+  run(options: { readonly all: boolean }): Promise<readonly FileResult[]>;
+  /** Runs a file of this level alone. Levels without it have no flaky tests. */
+  readonly runAlone?: (file: string) => Promise<FileResult>;
+}
+
+/** A test's name and the start of its error, on one line. */
 export function describeFailure(name: string, error: unknown): string {
   const message = String(error instanceof Error ? error.message : error);
   return `${name}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
@@ -23,22 +31,27 @@ export const levelNames = [
   'contract',
   'host',
   'browser',
+  'clickhouse',
+  'cluster',
+  'mutations',
 ] as const;
 export type LevelName = (typeof levelNames)[number];
 
-/**
- * Levels that run at once: an editor and the processes of the other level wait for each other and
- * for time more than they work, and neither changes what the other reads.
- */
-const atOnce: readonly LevelName[] = ['contract', 'host'];
+/** Levels of `npm run test:all` only. */
+const onlyInAll: readonly LevelName[] = ['clickhouse', 'cluster', 'mutations'];
 
-/** The levels that are asked for, in the rounds that they run in. */
-export function levelRounds(asked: readonly string[]): LevelName[][] {
+/** Levels that run at the same time: both mostly wait, and neither changes files of the other. */
+const concurrent: readonly LevelName[] = ['contract', 'host'];
+
+/** The requested levels, or all of `npm test` or `npm run test:all`, in rounds that run in turn. */
+export function levelRounds(requested: readonly string[], all: boolean): LevelName[][] {
   const rounds: LevelName[][] = [];
   for (const name of levelNames) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    const isWanted =
+      requested.length > 0 ? requested.includes(name) : all || !onlyInAll.includes(name);
+    if (!isWanted) continue;
     const last = rounds.at(-1);
-    if (last !== undefined && [...last, name].every((each) => atOnce.includes(each))) {
+    if (last !== undefined && [...last, name].every((each) => concurrent.includes(each))) {
       last.push(name);
     } else rounds.push([name]);
   }

@@ -2,168 +2,207 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type HostResults, resultsVariable } from '../../test/host/results.ts';
+import { onlyVariable, resultsVariable } from '../../test/host/results.ts';
 import { cacheFolder, root } from '../paths.ts';
-import { browserRounds } from './browserRounds.ts';
-import type { LevelCounts, LevelName } from './level.ts';
-import { testGroups } from './testGroups.ts';
+import { installChdb } from './installChdb.ts';
+import type { FileResult, Level, LevelName } from './level.ts';
+import { groupTestFiles, type TestFile, testFiles } from './testFiles.ts';
 
-/**
- * Each process compiles what it loads: the libraries and the types' removal are most of that, and
- * the same every time.
- */
+type Command = readonly [string, ...string[]];
+
+/** Compiled modules are shared between the processes of a run, and between runs. */
 const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as const;
 
-/** One more at once than the runner takes by itself: it has little to do, and processes wait a lot. */
-const onEveryCore = `--test-concurrency=${availableParallelism()}`;
+const cores = availableParallelism();
 
-/** For tests that wait for each other's processes, or for a time to come. */
-const oneMoreThanCores = `--test-concurrency=${availableParallelism() + 1}`;
-
-/**
- * TypeScript 7. By its path, because TypeScript 5, which some scripts import, has a `tsc` as well.
- * One thread, because another command runs beside it.
- */
+/** TypeScript 7 by its path, because the TypeScript 5 that scripts import has a `tsc` as well. */
 const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] as const;
 
 const staticChecks: readonly Command[] = [
   tsc,
   ['biome', 'check', '--error-on-warnings', '.'],
   ['depcruise', 'src', '--config'],
-  // Its rules are of what these load, however deep.
+  // These rules follow the imports of the extension and the pages to any depth.
   ['depcruise', 'src/extension', 'src/webview', '--config', '.dependency-cruiser.runtime.mjs'],
   [...tsc, '-p', 'src/webview'],
   ['node', 'scripts/completeLock.mjs', '--check'],
 ];
 
-/** How each level runs, in the order of the whole: the quick ones first. */
-export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
-  static: async () =>
-    sumOf([
-      await commands(staticChecks, availableParallelism()),
-      await nodeTests('test/static/**/*.test.ts', compileCache, onEveryCore),
-    ]),
-  unit: () => groupedTests('unit', 16),
-  integration: () => groupedTests('integration', 6),
-  fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
-  build: () =>
-    commands([
-      ['node', 'esbuild.mjs', '--production'],
-      ['node', 'scripts/package/reproducible.ts'],
-    ]),
-  contract: () => groupedTests('contract', 4),
-  host: hostTests,
-  browser: browserTests,
+const productionBuild: Command = ['node', 'esbuild.mjs', '--production'];
+
+export const levels: Readonly<Record<LevelName, Level>> = {
+  static: {
+    run: async ({ all }) => [
+      ...(await runCommands(staticChecks, cores)),
+      ...(await runTests(await paths('static', all), { atOnce: cores })),
+    ],
+  },
+  unit: { run: ({ all }) => runGroups('unit', 16, all) },
+  integration: { run: ({ all }) => runGroups('integration', 6, all) },
+  fuzz: {
+    run: async ({ all }) => runTests(await paths('fuzz', all), { atOnce: cores }),
+  },
+  build: {
+    run: () => runCommands([productionBuild, ['node', 'scripts/package/reproducible.ts']]),
+  },
+  contract: {
+    // One more than cores: these tests mostly wait for processes and for network timeouts.
+    run: async ({ all }) => runTests(await paths('contract', all), { atOnce: cores + 1 }),
+    runAlone: runTestFile,
+  },
+  host: {
+    run: () => runHost(),
+    runAlone: async (file) => {
+      const results = await runHost(file);
+      return results.find((result) => result.file === file) ?? noResult(file);
+    },
+  },
+  browser: {
+    run: runBrowser,
+    runAlone: async (file) => {
+      // Files that replace `dist/` run last and leave a development build.
+      await runCommands([productionBuild]);
+      return await runTestFile(file);
+    },
+  },
+  clickhouse: {
+    run: async ({ all }) => {
+      await installChdb();
+      return await runTests(await paths('clickhouse', all), { atOnce: cores });
+    },
+  },
+  cluster: {
+    run: async ({ all }) => [
+      ...(await runCommands([productionBuild])),
+      ...(await runTests(await paths('cluster', all), { atOnce: 1 })),
+    ],
+  },
+  mutations: {
+    run: async () => {
+      await installChdb();
+      return await runCommands([['node', 'scripts/test/mutations.ts']]);
+    },
+  },
 };
 
-type Command = readonly [string, ...string[]];
+const noResult = (file: string): FileResult => ({
+  file,
+  passed: 0,
+  failed: 1,
+  failures: [`${file}: no test was found`],
+  skipped: [],
+});
 
-/** Each command counts as one test, and prints when it has ended; so many run at once. */
-async function commands(list: readonly Command[], atOnce = 1): Promise<LevelCounts> {
-  const failures: string[] = [];
+async function paths(level: LevelName, all: boolean): Promise<string[]> {
+  return (await testFiles(level, all)).map(({ path }) => path);
+}
+
+async function runGroups(level: LevelName, groupSize: number, all: boolean) {
+  // A fixed folder: the compile cache is keyed by path.
+  const folder = join(cacheFolder, level);
+  await mkdir(folder, { recursive: true });
+  const groups = await groupTestFiles(await testFiles(level, all), folder, groupSize);
+  return await runTests(groups, { atOnce: cores + 1 });
+}
+
+/** First the windows and pages, then the files that replace the build from which windows load. */
+async function runBrowser({ all }: { readonly all: boolean }): Promise<FileResult[]> {
+  const files = await testFiles('browser', all);
+  const pathsOf = (list: readonly TestFile[]): string[] => list.map(({ path }) => path);
+  const replacing = pathsOf(files.filter(({ has }) => has('replacesDist')));
+  return [
+    ...(await runTests(pathsOf(files.filter(({ has }) => !has('replacesDist'))), { atOnce: 2 })),
+    ...(replacing.length === 0 ? [] : await runTests(replacing, { atOnce: 1 })),
+  ];
+}
+
+async function runTestFile(file: string): Promise<FileResult> {
+  const [result] = await runTests([file], { atOnce: 1 });
+  return result ?? noResult(file);
+}
+
+/** Runs test files with `node --test`, each in its own process. */
+async function runTests(
+  files: readonly string[],
+  { atOnce }: { readonly atOnce: number },
+): Promise<FileResult[]> {
+  const reporter = fileURLToPath(new URL('fileReporter.ts', import.meta.url));
+  return await withResultsFile(async (results) => {
+    const command: Command = [
+      'node',
+      '--test',
+      `--test-concurrency=${atOnce}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${results}`,
+      ...files,
+    ];
+    const child = spawn(command[0], command.slice(1), {
+      ...spawnOptions(compileCache),
+      stdio: 'inherit',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  });
+}
+
+/** Runs the host suites, or one of them; prints at the end, because another level runs beside it. */
+async function runHost(suite = ''): Promise<FileResult[]> {
+  return await withResultsFile(async (results) => {
+    const { code, output } = await runCommand(['node', 'test/host/run.ts'], {
+      [resultsVariable]: results,
+      ...(suite === '' ? {} : { [onlyVariable]: suite }),
+    });
+    process.stdout.write(output);
+    return code;
+  });
+}
+
+/** Reads the results that a runner wrote. A runner that fails without a failed test has failed too. */
+async function withResultsFile(run: (file: string) => Promise<number>): Promise<FileResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'results-'));
+  try {
+    const path = join(folder, 'results.json');
+    const code = await run(path);
+    const text = await readFile(path, 'utf8').catch(() => {
+      throw new Error('The runner ended without results');
+    });
+    const results = (JSON.parse(text) as FileResult[]).map((result) => ({
+      ...result,
+      file: result.file.startsWith(root) ? relative(root, result.file) : result.file,
+    }));
+    const hasFailed = results.some(({ failed }) => failed > 0);
+    if (code !== 0 && !hasFailed) throw new Error(`The runner exited with ${code}`);
+    return results;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each command counts as one test. Its output is printed at its end. */
+async function runCommands(list: readonly Command[], atOnce = 1): Promise<FileResult[]> {
+  const results: FileResult[] = [];
   const waiting = [...list];
   const runWaiting = async (): Promise<void> => {
     for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-      const { code, output } = await runAside(command);
-      console.log(`$ ${command.join(' ')}`);
-      process.stdout.write(output);
-      if (code !== 0) failures.push(command.join(' '));
+      const { code, output } = await runCommand(command);
+      const name = command.join(' ');
+      process.stdout.write(`$ ${name}\n${output}`);
+      const failures = code === 0 ? [] : [name];
+      results.push({
+        file: name,
+        passed: 1 - failures.length,
+        failed: failures.length,
+        failures,
+        skipped: [],
+      });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, runWaiting));
-  const failed = failures.length;
-  return { passed: list.length - failed, failed, failures, skipped: [] };
-}
-
-async function groupedTests(level: LevelName, groupSize: number): Promise<LevelCounts> {
-  // Always the same: what is compiled is kept by its path.
-  const folder = join(cacheFolder, level);
-  await mkdir(folder, { recursive: true });
-  const groups = await testGroups(`test/${level}/**/*.test.ts`, folder, groupSize);
-  return await nodeTests(groups, compileCache, oneMoreThanCores);
-}
-
-/** Two windows at once: each is a server, an extension host and a browser, which wait for each other. */
-async function browserTests(): Promise<LevelCounts> {
-  // The runner sorts what it is given: a path in the cache comes before those of the tests.
-  await mkdir(cacheFolder, { recursive: true });
-  const folder = await mkdtemp(join(cacheFolder, 'browser-'));
-  try {
-    const counts: LevelCounts[] = [];
-    for (const files of await browserRounds('test/browser/**/*.test.ts', folder)) {
-      counts.push(await nodeTests(files, {}, '--test-concurrency=2'));
-    }
-    return sumOf(counts);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const sumOf = (counts: readonly LevelCounts[]): LevelCounts => ({
-  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-  failures: counts.flatMap(({ failures }) => failures),
-  skipped: counts.flatMap(({ skipped }) => skipped),
-});
-
-/** By a pattern, or by their paths. */
-async function nodeTests(
-  files: string | readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-  ...options: string[]
-): Promise<LevelCounts> {
-  const reporter = fileURLToPath(new URL('countReporter.ts', import.meta.url));
-  return withResultsFile(async (file) => {
-    const code = await run(
-      [
-        'node',
-        '--test',
-        '--test-reporter=spec',
-        '--test-reporter-destination=stdout',
-        `--test-reporter=${reporter}`,
-        `--test-reporter-destination=${file}`,
-        ...options,
-        ...[files].flat(),
-      ],
-      environment,
-    );
-    return { ...((await readJson(file)) as LevelCounts), code };
-  });
-}
-
-/** Prints when it has ended: another level runs beside it. */
-async function hostTests(): Promise<LevelCounts> {
-  return withResultsFile(async (file) => {
-    const { code, output } = await runAside(['node', 'test/host/run.ts'], {
-      [resultsVariable]: file,
-    });
-    process.stdout.write(output);
-    const { skipped, ...counts } = (await readJson(file)) as HostResults;
-    return { ...counts, skipped: Array<string>(skipped).fill('a host test'), code };
-  });
-}
-
-/** A level whose runner failed without a failed test has failed all the same. */
-async function withResultsFile(
-  level: (file: string) => Promise<LevelCounts & { readonly code: number }>,
-): Promise<LevelCounts> {
-  const folder = await mkdtemp(join(tmpdir(), 'arbscope-test-'));
-  try {
-    const { code, ...counts } = await level(join(folder, 'results.json'));
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    throw new Error('it ended without a result');
-  }
+  return results;
 }
 
 /** The first word is found in node_modules/.bin, as in npm scripts. */
@@ -173,18 +212,7 @@ const spawnOptions = (environment: NodeJS.ProcessEnv = {}) => ({
   env: { ...process.env, ...environment },
 });
 
-/** Resolves with the exit code. */
-async function run(
-  [command, ...args]: Command,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<number> {
-  const child = spawn(command, args, { ...spawnOptions(environment), stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
-}
-
-/** Resolves with the exit code and with what would have been printed. */
-async function runAside([command, ...args]: Command, environment: NodeJS.ProcessEnv = {}) {
+async function runCommand([command, ...args]: Command, environment: NodeJS.ProcessEnv = {}) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(command, args, {
     ...spawnOptions({ ...color, ...environment }),

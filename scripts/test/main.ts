@@ -1,81 +1,124 @@
 /**
- * Runs every level of tests, or those named as arguments, and ends with `N passed, M failed`.
- * A level that could not run, or in which no test was found, counts as a failure.
+ * npm test [-- LEVEL…], npm run test:all [-- LEVEL…]: runs levels of tests. A file of the contract,
+ * host or browser level that failed runs once more, alone, after the others; if it passes then, it
+ * is listed as flaky and the run can still pass. Ends with `N passed, M failed`.
  */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   describeFailure,
-  type LevelCounts,
+  type FileResult,
   type LevelName,
   levelNames,
   levelRounds,
 } from './level.ts';
 import { levels } from './levels.ts';
 
-/** Only what needs data or an engine that are not part of the repository may be left out, and says so. */
-const allowedSkip = /shared data|chDB is not installed/i;
-
-async function runLevel(level: () => Promise<LevelCounts>): Promise<LevelCounts> {
-  try {
-    const counts = await level();
-    if (counts.passed + counts.failed === 0) throw new Error('no test was found');
-    const silent = counts.skipped.filter((name) => !allowedSkip.test(name));
-    for (const name of silent) console.error(`Skipped, which is a failure: ${name}`);
-    return {
-      ...counts,
-      failed: counts.failed + silent.length,
-      failures: [...counts.failures, ...silent.map((skipped) => `Skipped: ${skipped}`)],
-    };
-  } catch (error) {
-    const failure = describeFailure('The level could not run', error);
-    console.error(failure);
-    return { passed: 0, failed: 1, failures: [failure], skipped: [] };
-  }
-}
-
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !levelNames.some((known) => known === name));
+const { values, positionals: requested } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = requested.filter((name) => !levelNames.some((known) => known === name));
 if (unknown.length > 0) {
   console.error(`Unknown level: ${unknown.join(', ')}. Levels: ${levelNames.join(', ')}`);
   process.exit(2);
 }
 
-interface LevelRow {
+/** The only reason to skip a test: it needs data that is not part of the repository. */
+const allowedSkip = /shared data/i;
+
+interface LevelRun {
   readonly level: LevelName;
-  readonly passed: number;
-  readonly failed: number;
-  readonly seconds: string;
+  files: readonly FileResult[];
+  readonly seconds: number;
 }
 
-const orderOf = ({ level }: LevelRow): number => levelNames.indexOf(level);
-const table: LevelRow[] = [];
-const failures: string[] = [];
-let passed = 0;
-let failed = 0;
+const failed = (name: string, reason: string): FileResult => ({
+  file: name,
+  passed: 0,
+  failed: 1,
+  failures: [reason],
+  skipped: [],
+});
 
-async function runNamed(name: LevelName): Promise<void> {
+async function runLevel(level: LevelName): Promise<LevelRun> {
   const start = performance.now();
-  const counts = await runLevel(levels[name]);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  for (const skipped of counts.skipped) console.log(`Skipped: ${skipped}`);
-  table.push({ level: name, passed: counts.passed, failed: counts.failed, seconds });
-  failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
-  passed += counts.passed;
-  failed += counts.failed;
+  const files = await levels[level]
+    .run({ all: values.all })
+    .catch((error: unknown): readonly FileResult[] => [
+      failed(level, describeFailure('The level could not run', error)),
+    ]);
+  const count = files.reduce((total, { passed, failed }) => total + passed + failed, 0);
+  const seconds = (performance.now() - start) / 1_000;
+  return {
+    level,
+    files: count > 0 ? files : [failed(level, 'No test was found')],
+    seconds,
+  };
 }
 
-for (const round of levelRounds(asked)) {
+const flaky: string[] = [];
+
+/** Replaces the results of failed files that pass when they run once more, alone. */
+async function rerunFailedFiles(run: LevelRun): Promise<void> {
+  const { runAlone } = levels[run.level];
+  if (runAlone === undefined) return;
+  const files: FileResult[] = [];
+  for (const result of run.files) {
+    if (result.failed === 0 || result.file === '') {
+      files.push(result);
+      continue;
+    }
+    console.log(`\n=== ${run.level}: ${result.file} once more, alone ===`);
+    const again = await runAlone(result.file).catch(() => result);
+    const hasPassed = again.failed === 0 && again.passed > 0;
+    if (hasPassed) flaky.push(`${run.level}: ${result.file}: ${result.failures[0] ?? ''}`);
+    files.push(hasPassed ? again : result);
+  }
+  run.files = files;
+}
+
+// Short, because tests open sockets in it, whose paths have at most 103 bytes on macOS.
+const temporary = await mkdtemp(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'arb-'));
+process.env['TMPDIR'] = process.env['TMP'] = process.env['TEMP'] = temporary;
+
+const runs: LevelRun[] = [];
+for (const round of levelRounds(requested, values.all)) {
   console.log(`\n=== ${round.join(', ')} ===`);
-  await Promise.all(round.map(runNamed));
+  const finished = await Promise.all(round.map(runLevel));
+  for (const run of finished) await rerunFailedFiles(run);
+  const left = await readdir(temporary);
+  if (left.length > 0) {
+    const reason = `Left in the temporary folder: ${left.join(', ')}`;
+    const [run] = finished;
+    if (run !== undefined) run.files = [...run.files, failed('', reason)];
+    for (const name of left) await rm(join(temporary, name), { recursive: true, force: true });
+  }
+  runs.push(...finished);
 }
+await rm(temporary, { recursive: true, force: true });
 
+const results = runs.flatMap(({ level, files }) => files.map((file) => ({ level, ...file })));
+const skipped = results.flatMap(({ level, skipped }) => skipped.map((name) => `${level}: ${name}`));
+for (const name of skipped) console.log(`Skipped: ${name}`);
+const forbidden = skipped.filter((name) => !allowedSkip.test(name));
+
+const sum = (list: readonly FileResult[], count: 'passed' | 'failed'): number =>
+  list.reduce((total, result) => total + result[count], 0);
 console.log('');
-table.sort((one, other) => orderOf(one) - orderOf(other));
-for (const row of table) {
-  const result = `${row.passed} passed, ${row.failed} failed`;
-  console.log(`${row.level.padEnd(13)}${result.padEnd(26)}${row.seconds} s`);
+for (const { level, files, seconds } of runs) {
+  const counts = `${sum(files, 'passed')} passed, ${sum(files, 'failed')} failed`;
+  console.log(`${level.padEnd(13)}${counts.padEnd(26)}${seconds.toFixed(1)} s`);
 }
-// Last, because the report of a long run is often cut to its end.
+if (flaky.length > 0) console.log(`\nFlaky:\n${flaky.join('\n')}`);
+// Last, because long logs are often cut at the start.
+const failures = results.flatMap(({ level, failures }) =>
+  failures.map((name) => `${level}: ${name}`),
+);
+failures.push(...forbidden.map((name) => `Skipped, which counts as a failure: ${name}`));
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
-console.log('');
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+const failedCount = sum(results, 'failed') + forbidden.length;
+console.log(`\n${sum(results, 'passed')} passed, ${failedCount} failed`);
+process.exitCode = failedCount > 0 ? 1 : 0;

@@ -2,13 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Loader, transform } from 'esbuild';
-import type { Mutation } from '../../test/mutations/mutation.ts';
+import { transform } from 'esbuild';
+import type { Protection } from '../../test/mutations/protection.ts';
 import { newProcessTreeId, treeProcesses } from '../editor/processTree.ts';
 import { cacheFolder, root } from '../paths.ts';
-import { onlyPlace } from './mutationLists.ts';
+import type { FunctionBody } from './findFunction.ts';
 
 export interface TestRun {
   readonly result: 'passed' | 'failed' | 'could not run';
@@ -17,19 +17,11 @@ export interface TestRun {
   readonly reason: string;
 }
 
-/** What runs: files of `node --test`, or suites of the host level. */
-export type Tests = Pick<Mutation, 'tests' | 'hostSuites' | 'needsBuild'>;
+export type Tests = Pick<Protection, 'tests' | 'needsBuild'>;
 
 const buildLimitSeconds = 300;
 /** All processes of a copy inherit it, also those that tests detach. */
 const treeVariable = 'ARBSCOPE_MUTATIONS';
-
-const loaders: Readonly<Record<string, Loader>> = {
-  '.ts': 'ts',
-  '.mjs': 'js',
-  '.js': 'js',
-  '.json': 'json',
-};
 
 /** A private copy of the checkout, in which a protection is removed and tests run. */
 export class MutationCopy {
@@ -61,40 +53,40 @@ export class MutationCopy {
     await symlink(join(root, 'node_modules'), join(this.#folder, 'node_modules'), 'junction');
   }
 
-  /** Runs the mutation's tests without its protection, which is there again afterwards. */
-  async runWithout(mutation: Mutation, limitSeconds: number): Promise<TestRun> {
-    const { file, find, replace } = mutation;
-    const place = join(this.#folder, file);
-    const text = await readFile(place, 'utf8').catch(() => '');
-    const at = onlyPlace(text, find);
-    if (at === null) return couldNotRun(`${file} does not hold \`find\` exactly once`);
-    const changed = text.slice(0, at) + replace + text.slice(at + find.length);
-    if (!(await isValid(file, changed))) return couldNotRun(`${file} has a syntax error then`);
-    await writeFile(place, changed);
+  /** Runs the tests of a protection with another body for its function, then restores it. */
+  async runWithout(
+    protection: Protection,
+    { file, start, end }: FunctionBody,
+    limitSeconds: number,
+  ): Promise<TestRun> {
+    const path = join(this.#folder, file);
+    const text = await readFile(path, 'utf8');
+    const changed = `${text.slice(0, start)}{ ${protection.body} }${text.slice(end)}`;
+    const isValid = await transform(changed, { loader: 'ts', logLevel: 'silent' }).then(
+      () => true,
+      () => false,
+    );
+    // A syntax error would fail every test and show nothing.
+    if (!isValid) return couldNotRun(`${file} has a syntax error with the other body`);
+    await writeFile(path, changed);
     try {
-      return await this.run(mutation, limitSeconds);
+      return await this.run(protection, limitSeconds);
     } finally {
-      await writeFile(place, text);
+      await writeFile(path, text);
     }
   }
 
-  /** Tests that take longer have failed. Without `needsBuild` there is no `dist` to read by mistake. */
-  async run({ tests, hostSuites, needsBuild }: Tests, limitSeconds: number): Promise<TestRun> {
+  /** Tests that exceed the limit have failed. `dist/` exists only with `needsBuild`. */
+  async run({ tests, needsBuild }: Tests, limitSeconds: number): Promise<TestRun> {
     await rm(join(this.#folder, 'dist'), { recursive: true, force: true });
-    if (needsBuild === true || hostSuites !== undefined) {
+    if (needsBuild === true) {
       const build = await this.#node(['esbuild.mjs'], buildLimitSeconds);
       if (build.result !== 'passed') return couldNotRun(`the build fails: ${build.reason}`);
     }
-    if (hostSuites === undefined) return this.#node(['--test', ...(tests ?? [])], limitSeconds);
-    const only = { ARBSCOPE_HOST_ONLY: hostSuites.join(',') };
-    return this.#node(['test/host/run.ts'], limitSeconds, only);
+    return this.#node(['--test', ...tests], limitSeconds);
   }
 
-  async #node(
-    args: readonly string[],
-    limitSeconds: number,
-    environment: NodeJS.ProcessEnv = {},
-  ): Promise<TestRun> {
+  async #node(args: readonly string[], limitSeconds: number): Promise<TestRun> {
     const start = performance.now();
     const over = AbortSignal.any([
       this.#stop,
@@ -110,7 +102,6 @@ export class MutationCopy {
         NODE_COMPILE_CACHE: join(this.#temporary, 'compiled'),
         TMPDIR: this.#temporary,
         [treeVariable]: this.#tree,
-        ...environment,
       },
     });
     let output = '';
@@ -150,16 +141,6 @@ function wereSkipped(output: string): TestRun | null {
   if (!/^ℹ pass 0$/m.test(output)) return null;
   const [, why = ''] = /^ *﹣ .+ # (.+)$/m.exec(output) ?? [];
   return couldNotRun(`all of its tests are skipped: ${why}`);
-}
-
-/** A file that no longer parses fails every test and shows nothing. */
-async function isValid(file: string, text: string): Promise<boolean> {
-  const loader = loaders[extname(file)];
-  if (loader === undefined) return true;
-  return await transform(text, { loader, logLevel: 'silent' }).then(
-    () => true,
-    () => false,
-  );
 }
 
 function firstFailure(output: string): string {

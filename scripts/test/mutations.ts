@@ -1,16 +1,18 @@
 /**
- * npm run test:mutations [-- WORD…] [--copies=N]: removes the protections of test/mutations, or of
- * the lists that a word names or whose sentence holds it, one at a time, and runs the nearest tests.
- * A mutant is killed if they fail, survives if they pass, and is invalid if it cannot be made, or its
- * tests fail without it as well or are all skipped. Ends with 1 unless all were killed.
+ * npm run test:mutations [-- WORD…] [--copies=N]: replaces the body of one protecting function after
+ * the other (test/mutations/protections.ts; with words, only those whose sentence or name contains
+ * one) and runs its tests. A mutant is killed if they fail, survives if they pass, and is invalid if
+ * the tests also fail without the change or are all skipped. Exits with 1 unless all were killed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Protection } from '../../test/mutations/protection.ts';
+import { protections } from '../../test/mutations/protections.ts';
 import { createStopSignal } from '../start/stopSignal.ts';
+import { functionBodies } from './findFunction.ts';
 import { MutationCopy, type TestRun, type Tests } from './mutationCopy.ts';
-import { type ListedMutation, listedMutations } from './mutationLists.ts';
 
 const { values, positionals: words } = parseArgs({
   options: { copies: { type: 'string', default: `${Math.floor(availableParallelism() / 2)}` } },
@@ -18,40 +20,45 @@ const { values, positionals: words } = parseArgs({
 });
 const baselineLimitSeconds = 1_200;
 
-const mutations = (await listedMutations()).filter(
-  ({ area, protection }) =>
-    words.length === 0 ||
-    words.some((word) => area === word || protection.toLowerCase().includes(word.toLowerCase())),
-);
-/** Each test file or set of suites once: what it does with every protection in place. */
-const baselines = new Map(mutations.flatMap(partsOf).map((part) => [JSON.stringify(part), part]));
+const chosen = protections.filter(({ name, protects }) => {
+  const text = `${name} ${protects}`.toLowerCase();
+  return words.length === 0 || words.some((word) => text.includes(word.toLowerCase()));
+});
+const bodies = await functionBodies();
+/** Each test file once: its result with every protection in place. */
+const baselines = new Map(chosen.flatMap(partsOf).map((part) => [JSON.stringify(part), part]));
 const baselineRuns = new Map<string, TestRun>();
 const counts = { killed: 0, survived: 0, invalid: 0 };
 
-function partsOf({ tests = [], hostSuites, needsBuild = false }: Tests): readonly Tests[] {
-  return hostSuites !== undefined
-    ? [{ hostSuites }]
-    : tests.map((file) => ({ tests: [file], needsBuild }));
+function partsOf({ tests, needsBuild = false }: Tests): readonly Tests[] {
+  return tests.map((file) => ({ tests: [file], needsBuild }));
 }
 
-function tell(verdict: keyof typeof counts, mutation: ListedMutation, run: TestRun): void {
+function report(verdict: keyof typeof counts, { name, protects }: Protection, run: TestRun): void {
   counts[verdict] += 1;
   const time = `${run.seconds.toFixed(1)} s`.padStart(8);
-  console.log(`${verdict.padEnd(9)}${time}  ${mutation.area}: ${mutation.protection}`);
+  console.log(`${verdict.padEnd(9)}${time}  ${name}: ${protects}`);
   if (run.reason !== '') console.log(run.reason.replace(/^/gm, ' '.repeat(19)));
 }
 
-async function tryMutation(copy: MutationCopy, mutation: ListedMutation): Promise<void> {
-  const runs = partsOf(mutation).flatMap((part) => baselineRuns.get(JSON.stringify(part)) ?? []);
+async function tryWithout(copy: MutationCopy, protection: Protection): Promise<void> {
+  const invalid = (reason: string): void =>
+    report('invalid', protection, { result: 'could not run', seconds: 0, reason });
+  const [body, ...others] = bodies.get(protection.name) ?? [];
+  if (body === undefined || others.length > 0) {
+    invalid(`src/ has ${others.length + (body === undefined ? 0 : 1)} functions of this name`);
+    return;
+  }
+  const runs = partsOf(protection).flatMap((part) => baselineRuns.get(JSON.stringify(part)) ?? []);
   const red = runs.find(({ result }) => result !== 'passed');
   if (red !== undefined) {
-    tell('invalid', mutation, { ...red, reason: `with the protection: ${red.reason}` });
+    invalid(`with the protection: ${red.reason}`);
     return;
   }
   const usualSeconds = runs.reduce((sum, { seconds }) => sum + seconds, 0);
-  const run = await copy.runWithout(mutation, 30 + 4 * usualSeconds);
+  const run = await copy.runWithout(protection, body, 30 + 4 * usualSeconds);
   const verdicts = { passed: 'survived', failed: 'killed', 'could not run': 'invalid' } as const;
-  tell(verdicts[run.result], mutation, run);
+  report(verdicts[run.result], protection, run);
 }
 
 /** Every copy takes the next job until none is left. */
@@ -68,25 +75,25 @@ async function share<Job>(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-if (mutations.length === 0) {
-  console.error(`No mutation is of ${words.join(', ') || 'test/mutations'}`);
+if (chosen.length === 0) {
+  console.error(`No protection matches ${words.join(', ')}`);
   process.exit(2);
 }
 const stop = createStopSignal();
 const folder = await mkdtemp(join(tmpdir(), 'arb-m-'));
 const copies = Array.from(
-  { length: Math.max(1, Math.min(Number(values.copies) || 1, mutations.length)) },
+  { length: Math.max(1, Math.min(Number(values.copies) || 1, chosen.length)) },
   (_, index) => new MutationCopy(join(folder, `${index}`), stop),
 );
 try {
   await Promise.all(copies.map((copy) => copy.make()));
-  console.log(`${mutations.length} mutations; first their tests in ${baselines.size} parts…`);
+  console.log(`${chosen.length} protections; first their ${baselines.size} test files…`);
   await share([...baselines], async (copy, [key, part]) => {
     baselineRuns.set(key, await copy.run(part, baselineLimitSeconds));
   });
-  await share(mutations, tryMutation);
+  await share(chosen, tryWithout);
   console.log(`\n${counts.killed} killed, ${counts.survived} survived, ${counts.invalid} invalid`);
-  process.exitCode = counts.killed === mutations.length ? 0 : 1;
+  process.exitCode = counts.killed === chosen.length ? 0 : 1;
 } catch (error) {
   if (!stop.aborted) throw error;
   process.exitCode = 130;

@@ -138,6 +138,7 @@ export class Workbench extends QuickInput {
     } catch (error) {
       await browser?.close();
       await server.stop();
+      await rm(scratch, { recursive: true, force: true });
       throw error;
     }
   }

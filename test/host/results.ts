@@ -1,15 +1,8 @@
-/**
- * Variable with the path of the JSON file in which the suites inside VS Code report their results.
- */
+/** Variable with the path of the file for the results: JSON of a `FileResult` for each suite file. */
 export const resultsVariable = 'ARBSCOPE_HOST_RESULTS';
 
-export interface HostResults {
-  readonly passed: number;
-  readonly failed: number;
-  /** One line per failed test or hook. */
-  readonly failures: readonly string[];
-  readonly skipped: number;
-}
+/** Variable with the starts of the names of the suite files to run, separated by commas. */
+export const onlyVariable = 'ARBSCOPE_HOST_ONLY';
 
 /** Variable with the signature of a Sandbox transaction. */
 export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';

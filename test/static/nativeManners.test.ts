@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
-import { root } from '../../scripts/paths.ts';
 
 interface MenuItem {
   readonly command: string;
@@ -109,18 +106,5 @@ describe('The extension follows VS Code’s conventions:', () => {
         assert.equal(setting.enumDescriptions?.length, setting.enum?.length, id);
       }
     }
-  });
-
-  it('tree items are created in one place, which gives each an accessible name', () => {
-    const folder = join(root, 'src/extension');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const making = files.filter(
-      (file) =>
-        file.endsWith('.ts') &&
-        readFileSync(join(folder, file), 'utf8').includes('new vscode.TreeItem('),
-    );
-    assert.deepEqual(making, [join('ui', 'treeItem.ts')]);
-    const text = readFileSync(join(folder, 'ui/treeItem.ts'), 'utf8');
-    assert.match(text, /item\.accessibilityInformation = \{ label: row\.accessibilityLabel \}/);
   });
 });

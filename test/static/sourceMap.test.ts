@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../../scripts/paths.ts';
@@ -27,23 +27,6 @@ describe('The description of the architecture', () => {
       }
     }
     assert.deepEqual(missing, []);
-  });
-
-  it('leads a Finder request through at most ten classes', () => {
-    const classes = new Set(
-      readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
-        .flatMap((name) => [
-          ...readFileSync(join(root, 'src', name), 'utf8').matchAll(/^export class (\w+)/gm),
-        ])
-        .map(([, name]) => name),
-    );
-    const objects = firstCells('Object | Why it is there').map((cell) => cell.replaceAll('`', ''));
-    assert.deepEqual(
-      objects.filter((name) => !classes.has(name)),
-      [],
-    );
-    assert.ok(objects.length > 0 && objects.length <= 10, objects.join());
   });
 
   it('says in at most 40 rows where to change what', () => {
