@@ -3,7 +3,7 @@ import { token2022Program } from '../../solana/knownPrograms.ts';
 import type { AccountKeys, Message } from './message.ts';
 import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';
 
-/** Owner, mint and balances by account, those that open and close inside included. */
+/** Owner, mint and balances by account, including accounts opened and closed in the transaction. */
 export class AccountBalances {
   readonly keys: AccountKeys;
   readonly #meta: RpcMeta;
@@ -31,7 +31,7 @@ export class AccountBalances {
     this.#owner[account] ??= owner;
   }
 
-  /** Takes the authority that paid out of an account for its owner where no other is known. */
+  /** Records the authority of a transfer as the owner of the source, if no owner is known. */
   inferOwner(account: number, authority: number): void {
     if (this.#mint[account] !== undefined || account < 0) {
       this.#owner[account] ??= this.keys.at(authority);
@@ -46,18 +46,18 @@ export class AccountBalances {
     return this.#mint[account];
   }
 
-  /** Owner of a token account; the account itself where it is none. */
+  /** Owner of a token account; for any other account, the account itself. */
   ownerOf(account: number): string {
     return this.#owner[account] ?? this.keys.at(account);
   }
 
-  /** Whether transfers into the account may be smaller than what was sent. */
+  /** Whether the account may receive less than the amount sent (Token-2022 transfer fees). */
   mayWithholdFees(account: number): boolean {
     const balance = this.#post[account] ?? this.#pre[account];
     return balance?.programId === token2022Program;
   }
 
-  /** `undefined` for an account that the transaction closed, or that has no token. */
+  /** `undefined` for an account that the transaction closed, or that is no token account. */
   tokenChange(account: number): bigint | undefined {
     const after = this.tokensAfter(account);
     return after === undefined ? undefined : after - this.tokensBefore(account);
@@ -76,19 +76,19 @@ export class AccountBalances {
     return BigInt(this.#meta.preBalances[account] ?? 0);
   }
 
-  /** Whether an account is there after the transaction. */
+  /** Whether the account exists after the transaction. */
   holdsLamports(account: number): boolean {
     return BigInt(this.#meta.postBalances[account] ?? 0) > 0n;
   }
 
   lamportChange(account: number): bigint {
     const { preBalances, postBalances } = this.#meta;
-    // Most accounts have what they had.
+    // Fast path: most accounts do not change.
     if (postBalances[account] === preBalances[account]) return 0n;
     return BigInt(postBalances[account] ?? 0) - this.lamportsBefore(account);
   }
 
-  /** Change of what an account holds of a mint; lamports for SOL, wrapped or not. */
+  /** Change of an account's balance of a mint; lamports for SOL, wrapped or native. */
   changeOf(account: number, mint: string): bigint {
     if (mint === wrappedSolMint) return this.lamportChange(account);
     if (this.#mint[account] !== mint) return 0n;

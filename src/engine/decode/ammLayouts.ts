@@ -3,9 +3,9 @@ import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
 
 /**
- * Where the pool and its vaults sit in the account list of each AMM's swap instruction, read from
- * the programs' published interfaces in 2026-08 and checked against real transactions. An
- * instruction that is not here is still found by its transfers, only its pool is then guessed.
+ * Positions of the pool and its vaults in the account list of each AMM's swap instruction, taken
+ * from the programs' published interfaces in 2026-08 and checked against real transactions. Swaps
+ * of unlisted instructions are still found by their transfers, but their pool is a guess.
  */
 
 export interface SwapLayout {
@@ -23,7 +23,7 @@ const meteoraSwap2 = '414b3f4ceb5b5b88';
 const buy = '66063d1201daebea';
 const sell = '33e685a4017f83ad';
 
-/** An AMM's instructions that share an order of accounts. Pools: one position, or one for each hop. */
+/** Instructions of an AMM with the same account order. Pools: one position, or one for each hop. */
 type LayoutRow = readonly [
   program: string,
   discriminators: readonly string[],
@@ -37,8 +37,8 @@ const tokenSwap = ['01'];
 const anyData = [''];
 
 const layoutRows: readonly LayoutRow[] = [
-  // With 17 accounts every position from 4 on is one lower, so the vaults are told by the
-  // transfers; the pool stays where it is.
+  // Calls with 17 accounts have every position from 4 on one lower. The pool position stays valid;
+  // the vaults are then taken from the transfers.
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', ['09', '0b'], 1, [5, 6]],
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', ['10', '11'], 1, [3, 4]],
   [
@@ -47,7 +47,7 @@ const layoutRows: readonly LayoutRow[] = [
     3,
     [6, 7],
   ],
-  // The order of Raydium's concentrated pools and their forks.
+  // Account order of Raydium's concentrated pools and their forks.
   ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', anchor, 2, [5, 6]],
   ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', anchor, 2, [5, 6]],
   ['REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', anchor, 2, [5, 6]],
@@ -71,7 +71,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ', [anchorSwapV2], 8, [5, 6]],
   ['swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', [anchorSwap], 6, [3, 4]],
   ['swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', [anchorSwapV2], 8, [5, 6]],
-  // The order of the SPL token-swap program and its forks.
+  // Account order of the SPL token-swap program and its forks.
   ['FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X', tokenSwap, 0, [4, 5]],
   ['DjVE6JNiYqPL2QXyCUUh8rNjHrbz9hXHNYt99MQ59qw1', tokenSwap, 0, [4, 5]],
   ['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', tokenSwap, 0, [4, 5]],
@@ -94,12 +94,12 @@ const layoutRows: readonly LayoutRow[] = [
   ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', anyData, 1, [2, 3]],
   ['9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', anyData, 1, [2, 3]],
   ['goonERTdGsjnkZqWuVjs73BZ3Pb9qoCUdBUL17BnS5j', anyData, 1, [4, 5]],
-  // Its own interface is not published; public code that builds its swaps names the pair first.
+  // The interface is not published; public code that builds these swaps lists the pair first.
   ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', ['06'], 0, [2, 4]],
-  // One pool account, called by several instruction numbers with the market first.
+  // Several instructions, all with the market, the only pool account, first.
   ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', anyData, 0, []],
   ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', anyData, 0, []],
-  // Read in public scripts, not yet seen in a real swap.
+  // From public scripts; not yet verified with a real swap.
   ['goonuddtQRrWqqn5nFyczVKaie28f3kDkHWkHtURSLE', anyData, 1, [4, 5]],
   ['ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', anyData, 1, [5, 6]],
   ['SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', anyData, 1, [4, 5]],
@@ -110,7 +110,7 @@ const layoutRows: readonly LayoutRow[] = [
   [sandboxAmmProgram, tokenSwap, 0, [3, 4]],
 ];
 
-/** Events are calls too, with data of hundreds of bytes: only how it begins is looked at. */
+/** Only the prefix of the data is compared: event calls carry hundreds of bytes. */
 type FindableLayout = SwapLayout & { readonly prefix: Base58Prefix };
 
 const ammLayouts = new Map<string, FindableLayout[]>();

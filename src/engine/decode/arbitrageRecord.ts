@@ -1,27 +1,27 @@
 import type { TransactionType } from '../../api/enumerations.ts';
 
-/** What one transaction tells: raw amounts, wrapped SOL for native too, Base58 addresses. */
+/** In all records: raw amounts, the wrapped SOL mint for native SOL too, Base58 addresses. */
 
 /** One swap by a gain owner on one pool. */
 export interface Leg {
-  /** Position in execution order, from 0. Legs are a multiset; the order is for display. */
+  /** Position in execution order, from 0; for display only, since legs are a multiset. */
   readonly order: number;
   readonly program: string;
-  /** Pool address; `null` where it could not be told from the instruction. */
+  /** Pool address; `null` if the instruction does not reveal it. */
   readonly pool: string | null;
   readonly inputMint: string;
-  /** What left the owner. */
+  /** Amount that left the owner. */
   readonly inputAmount: bigint;
   readonly outputMint: string;
-  /** What reached the owner, after transfer fees. */
+  /** Amount that reached the owner, after transfer fees. */
   readonly outputAmount: bigint;
-  /** What reached the pool, where a transfer fee or a fee on top made it differ. */
+  /** Amount that reached the pool; differs from the input after a transfer fee or added fee. */
   readonly poolReceived: bigint;
-  /** What left the pool, where a transfer fee or a fee taken from it made it differ. */
+  /** Amount that left the pool; differs from the output after a transfer fee or deducted fee. */
   readonly poolSent: bigint;
   /** Lookup table through which the transaction loaded the pool. */
   readonly lookupTable: string | null;
-  /** Index of the top-level instruction that the leg ran under. */
+  /** Index of the top-level instruction that contains the leg. */
   readonly topLevelInstruction: number;
 }
 
@@ -35,7 +35,7 @@ export interface Tip extends MintAmount {
   readonly provider: string;
   readonly recipient: string;
   readonly payer: string;
-  /** Made by a call from another program. */
+  /** True if a program made the payment by CPI. */
   readonly inner: boolean;
 }
 
@@ -46,55 +46,55 @@ export interface BotFee extends MintAmount {
 }
 
 export interface BotCall {
-  /** As the finder's bot filter names it; the program's address where no list names it. */
+  /** Name in the finder's bot filter; the program's address for an unlisted bot. */
   readonly family: string;
   readonly program: string;
 }
 
-/** A transaction that belongs to the market: an arbitrage, or one of the classes kept apart. */
+/** A transaction of the arbitrage market: an arbitrage, or one of the separately kept classes. */
 export interface ArbitrageRecord {
   readonly signature: string;
   readonly slot: number;
   /** Position in its block. */
   readonly index: number;
-  /** Unix seconds; `null` where the node did not know. */
+  /** Unix seconds; `null` if the node has no block time. */
   readonly blockTimeSeconds: number | null;
-  /** Format of the transaction; `null` where the node did not tell. */
+  /** Transaction version; `null` if the node did not return it. */
   readonly version: number | 'legacy' | null;
   readonly type: TransactionType;
   readonly isSuccess: boolean;
-  /** Why it failed, in the chain's words; `null` for a success. */
+  /** The chain's error text; `null` for a success. */
   readonly failure: string | null;
   /** Fee payer. */
   readonly wallet: string;
   readonly gainOwners: readonly string[];
-  /** `null`: none was recognised, as where a bot calls a router from its wallet. */
+  /** `null`: no bot recognised, for example if it calls a router from its wallet. */
   readonly bot: BotCall | null;
   readonly computeUnits: number;
-  /** Requested limit; `null` where the transaction sets none. */
+  /** Requested limit; `null` if the transaction does not set one. */
   readonly computeUnitLimit: number | null;
-  /** Whole fee: base and priority. */
+  /** Base and priority fee. */
   readonly feeLamports: bigint;
   readonly priorityFeeLamports: bigint;
-  /** Empty for a failed transaction: its tips were reverted with it. */
+  /** Empty for a failed transaction, whose tips were reverted. */
   readonly tips: readonly Tip[];
   readonly botFees: readonly BotFee[];
-  /** What the owners paid beside all that: platform fees, loans' fees, transfers of their own. */
+  /** Other payments by the owners: platform fees, loan fees, transfers of their own. */
   readonly otherPayments: readonly BotFee[];
   readonly legs: readonly Leg[];
-  /** Gross gain per mint (negative: loss), mints without change left out. */
+  /** Gross gain per mint (negative: loss), without unchanged mints. */
   readonly grossGains: readonly MintAmount[];
-  /** Mint that the cycle starts and ends in; `null` where there are no legs. */
+  /** Mint that the cycle starts and ends in; `null` without legs. */
   readonly baseMint: string | null;
-  /** What the cycle put in, base mint. */
+  /** Input of the cycle in the base mint. */
   readonly baseInput: bigint;
-  /** What the record's own parts do not explain, per mint; empty where the sum closes. */
+  /** Balance changes per mint that the record does not explain; empty if the sums match. */
   readonly closingDifferences: readonly MintAmount[];
-  /** Rent of accounts opened for others or left open: shown, not a loss. */
+  /** Rent of accounts opened for others or left open; displayed, not counted as a loss. */
   readonly rentLamports: bigint;
 }
 
-/** One swap by anybody: what prices and liquidity are made of. */
+/** One swap by any trader; the source of prices and liquidity. */
 export interface PriceObservation {
   readonly inputMint: string;
   readonly inputAmount: bigint;
@@ -102,17 +102,17 @@ export interface PriceObservation {
   readonly outputAmount: bigint;
   readonly program: string;
   readonly pool: string | null;
-  /** The swap instruction behind it, where its accounts were asked for (`decodeBlock`). */
+  /** The swap instruction, if `wantsSwap` of `decodeBlock` selected it. */
   readonly swapInstruction?: SwapInstruction;
 }
 
 export interface SwapInstruction {
-  /** Leading bytes of its data, hexadecimal. */
+  /** Leading bytes of the instruction data, hexadecimal. */
   readonly discriminator: string;
   readonly accounts: readonly string[];
 }
 
-/** Tokens in a pool's vault after the block's last transaction that touched it. */
+/** Token balance of a pool's vault after the last transaction of the block that touched it. */
 export interface VaultBalance {
   readonly pool: string;
   readonly program: string;
@@ -137,6 +137,6 @@ export interface DecodedBlock {
   readonly decimals: ReadonlyMap<string, number>;
   readonly transactions: number;
   readonly votes: number;
-  /** Transactions that could not be read, with the reason; nothing else of the block is lost. */
+  /** Transactions that could not be read, with the reason. */
   readonly unreadable: readonly UnreadableEntry[];
 }

@@ -5,17 +5,17 @@ import type { Message } from './message.ts';
 import type { Movement } from './movement.ts';
 import type { ProgramCall } from './transactionFlow.ts';
 
-/** A leg with what the decoder still needs of it and the record does not hold. */
+/** A leg with the data that only the decoder needs. */
 export interface DecodedLeg {
   readonly leg: Leg;
-  /** Tells pools apart also where no address is known. */
+  /** Identifies the pool even if its address is unknown. */
   readonly poolKey: string;
   readonly vaults: readonly number[];
   readonly movements: readonly Movement[];
   readonly call: SwapCall['call'];
 }
 
-/** Turns swaps into legs: the pool named, what the pool itself received and sent beside it. */
+/** Turns swaps into legs with their pool and the amounts that the pool received and sent. */
 export function buildLegs(
   swaps: readonly SwapCall[],
   message: Message,
@@ -106,17 +106,17 @@ function sum(movements: readonly Movement[], amountOf: (movement: Movement) => b
   return movements.reduce((total, movement) => total + amountOf(movement), 0n);
 }
 
-/** A pool with the accounts that hold its tokens, as indexes. */
+/** Account indexes of a pool and its token vaults. */
 interface SwapPool {
-  /** Index of the pool account; -1 where it could not be told. */
+  /** -1 if unknown. */
   readonly account: number;
   readonly vaults: readonly number[];
 }
 
 /**
- * Names the pool of a swap. By the AMM's layout where it is known; otherwise the account that
- * owns the vaults, if the call may write it; otherwise the first account of the call that it may
- * write and that is no token account, signer or program.
+ * Finds the pool of a swap: by the AMM's layout if known; otherwise the owner of the vaults, if the
+ * call may write it; otherwise the first writable account of the call that is not a token account,
+ * signer or trader.
  */
 function findPool(
   call: ProgramCall,

@@ -14,7 +14,7 @@ import { labelOf } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
 import type { ProgramCall } from './transactionFlow.ts';
 
-/** The first known bot program that a failed transaction called; its calls are not unfolded. */
+/** The first known bot program that a failed transaction called, without flattening its calls. */
 export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null {
   const { keys, programs } = message;
   for (const { program } of message.instructions) {
@@ -41,7 +41,7 @@ export interface BotInstructions {
 
 const noInstructions: ReadonlySet<number> = new Set();
 
-/** The first known bot program that was called. */
+/** Finds the first known bot program that was called. */
 export function findBot(
   instructions: readonly Instruction[],
   { keys, programs }: Message,
@@ -59,10 +59,10 @@ export function findBot(
 }
 
 /**
- * The bot program of a cycle that calls no known one: the outermost program, flash lenders aside,
- * that calls the AMMs or routers of the legs and is in no table itself. Where the wallet calls the
- * routers and AMMs directly, it is the unknown program that sends lamports of the traders by CPI in
- * an instruction beside them: such bots measure the gain and pay their tip from it.
+ * Finds the bot program of a cycle without a known one: the outermost unlisted program, except
+ * flash lenders, that calls the AMMs or routers of the legs. If the wallet calls the routers and
+ * AMMs directly, it is the unlisted program that sends the traders' lamports by CPI in a separate
+ * instruction: such bots measure the gain and pay their tip from it.
  */
 export function findUnlabeledBot(
   calls: readonly ProgramCall[],
@@ -126,7 +126,7 @@ function firstOf<Entry>(
   return null;
 }
 
-/** Votes are two thirds of a block and never swap anything: told by their programs alone. */
+/** Recognizes votes by their programs alone: they are two thirds of a block and never swap. */
 export function isVote({ instructions, programs }: Message): boolean {
   let votes = 0;
   for (const { program } of instructions) {
@@ -137,7 +137,7 @@ export function isVote({ instructions, programs }: Message): boolean {
   return votes > 0;
 }
 
-/** The same for the plain vote of the encoding json, before anything of it is unfolded. */
+/** Recognizes the plain vote in the json encoding before the message is read. */
 export function isPlainJsonVote({ transaction }: RpcBlockTransaction): boolean {
   if (!('message' in transaction)) return false;
   const { accountKeys, instructions } = transaction.message;
@@ -146,7 +146,7 @@ export function isPlainJsonVote({ transaction }: RpcBlockTransaction): boolean {
   return accountKeys[only.programIdIndex] === voteProgram;
 }
 
-/** All that the decoder needs of a vote whose content was not read; `isPlainJsonVote` takes it. */
+/** Placeholder for a vote whose content was not read; passes `isPlainJsonVote`. */
 export const voteTransaction: RpcBlockTransaction = {
   transaction: {
     signatures: [],

@@ -5,14 +5,14 @@ import type { DecodedLeg } from './buildLegs.ts';
 
 export interface Cycle {
   readonly kind: 'arbitrage' | 'circular-with-loss' | 'none';
-  /** Says why it is no arbitrage; empty for one. Writing it takes longer than judging. */
+  /** Why it is not an arbitrage; empty for one. Lazy: the text costs more than the check. */
   readonly reason: () => string;
   readonly gains: readonly MintAmount[];
   readonly baseMint: string | null;
   readonly baseInput: bigint;
 }
 
-/** A middle mint may keep 0.1 % of its flow, which lots, rounding and fixed amounts leave. */
+/** A middle mint may keep 0.1 % of its flow, left by lots, rounding and fixed amounts. */
 export const residualDivisor = 1_000n;
 
 const noReason = (): string => '';
@@ -23,9 +23,9 @@ interface MintFlow {
 }
 
 /**
- * Judges legs by the design's definition: a multiset with flow conservation. At least two pools,
- * every mint both bought and sold, a gain in at least one mint and a loss in none, but for
- * residuals of middle mints where the base mint gains.
+ * Classifies legs as a multiset with flow conservation. An arbitrage has at least two pools, every
+ * mint both bought and sold, and a gain in at least one mint without a loss in another, except
+ * residuals of middle mints if the base mint gains.
  */
 export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   const none = (reason: () => string): Cycle => ({
@@ -98,7 +98,7 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   return none(() => t('open cycle: more of {0} is sold than bought', loss?.mint ?? t('a mint')));
 }
 
-/** Mints that cycles are usually counted in, for routes that name none by their order. */
+/** Usual base mints, by preference, for routes that do not start and end in the same mint. */
 const preferredBaseMints = [wrappedSolMint, usdcMint, usdtMint];
 
 function findBaseMint(
@@ -113,7 +113,7 @@ function findBaseMint(
   return preferredBaseMints.find((mint) => candidates.includes(mint)) ?? candidates[0] ?? first;
 }
 
-/** The most of the base mint that was out at any time; all that was paid where none ever was. */
+/** Peak net outlay of the base mint; the total paid if that never exceeds 0. */
 function peakInput(legs: readonly DecodedLeg[], base: string | null): bigint {
   let out = 0n;
   let most = 0n;

@@ -10,19 +10,19 @@ import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
-/** Whether a pool's swap instruction is worth reading, in a block of that time. */
+/** Whether to read a pool's swap instruction in a block of the given time. */
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
-/** Its transactions are gone through once, and none is kept. */
+/** The decoder iterates the transactions once and does not retain them. */
 export type BlockToDecode = Omit<RpcBlock, 'transactions'> & {
   readonly transactions: Iterable<RpcBlockTransaction>;
 };
 
 /**
- * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
- * that cannot be read is listed with its reason and costs nothing else of the block. `wantsSwap`
- * chooses the swaps whose observation brings the accounts of its instruction; none by default.
- * From index `firstKeptIndex` on every transaction has a record.
+ * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). An unreadable
+ * transaction is listed with its reason; the rest of the block is decoded. `wantsSwap` selects the
+ * swaps whose observation includes the accounts of its instruction; none by default. From index
+ * `firstKeptIndex` on, every transaction except votes has a record.
  */
 export function decodeBlock(
   slot: number,
@@ -42,7 +42,7 @@ export function decodeBlock(
     const index = transactions;
     transactions++;
     try {
-      // Two thirds of a block, and nothing of them is needed.
+      // Fast path: votes are two thirds of a block and need no decoding.
       if (entry.meta != null && isPlainJsonVote(entry)) {
         votes++;
         continue;

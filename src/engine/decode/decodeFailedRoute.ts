@@ -12,22 +12,22 @@ import type { RpcMeta } from './rpcBlock.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
 
 export interface FailedRoute {
-  /** What was swapped before the failure, which took it back. */
+  /** Swaps that ran before the failure reverted them. */
   readonly legs: readonly Leg[];
-  /** Position of the swap that failed, behind those legs; `null`: something else failed. */
+  /** Position of the failed swap, after those legs; `null`: something else failed. */
   readonly failedLeg: number | null;
 }
 
 const noRoute: FailedRoute = { legs: [], failedLeg: null };
 
-/** Top-level instruction that failed; `null` where the transaction failed otherwise. */
+/** Top-level instruction that failed; `null` if the error is not an instruction error. */
 function failedInstruction(error: unknown): number | null {
   const detail = isObject(error) ? error['InstructionError'] : undefined;
   const index: unknown = Array.isArray(detail) ? detail[0] : undefined;
   return typeof index === 'number' ? index : null;
 }
 
-/** The route of a failed transaction as far as it got, told from the calls that ended well. */
+/** Decodes the route of a failed transaction up to the failure from the successful calls. */
 export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: ProgramLogs): FailedRoute {
   const failed = failedInstruction(meta.err);
   if (failed === null) return noRoute;
@@ -38,13 +38,13 @@ export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: Program
   const swapInstruction = swap === undefined ? undefined : matches.get(swap);
   const innermost = path.at(-1);
   const own = ran.filter(({ topLevel }) => topLevel === failed);
-  // Without a log: a top-level instruction that called nothing did nothing either.
+  // Without a log: a top-level instruction without calls had no effect.
   const last =
     innermost === undefined ? (own.length === 1 ? own[0] : undefined) : matches.get(innermost);
-  // A program's calls before it failed itself ended well.
+  // Calls that a program made before it failed were successful.
   const undone = swapInstruction ?? (isLeaf(ran, last) ? last : undefined);
   const done = withoutCall(ran, undone);
-  // What the balances are after a failure says nothing about what moved before it.
+  // Balances after a failure do not reflect the movements before it.
   const before = { ...meta, postBalances: meta.preBalances, postTokenBalances: [] };
   const balances = new AccountBalances(message, before);
   const flow = readTransactionFlow(message, done, balances);
@@ -60,14 +60,14 @@ function isAmm(program: string): boolean {
   return kind !== undefined && kind !== 'vault';
 }
 
-/** Whether it called nothing. */
+/** Whether the instruction made no calls. */
 function isLeaf(instructions: readonly Instruction[], one: Instruction | undefined): boolean {
   if (one === undefined) return false;
   const next = instructions[instructions.indexOf(one) + 1];
   return next === undefined || next.depth <= one.depth;
 }
 
-/** Without a call and all that it called. */
+/** Removes a call with everything below it. */
 function withoutCall(
   instructions: readonly Instruction[],
   call: Instruction | undefined,

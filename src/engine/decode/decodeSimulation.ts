@@ -21,20 +21,20 @@ export interface SimulatedTransactionInput {
 }
 
 export interface DecodedSimulation {
-  /** As of a landed transaction, without the block's time; `null`: could not be read. */
+  /** Like the record of a landed transaction, without block time; `null`: could not be read. */
   readonly record: ArbitrageRecord | null;
-  /** Why the record is no arbitrage; empty for an arbitrage. */
+  /** Why the record is not an arbitrage; empty for an arbitrage. */
   readonly reason: string;
   readonly observations: readonly PriceObservation[];
   readonly decimals: ReadonlyMap<string, number>;
-  /** Of a failure; a failed record itself has no legs. */
+  /** Set for failures, whose record has no legs. */
   readonly failedRoute: FailedRoute | null;
   readonly logs: ProgramLogs;
-  /** The message and all instructions in the order they ran; `null`: could not be read. */
+  /** The message and all instructions in execution order; `null`: could not be read. */
   readonly ran: { readonly message: Message; readonly instructions: readonly Instruction[] } | null;
 }
 
-/** A simulated transaction in the form in which nodes return landed ones. */
+/** Converts a simulated transaction to the form of a landed one from a node. */
 export function toRpcTransaction(input: SimulatedTransactionInput): RpcTransaction {
   return {
     slot: input.slot ?? 0,
@@ -45,7 +45,7 @@ export function toRpcTransaction(input: SimulatedTransactionInput): RpcTransacti
   };
 }
 
-/** Decodes a simulated transaction as the decoder of blocks does a landed one. Never throws. */
+/** Decodes a simulated transaction like a landed one of a block. Never throws. */
 export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimulation {
   const { transaction, run } = input;
   const entry = toRpcTransaction(input);
@@ -84,12 +84,12 @@ export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimul
   }
 }
 
-/** Without inner instructions a program's trades do not show, and what it gained would be wrong. */
+/** Without inner instructions the trades of a program are invisible and its gain would be wrong. */
 const lacksCalls = (run: SimulatedRun, programs: readonly string[]): boolean =>
   run.missing.includes('innerInstructions') &&
   programs.some((program) => ammPrograms.has(program) || !corePrograms.has(program));
 
-/** What is not signed has no signature yet, though its bytes have a place for it. */
+/** The bytes of an unsigned transaction contain a signature of zeros, which is not a signature. */
 const withOwnSignature = (
   record: ArbitrageRecord,
   { signatures }: WireTransaction,

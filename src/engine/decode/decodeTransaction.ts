@@ -35,14 +35,13 @@ export interface TransactionPosition {
   readonly version: number | 'legacy' | null;
 }
 
-/** What a transaction came to. */
 export class DecodedTransaction {
-  /** Set for arbitrages and the classes kept apart. */
+  /** Set for arbitrages and the separately kept classes. */
   readonly record: ArbitrageRecord | null;
   readonly signature: () => string;
   readonly isVote: boolean;
   readonly observations: readonly PriceObservation[];
-  /** For each observation, what reads its swap instruction; `null` for an unknown one. */
+  /** For each observation, a reader of its swap instruction; `null` for an unknown layout. */
   readonly swapInstructionReaders: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
   readonly #reason: () => string;
@@ -66,8 +65,8 @@ export class DecodedTransaction {
   }
 
   /**
-   * Why there is no record, or why the record is no arbitrage; empty for an arbitrage. Written when
-   * it is asked for: a block has hundreds of transactions that nobody asks about.
+   * Why there is no record, or why the record is not an arbitrage; empty for an arbitrage. Built on
+   * demand: it is not read for most transactions of a block.
    */
   get reason(): string {
     return this.#reason();
@@ -92,7 +91,10 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
   });
 }
 
-/** With `includeOthers` all but votes have a record. Throws UnreadableTransactionError. */
+/**
+ * With `includeOthers` every transaction except votes has a record. Throws
+ * UnreadableTransactionError.
+ */
 export function decodeBlockTransaction(
   entry: RpcBlockTransaction,
   position: TransactionPosition,
@@ -102,7 +104,7 @@ export function decodeBlockTransaction(
     return decodeUnchecked(entry, position, includeOthers);
   } catch (error) {
     if (error instanceof UnreadableTransactionError) throw error;
-    // Checking every member beforehand would cost the bulk path more than this costs the few.
+    // Cheaper for the bulk path than validating every member of every transaction first.
     throw new UnreadableTransactionError(t('unexpected JSON'), { cause: error });
   }
 }
@@ -200,7 +202,7 @@ export function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
   return [...sums].map(([mint, amount]) => ({ mint, amount }));
 }
 
-/** What was swapped on an unknown AMM may be what the cycle lacks. */
+/** A swap on an unknown AMM may be the missing part of the cycle, so it is the reason given. */
 function reasonOf({ cycle, search }: Interpretation): string {
   const [program] = search.unreadPrograms;
   return program === undefined
@@ -252,7 +254,7 @@ function decodeFailed(
   return new DecodedTransaction(record, signature, why);
 }
 
-/** What of a record depends on what it traded. */
+/** Fields of a record that depend on its trades. */
 type Outcome = Pick<
   ArbitrageRecord,
   | 'type'
@@ -270,7 +272,7 @@ type Outcome = Pick<
   | 'rentLamports'
 >;
 
-/** Member by member: a record out of spread parts takes as long as decoding a failed transaction. */
+/** Copies each member by name: spreading takes as long as decoding a failed transaction. */
 function toRecord(
   message: Message,
   meta: RpcMeta,
@@ -312,7 +314,7 @@ function toPriceObservation(leg: DecodedLeg['leg']): PriceObservation {
   return { inputMint, inputAmount, outputMint, outputAmount, program, pool };
 }
 
-/** Writing the accounts' addresses costs more than the rest: it is left until somebody asks. */
+/** Lazy: encoding the account addresses costs more than the rest of the decoding. */
 function swapInstructionReader(
   { call }: DecodedLeg,
   { keys }: AccountBalances,

@@ -5,7 +5,7 @@ import type { RpcMeta } from './rpcBlock.ts';
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** Where Jupiter's route instructions name the accounts, or the mints, they start and end in. */
+/** Positions of the start and end account (or mint) in Jupiter's route instructions. */
 const jupiterRoutes: readonly {
   readonly prefix: Base58Prefix;
   readonly ends: readonly [start: number, end: number];

@@ -10,9 +10,9 @@ import type { AccountBalances } from './accountBalances.ts';
 import type { Movement } from './movement.ts';
 import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
-/** A swap is the deepest call under which somebody pays one mint and receives another. */
+/** A swap is the deepest call in which a trader pays one mint and receives another. */
 
-/** Programs that only pass swaps on, and lenders: taking a loan or a collateral is no swap. */
+/** Programs that only forward swaps, and lenders: taking a loan or collateral is not a swap. */
 const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
   routerPrograms,
   terminalPrograms,
@@ -20,9 +20,9 @@ const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
   lendingPrograms,
 ];
 
-/** A call in which the traders swapped, with the movements that made it. */
+/** A call in which the traders swapped, with the movements of the swap. */
 export interface SwapCall {
-  /** The AMM's call; where input and output came in separate calls, the one of the output. */
+  /** The AMM's call; if input and output are in separate calls, the call of the output. */
   readonly call: ProgramCall;
   readonly inputMint: string;
   readonly inputAmount: bigint;
@@ -34,13 +34,13 @@ export interface SwapCall {
 export interface SwapSearchResult {
   readonly swaps: readonly SwapCall[];
   readonly otherMovements: readonly Movement[];
-  /** Calls of AMMs that paid or took only one side: their other side moved without a transfer. */
+  /** AMM calls that show only one side; the other side moved without a transfer. */
   readonly halfSwaps: readonly HalfSwap[];
-  /** Unknown programs that took tokens and gave others, but not one mint for one other. */
+  /** Unknown programs that exchanged tokens, but not exactly one mint for another. */
   readonly unreadPrograms: ReadonlySet<string>;
 }
 
-/** The half of a swap that one call of an AMM shows; its other half is in a call beside it. */
+/** One side of a swap from one AMM call; the other side is in a sibling call. */
 export interface HalfSwap {
   readonly call: ProgramCall;
   readonly movements: Movement[];
@@ -85,7 +85,7 @@ class SwapSearcher {
     this.#swaps = swaps;
   }
 
-  /** What the calls leave over, together with the movements made directly beside them. */
+  /** The unmatched movements of the calls, and the movements made directly beside them. */
   collect(own: readonly Movement[], calls: readonly ProgramCall[]): Unmatched {
     const left: Unmatched = { rest: [...own], pending: [] };
     for (const call of calls) {
@@ -115,7 +115,7 @@ class SwapSearcher {
     }
     const joined = this.joinHalves(left);
     const isPassing = passThroughPrograms.some((programs) => programs.has(call.program));
-    // Above a swap only wrappers stand; what they move besides is a fee, a tip or a loan.
+    // Callers of a swap are only wrappers: their other movements are fees, tips or loans.
     if (isPassing || this.#swaps.length > before) return joined;
     const all = [...joined.rest, ...joined.pending.flatMap((side) => side.movements)];
     const crossing = all.filter((movement) => this.#crosses(movement));
@@ -128,7 +128,7 @@ class SwapSearcher {
     return joined;
   }
 
-  /** Whether tokens of one mint went out and of another came in. */
+  /** Whether the traders paid tokens of one mint and received tokens of another. */
   #looksLikeSwap(crossing: readonly Movement[]): boolean {
     const tokens = crossing.filter(({ isNative }) => !isNative);
     const paid = tokens.filter(({ from }) => this.#isTraders(from));
@@ -137,7 +137,7 @@ class SwapSearcher {
     );
   }
 
-  /** Joins halves: an AMM's calls on one pool, or a router's transfers to the AMM beside it. */
+  /** Joins halves: AMM calls on one pool, or a router's transfers with the AMM call beside them. */
   joinHalves({ rest, pending }: Unmatched): Unmatched {
     if (pending.length === 0) return { rest, pending };
     const groups = new Map<string, HalfSwap>();
@@ -181,7 +181,7 @@ class SwapSearcher {
     return { rest: free, pending: stillPending };
   }
 
-  /** Whether a movement goes between the traders and somebody else, and is no tip. */
+  /** Whether a movement is between the traders and another party, and is not a tip. */
   #crosses(movement: Movement): boolean {
     const from = movement.from >= 0 && this.#isTraders(movement.from);
     const to = movement.to >= 0 && this.#isTraders(movement.to);
@@ -193,7 +193,7 @@ class SwapSearcher {
     );
   }
 
-  /** The swap that `crossing` shows, of a call with these movements in all. */
+  /** The swap in `crossing`, the movements between the traders and others, out of `all`. */
   #matchSwap(
     call: ProgramCall,
     crossing: readonly Movement[],
@@ -202,14 +202,14 @@ class SwapSearcher {
     if (crossing.length < 2) return null;
     const swap = this.#matchSides(call, crossing, movements);
     if (swap) return swap;
-    // A program's fee in lamports beside the swap would look like a second input.
+    // A fee in lamports beside the swap would look like a second input.
     const tokensOnly = crossing.filter((movement) => !movement.isNative);
     return tokensOnly.length < crossing.length
       ? this.#matchSides(call, tokensOnly, movements)
       : null;
   }
 
-  /** One mint paid and another received; `null` where it is not exactly one of each. */
+  /** The mint paid and the mint received; `null` unless there is exactly one of each. */
   #matchSides(
     call: ProgramCall,
     crossing: readonly Movement[],

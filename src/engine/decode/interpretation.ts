@@ -16,14 +16,14 @@ import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
-/** What a transaction says when it is read for one choice of traders. */
+/** The reading of a transaction for one choice of traders. */
 export interface Interpretation {
   readonly cycle: Cycle;
   readonly legs: readonly DecodedLeg[];
   readonly search: SwapSearchResult;
   readonly isTraders: IsTraderAccount;
   readonly owners: readonly string[];
-  /** Those of the traders that stand in for a signer with accounts of their own. */
+  /** Traders that act for a signer through their own accounts. */
   readonly agents: ReadonlySet<string>;
   /** Lamports paid out without an instruction. */
   readonly implicitPayout: { readonly mint: string; readonly amount: bigint } | null;
@@ -32,8 +32,9 @@ export interface Interpretation {
 const cycleRank = { arbitrage: 2, 'circular-with-loss': 1, none: 0 } as const;
 
 /**
- * Reads the transaction for each choice of traders and keeps the one that says most.
- * `infersPayouts`: whether lamports that no instruction moved may be told from the balances.
+ * Reads the transaction for each choice of traders and returns the best reading: an arbitrage
+ * first, then the most legs. `infersPayouts`: whether lamports that moved without an instruction
+ * may be inferred from the balances.
  */
 export function findBestInterpretation(
   message: Message,
@@ -96,9 +97,9 @@ function interpret(
 }
 
 /**
- * Some programs (bonding curves) pay SOL by changing lamports without any instruction, so only the
- * token side of the swap shows. Where there is one such call, the lamports that nothing else
- * explains are what it paid.
+ * Some programs (bonding curves) pay SOL by changing lamports without an instruction, so only the
+ * token side of the swap is visible. If there is exactly one such call, it paid the otherwise
+ * unexplained lamports.
  */
 function swapWithNativePayout(
   search: SwapSearchResult,
@@ -122,10 +123,10 @@ function swapWithNativePayout(
 }
 
 /**
- * Whose gain is looked at. First each signer alone, then all of them together: two signers that
- * trade with one another in one transaction run no cycle, one signer may. Programs that trade in
- * a signer's name with accounts of their own (shared accounts of a router, a bot's vault) belong
- * to every choice.
+ * Choices of the traders whose gain is computed: each signer alone first, then all together, since
+ * two signers that trade with each other do not run a cycle together, but one of them may. Programs
+ * that trade for a signer through their own accounts (shared accounts of a router, a bot's vault)
+ * are part of every choice.
  */
 function traderCandidates(
   message: Message,
@@ -172,9 +173,9 @@ function delegatedOwners(
 }
 
 /**
- * Owners that trade for a signer: those that pay into and receive out of a pool's vaults in a call
- * in which no signer takes part, and those that stand in for one half of a signer's swap (a bot's
- * own vault that gets the proceeds, or pays for them).
+ * Adds owners that trade for a signer: those that both pay into and receive from a pool's vaults in
+ * a call without a signer, and those that take over one half of a signer's swap (a bot's vault that
+ * pays the input or receives the output).
  */
 function addAgentOwners(
   calls: readonly ProgramCall[],

@@ -2,8 +2,8 @@ import type { ProgramInvocation, ProgramLogs } from '../../solana/logs/programLo
 import type { AccountKeys, Instruction } from './message.ts';
 
 /**
- * The instruction of each invocation of a log. Both are in the order in which the programs were
- * called; where they part, as behind a truncated log, nothing more of that instruction is matched.
+ * Matches the invocations of a log to instructions. Both are in call order; at the first difference
+ * (for example after a truncated log) the rest of that top-level instruction stays unmatched.
  */
 export function matchInvocations(
   instructions: readonly Instruction[],
@@ -22,20 +22,20 @@ export function matchInvocations(
   return matches;
 }
 
-/** Callers before the called. */
+/** All invocations of a tree, callers before callees. */
 export const invocationsOf = (root: ProgramInvocation): ProgramInvocation[] => [
   root,
   ...root.children.flatMap(invocationsOf),
 ];
 
-/** The invocations that failed one in the other, outermost first; none where the log tells of none. */
+/** The nested failed invocations, outermost first; empty if the log has none. */
 export function failingPath({ roots }: ProgramLogs, instruction: number): ProgramInvocation[] {
   const path: ProgramInvocation[] = [];
   let level: readonly ProgramInvocation[] = roots.filter(
     (root) => root.instruction === instruction,
   );
   for (;;) {
-    // A program may go on after a call that failed only if it failed itself.
+    // Only the last failed call matters: a failed call makes its caller fail too.
     const failed = level.findLast(({ state }) => state === 'failed');
     if (failed === undefined) return path;
     path.push(failed);

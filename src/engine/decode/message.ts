@@ -1,30 +1,30 @@
 import type { ProgramLabels } from './programLabels.ts';
 
-/** An instruction in one form, whatever encoding it came in. */
+/** An instruction, independent of the encoding. */
 export interface Instruction {
   readonly program: number;
   /** Indexes into the account keys. */
   readonly accounts: ArrayLike<number>;
-  /** Bytes, or Base58 that is decoded only where somebody looks. */
+  /** Bytes, or Base58 that is decoded on demand. */
   readonly data: Uint8Array | string;
-  /** Call depth: 1 at top level. */
+  /** Call depth, 1 at top level. */
   readonly depth: number;
-  /** Index of the top-level instruction it runs under. */
+  /** Index of the top-level instruction that contains it. */
   readonly topLevel: number;
-  /** What jsonParsed gives in place of accounts and data. */
+  /** jsonParsed returns this instead of accounts and data. */
   readonly parsed?: { readonly type: string; readonly info: Readonly<Record<string, unknown>> };
 }
 
-/** The account keys of a transaction: its own, then the loaded ones. */
+/** The account keys of a transaction: static keys first, then those loaded from tables. */
 export interface AccountKeys {
   readonly length: number;
-  /** Empty text for an index out of range. */
+  /** The empty string for an index out of range. */
   at(index: number): string;
-  /** -1 for a key that is not among them. */
+  /** -1 for an unknown key. */
   indexOf(key: string): number;
 }
 
-/** A transaction's message in one form, whatever encoding it came in. */
+/** A transaction's message, independent of the encoding. */
 export interface Message {
   readonly signature: () => string;
   readonly keys: AccountKeys;
@@ -32,12 +32,15 @@ export interface Message {
   readonly requiredSignatures: number;
   readonly isWritable: (index: number) => boolean;
   readonly instructions: readonly Instruction[];
-  /** Of version 1, which has no other and ignores compute budget instructions; 0 if unset. */
+  /**
+   * Only version 1, which ignores compute budget instructions, has this limit (0 if unset); `null`
+   * for other versions.
+   */
   readonly headerComputeUnitLimit: number | null;
   readonly lookupTableOf: (index: number) => string | null;
 }
 
-/** Whether a key is writable, by its place in the header's order. */
+/** Returns a check whether a key is writable, by its position in the header's order. */
 export function createWritableCheck(
   own: number,
   requiredSignatures: number,
@@ -52,17 +55,16 @@ export function createWritableCheck(
   };
 }
 
-/** How many keys a transaction loads through a table. */
+/** Number of keys that a transaction loads through a table. */
 export interface TableLookup {
-  /** Address of the table. */
   readonly table: () => string;
   readonly writable: number;
   readonly readonly: number;
 }
 
 /**
- * Which lookup table each loaded key came through: first all writable keys, then the others. `read`
- * is called when somebody asks.
+ * Resolves the lookup table of each loaded key: first all writable keys, then the others. Calls
+ * `read` on first use.
  */
 export function createLookupTableResolver(
   read: () => readonly TableLookup[],
@@ -105,7 +107,7 @@ export class AccountKeyList implements AccountKeys {
   }
 }
 
-/** A transaction that cannot be read, with the reason in words. It never ends a whole block. */
+/** An unreadable transaction, with the reason as text. Never aborts the decoding of a block. */
 export class UnreadableTransactionError extends Error {
   override readonly name = 'UnreadableTransactionError';
 }

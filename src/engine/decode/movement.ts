@@ -1,19 +1,19 @@
 export interface Movement {
-  /** Place in the order of execution. */
+  /** Position in execution order. */
   readonly order: number;
-  /** Account index; -1 where tokens were minted. */
+  /** Account index; -1 for a mint. */
   readonly from: number;
-  /** Account index; -1 where tokens were burnt. */
+  /** Account index; -1 for a burn. */
   readonly to: number;
   /** Index of the authority of a token transfer, else -1. */
   readonly authority: number;
-  /** SOL is always the wrapped mint. */
+  /** The wrapped SOL mint for native SOL too. */
   readonly mint: string;
-  /** What left the sender. */
+  /** Amount that left the sender. */
   readonly amount: bigint;
-  /** What the mint withheld on the way (Token-2022). */
+  /** Transfer fee that the mint withheld (Token-2022). */
   fee: bigint;
-  /** A System transfer rather than a token's. */
+  /** True if lamports moved rather than tokens. */
   readonly isNative: boolean;
   readonly topLevel: number;
   readonly depth: number;

@@ -6,9 +6,9 @@ import type { IsTraderAccount } from './findSwaps.ts';
 import type { Movement } from './movement.ts';
 
 /**
- * Tips: lamports sent to a known tip account by whomever and at whatever depth, and tokens sent by
- * the traders beside their swaps to an account that a tip account owns. Some tip accounts are also
- * a router's authority: what a swap moves through its accounts is no tip.
+ * Finds tips: lamports that any account sends to a known tip account at any depth, and tokens that
+ * the traders send, outside their swaps, to an account owned by a tip account. Some tip accounts
+ * are also a router's authority, so tokens that a swap moves through their accounts are not tips.
  */
 export function findTips(
   movements: readonly Movement[],
@@ -39,11 +39,11 @@ export function findTips(
 
 export interface Payments {
   readonly botFees: readonly BotFee[];
-  /** Payments to others that are neither: platform fees, rent, transfers of the user's own. */
+  /** Other payments: platform fees, rent, transfers of the user's own. */
   readonly others: readonly BotFee[];
 }
 
-/** Payments beside the swaps; a loan nets to nothing, or to the lender's fee. */
+/** Finds the payments outside the swaps; a loan nets to zero or to the lender's fee. */
 export function findPayments(
   rest: readonly Movement[],
   bot: BotCall | null,

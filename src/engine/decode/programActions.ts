@@ -2,7 +2,7 @@ import { isObject } from '../../api/isObject.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import type { AccountKeys, Instruction } from './message.ts';
 
-/** Effects on balances, read from instruction data, never from logs: p-token writes none. */
+/** Effects on balances, read from instruction data: p-token does not write logs. */
 export type ProgramAction =
   | {
       readonly kind: 'transfer';
@@ -10,9 +10,9 @@ export type ProgramAction =
       readonly to: number;
       readonly authority: number;
       readonly amount: bigint;
-      /** Index of the mint where the instruction names it, else -1. */
+      /** Index of the mint if the instruction contains it, else -1. */
       readonly mint: number;
-      /** Transfer fee that the instruction names; `null`: to be told from the balances. */
+      /** Transfer fee if the instruction contains it; `null`: inferred from the balances. */
       readonly fee: bigint | null;
     }
   | { readonly kind: 'mint'; readonly mint: number; readonly to: number; readonly amount: bigint }
@@ -23,9 +23,9 @@ export type ProgramAction =
       readonly mint: number;
       readonly owner: string;
     }
-  /** Closing an account, or taking its excess lamports: the amount is in the balances alone. */
+  /** Closes an account or withdraws its excess lamports; only the balances show the amount. */
   | { readonly kind: 'close'; readonly account: number; readonly to: number }
-  /** Native SOL out of a wrapped account without closing it; `null`: all of it. */
+  /** Unwraps native SOL without closing the account; `null`: the whole balance. */
   | {
       readonly kind: 'unwrap';
       readonly from: number;
@@ -37,18 +37,18 @@ export type ProgramAction =
       readonly from: number;
       readonly to: number;
       readonly amount: bigint;
-      /** The lamports open an account: rent, and what goes with it. */
+      /** The lamports open an account (rent and initial balance). */
       readonly opensAccount: boolean;
     };
 
 const noBytes = new Uint8Array(0);
 
-/** The data of an instruction as bytes; empty where its Base58 is malformed. */
+/** Instruction data as bytes; empty for malformed Base58. */
 export function instructionData({ data }: Pick<Instruction, 'data'>): Uint8Array {
   return typeof data === 'string' ? (decodeBase58(data) ?? noBytes) : data;
 }
 
-/** Longest Base58 of a System or Token instruction that moves anything, but for `batch`. */
+/** Maximum Base58 length of System and Token instructions that move funds, except `batch`. */
 const longestOrdinaryData = 64;
 
 export function tokenActions(instruction: Instruction, keys: AccountKeys): ProgramAction[] {
@@ -119,7 +119,7 @@ function tokenAction(
   }
 }
 
-/** p-token's `batch`: for each part a count of accounts, a length of data, then the data. */
+/** p-token's `batch`: for each part the number of accounts, the data length, then the data. */
 function batchActions(
   data: Uint8Array,
   accounts: ArrayLike<number>,
@@ -131,7 +131,7 @@ function batchActions(
   while (offset + 2 <= data.length) {
     const accountCount = data[offset] ?? 0;
     const length = data[offset + 1] ?? 0;
-    // A batch cannot hold a batch: the program refuses it.
+    // The program rejects nested batches.
     const part = data.subarray(offset + 2, offset + 2 + length);
     const action = tokenAction(part, accounts, firstAccount, keys);
     if (action !== null) actions.push(action);
@@ -146,11 +146,11 @@ const systemTag = {
   transfer: 2,
   createAccountWithSeed: 3,
   transferWithSeed: 11,
-  /** SIMD-0312: the account may hold lamports already, and comes before its payer. */
+  /** SIMD-0312: the account may already have lamports, and is listed before its payer. */
   createAccountAllowPrefund: 13,
 } as const;
 
-/** The action of one System instruction that moves lamports, or `null`. */
+/** The action of a System instruction; `null` if it does not move lamports. */
 export function systemAction(instruction: Instruction, keys: AccountKeys): ProgramAction | null {
   if (instruction.parsed) return parsedSystemAction(instruction.parsed, keys);
   const { data: raw, accounts } = instruction;
@@ -222,7 +222,7 @@ function parsedTokenActions(
   }
 }
 
-/** Newer nodes parse `batch` too (anza-xyz/agave#13512): parts under `instructions`, no batches. */
+/** Newer nodes parse `batch` too (anza-xyz/agave#13512), with its parts in `instructions`. */
 function parsedBatchActions({ instructions }: Info, keys: AccountKeys): ProgramAction[] {
   if (!Array.isArray(instructions)) return [];
   return (instructions as readonly unknown[]).filter(isObject).flatMap((part) => {
@@ -255,7 +255,7 @@ function indexOf(value: unknown, keys: AccountKeys): number {
   return typeof value === 'string' ? keys.indexOf(value) : -1;
 }
 
-/** Amounts of jsonParsed: a decimal string, a number, or an object that holds the string. */
+/** Amounts of jsonParsed: a decimal string, a number, or an object with the string. */
 function parsedAmount(value: unknown): bigint | null {
   if (typeof value === 'object' && value !== null && 'amount' in value) {
     return parsedAmount(value.amount);
@@ -291,7 +291,7 @@ const lamports = (
 function u64(data: Uint8Array, at: number): bigint {
   const low = u32(data, at);
   const high = u32(data, at + 4);
-  // Nearly every amount is exact as a number, and one BigInt is made in place of three.
+  // Fast path: nearly every amount is exact as a number, which saves two BigInt allocations.
   return high < 2 ** 21 ? BigInt(high * 2 ** 32 + low) : (BigInt(high) << 32n) | BigInt(low);
 }
 

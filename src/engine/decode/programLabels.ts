@@ -8,15 +8,15 @@ import {
   voteProgram,
 } from '../../solana/knownPrograms.ts';
 
-/** What the decoder asks of a program with each of its calls. */
+/** Properties of a program that the decoder checks on each call. */
 export interface ProgramLabel {
-  /** `null` for the program of no known bot. */
+  /** `null` if the program is not a known bot. */
   readonly botFamily: string | null;
   readonly isVote: boolean;
   readonly isComputeBudget: boolean;
   readonly isSystem: boolean;
   readonly isToken: boolean;
-  /** One of those that come with the chain, the above among them. */
+  /** Programs that come with the chain, including the above. */
   readonly isCore: boolean;
 }
 
@@ -41,22 +41,21 @@ const unknownProgram = createLabel('');
 
 export const labelOf = (program: string): ProgramLabel => labels.get(program) ?? unknownProgram;
 
-/** Account keys that a transaction can name: their indexes are bytes. */
+/** Maximum number of account keys of a transaction: their indexes are bytes. */
 const maxKeys = 256;
-/** One table for all transactions, which are decoded one after the other: most live no longer. */
+/** Shared by all transactions: they are decoded one after the other, and most are then dropped. */
 const table: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgram);
-/** Whose entry of the table it is. */
+/** The transaction that each entry of the table belongs to. */
 const owners = new Float64Array(maxKeys);
 let lastOwner = 0;
 
-/** The account keys of a transaction. */
 interface Addresses {
   at(index: number): string;
 }
 
 /**
- * The labels of a transaction's programs, each looked up once: it calls the same few again and
- * again, and finding an address in a table takes as long as reading an instruction.
+ * Labels of a transaction's programs, each looked up once: a transaction calls the same few
+ * programs repeatedly, and one lookup takes as long as reading an instruction.
  */
 export class ProgramLabels {
   readonly #keys: Addresses;

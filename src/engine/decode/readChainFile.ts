@@ -12,12 +12,15 @@ export type ChainFile =
   | { readonly kind: 'block'; readonly slot: number; readonly block: RpcBlock }
   | { readonly kind: 'transaction'; readonly transaction: RpcTransaction };
 
-/** Most bytes of a file, and that it may unpack to: several times the largest block. */
+/** Maximum size of a file, packed and unpacked: several times the largest block. */
 const bytesMaximum = 128 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
-/** Reads a `getBlock` or `getTransaction` answer, maybe gzip. Throws a MarketError that names it. */
+/**
+ * Reads a `getBlock` or `getTransaction` response, optionally gzip. Throws a MarketError with the
+ * file's path.
+ */
 export async function readChainFile(path: string): Promise<ChainFile> {
   const bytes = await decompress(await readBounded(path), path);
   const excess = findJsonExcess(bytes);
@@ -25,7 +28,7 @@ export async function readChainFile(path: string): Promise<ChainFile> {
   return chainFileOf(bytes.toString('utf8'), path);
 }
 
-/** Never more than the most, whatever size a pipe or a device says it has. */
+/** Enforces the maximum while reading, since pipes and devices report no reliable size. */
 async function readBounded(path: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -91,7 +94,8 @@ function blockOf(object: Readonly<Record<string, unknown>>, path: string): Chain
     throw fileError(path, 'its block names no parentSlot');
   }
   const block = object as unknown as RpcBlock;
-  // A block does not hold its own slot: files are usually named by it, and slots may be skipped.
+  // A block does not contain its slot. Files are usually named by it; the parent's slot is not
+  // enough because slots may be skipped.
   const named = Number(/^([0-9]+)\./.exec(basename(path))?.[1] ?? Number.NaN);
   const own = object['slot'];
   const slot =

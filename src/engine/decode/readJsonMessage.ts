@@ -34,7 +34,7 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
     : (header?.numRequiredSignatures ?? 1);
-  // The decoder loops over this many keys, and a node may send any number.
+  // The decoder loops over this number, so an arbitrary value from a node must be rejected.
   const isPossible =
     Number.isInteger(requiredSignatures) &&
     requiredSignatures >= 0 &&
@@ -54,7 +54,7 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
         header?.numReadonlyUnsignedAccounts ?? 0,
         loaded.writable.length,
       );
-  // jsonParsed lists the loaded keys among the account keys and leaves loadedAddresses out.
+  // jsonParsed lists loaded keys in accountKeys and has no loadedAddresses.
   const listed = parsedKeys
     ? new AccountKeyList(accountKeys.map(keyOf))
     : new JsonKeys(accountKeys, loaded);
@@ -70,14 +70,14 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     headerComputeUnitLimit: message.transactionConfig
       ? (message.transactionConfig.computeUnitLimit ?? 0)
       : null,
-    // jsonParsed does not tell through which table a key came.
+    // jsonParsed does not include the lookup table of a key.
     lookupTableOf: parsedKeys
       ? () => null
       : createLookupTableResolver(() => readLookups(message), accountKeys.length),
   };
 }
 
-/** The keys where they are: most transactions are told by a few of them. */
+/** Reads keys in place: most transactions need only a few of them. */
 class JsonKeys implements AccountKeys {
   readonly length: number;
   readonly #own: RpcMessage['accountKeys'];
@@ -113,7 +113,7 @@ const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] =>
     readonly: readonlyIndexes.length,
   }));
 
-/** One instruction in either JSON form. Keys that are not among the account keys get -1. */
+/** Reads an instruction in either JSON form. Unknown keys get the index -1. */
 export function readInstruction(
   instruction: RpcInnerInstruction,
   depth: number,
@@ -122,7 +122,7 @@ export function readInstruction(
 ): Instruction {
   if ('programIdIndex' in instruction) {
     const { accounts } = instruction;
-    // The decoder also loops over an object that only claims a length.
+    // Rejects objects with an arbitrary `length`, over which the decoder would loop.
     if (!Array.isArray(accounts) && !(accounts instanceof Uint8Array)) {
       throw new UnreadableTransactionError(t('no list of accounts in an instruction'));
     }
@@ -148,7 +148,7 @@ export function readInstruction(
   return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
 }
 
-/** All instructions of a transaction in the order they ran, each with its call depth. */
+/** All instructions of a transaction in execution order, each with its call depth. */
 export function flattenInstructions(message: Message, meta: RpcMeta): Instruction[] {
   const inner = new Map(meta.innerInstructions?.map((each) => [each.index, each.instructions]));
   const flat: Instruction[] = [];
@@ -168,9 +168,9 @@ export function flattenInstructions(message: Message, meta: RpcMeta): Instructio
 }
 
 /**
- * Old blocks have no `stackHeight`; there a depth is made up from the order: a program is called by
- * the top-level instruction, a vault by the program before it, a core program by the program before
- * it that has all of its accounts, since the runtime lets none pass on accounts that it did not get.
+ * Old blocks have no `stackHeight`, so the depth is inferred from the order: a program is called by
+ * the top-level instruction, a vault by the preceding program, a core program by the last preceding
+ * program that has all of its accounts, since a program can only pass on accounts it received.
  */
 function withInferredDepths(
   top: Instruction,
@@ -191,7 +191,7 @@ function withInferredDepths(
   });
 }
 
-/** Whether a caller got all accounts of a call; yes for what jsonParsed lists no accounts of. */
+/** Whether a caller received all accounts of a call; true if jsonParsed does not list them. */
 function hasAccounts(caller: Instruction | undefined, { accounts }: Instruction): boolean {
   const passed = new Set(Array.from(caller?.accounts ?? []));
   return Array.from(accounts).every((account) => passed.has(account));

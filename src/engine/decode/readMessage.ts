@@ -1,4 +1,4 @@
-// The global of this name is a getter, called with each use.
+// The global `Buffer` is a getter that runs on every use.
 import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { AddressCache } from '../../solana/addressCache.ts';
@@ -21,7 +21,7 @@ import type { RpcBlockTransaction } from './rpcBlock.ts';
 
 const noKeys: readonly string[] = [];
 
-/** Old answers name no version. */
+/** Old responses have no version. */
 const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
 
 /** Reads a message in any encoding. Throws UnreadableTransactionError with the reason. */
@@ -47,7 +47,7 @@ export function readMessage(entry: RpcBlockTransaction): Message {
   return readJsonMessage(transaction as JsonTransaction, { writable, readonly });
 }
 
-/** Reads legacy and version 0 without copying: the bulk path of blocks in base64. */
+/** Reads legacy and version 0 without copying; the bulk path for base64 blocks. */
 function readWireMessage(
   bytes: Buffer,
   loadedWritable: readonly string[],
@@ -100,7 +100,7 @@ function readWireMessage(
   };
 }
 
-/** Those of a versioned message; nobody asks for most. Throws UnreadableTransactionError. */
+/** Skips the lookups of a versioned message, which are read on demand. Throws if truncated. */
 function skipLookups(reader: WireReader): void {
   for (let left = reader.compactLength(); left > 0; left--) {
     reader.skip(32);
@@ -122,7 +122,7 @@ function readLookups(bytes: Buffer, start: number): TableLookup[] {
   });
 }
 
-/** Reads a version 1 transaction: rare enough for the general reader, which checks every byte. */
+/** Reads a version 1 transaction with the slower general reader: they are rare. */
 function readVersion1Message(bytes: Uint8Array): Message {
   let wire: ReturnType<typeof decodeTransactionBytes>;
   try {
@@ -159,15 +159,15 @@ function readVersion1Message(bytes: Uint8Array): Message {
   };
 }
 
-/** Programs come again in every transaction: turning them into Base58 once is enough. */
+/** Caches the Base58 of addresses: programs recur in every transaction. */
 const knownAddresses = new AddressCache();
 
-/** The address of 32 bytes from `start`. */
+/** The address in the 32 bytes from `start`. */
 export function addressAt(bytes: Buffer, start: number): string {
   return knownAddresses.addressAt(bytes, start);
 }
 
-/** A top-level instruction whose parts are only made where somebody looks: of most, nobody does. */
+/** A top-level instruction whose parts are created on demand: most are never read. */
 class WireInstruction implements Instruction {
   readonly program: number;
   readonly depth = 1;
@@ -180,7 +180,7 @@ class WireInstruction implements Instruction {
   #accounts: Uint8Array | undefined;
   #data: Uint8Array | undefined;
 
-  /** Reads on from its program's index. */
+  /** The reader must be at the instruction's program index. */
   constructor(bytes: Uint8Array, reader: WireReader, topLevel: number) {
     this.#bytes = bytes;
     this.topLevel = topLevel;
@@ -206,7 +206,7 @@ class WireInstruction implements Instruction {
   }
 }
 
-/** Account keys that are turned into Base58 only when somebody looks. */
+/** Account keys that are encoded as Base58 on demand. */
 class WireKeys implements AccountKeys {
   readonly length: number;
   readonly #bytes: Buffer;

@@ -6,13 +6,13 @@ import type { IsTraderAccount } from './findSwaps.ts';
 import type { TransactionFlow } from './transactionFlow.ts';
 
 export interface BalanceReconciliation {
-  /** What the traders' balances changed by beyond what the movements explain; empty: it closes. */
+  /** Changes of the traders' balances that the movements do not explain; empty: all explained. */
   readonly differences: readonly MintAmount[];
   /** Lamports for accounts that the traders opened for others. */
   readonly rentLamports: bigint;
 }
 
-/** Adds up every movement of the traders and compares the sum with their balances. */
+/** Compares the sum of the traders' movements with the changes of their balances. */
 export function reconcileBalances(
   flow: TransactionFlow,
   mints: Iterable<string>,
@@ -41,7 +41,7 @@ export function reconcileBalances(
     if (isTraders(account) === isTraders(to)) continue;
     const lamports = implicitOutflow(account, flow, balances);
     add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
-    // Rent that came back is none.
+    // The rent was returned.
     if (isTraders(to) && !balances.holdsLamports(account)) rents.delete(account);
   }
   let rentLamports = 0n;
@@ -51,7 +51,7 @@ export function reconcileBalances(
   for (const [mint, sum] of expected) {
     let change = 0n;
     for (let account = 0; account < balances.keys.length; account++) {
-      // Whose an account is takes longer to tell, for its address may have to be written.
+      // Checked before the owner, which may need the account's Base58 address.
       const own = balances.changeOf(account, mint);
       if (own !== 0n && isTraders(account)) change += own;
     }
@@ -61,9 +61,10 @@ export function reconcileBalances(
 }
 
 /**
- * What stays with agents that pass a signer's trade on, such as a router's shared accounts after a
- * swap for an exact output: the legs hold it, the wallet does not. At most 0.1 % of what flowed in;
- * an agent that keeps more, or trades without the signers, is a vault, whose gain is counted separately.
+ * Remainders that agents keep when they forward a signer's trade, such as a router's shared
+ * accounts after an exact-output swap: the legs include them, the wallet does not receive them. At
+ * most 0.1 % of the inflow; an agent that keeps more, or trades without the signers, is a vault,
+ * whose gain is counted separately.
  */
 export function leftWithAgents(
   flow: TransactionFlow,
@@ -95,7 +96,7 @@ export function leftWithAgents(
   return signersTrade ? left : [];
 }
 
-/** Accounts that a program emptied unseen and closed; as a rule the rent's payer gets the rest. */
+/** Accounts closed without an instruction; the rent payer is assumed to get the remainder. */
 function emptiedUnseen(
   { rentPayments, closedAccounts }: TransactionFlow,
   balances: AccountBalances,
@@ -110,7 +111,7 @@ function emptiedUnseen(
   return unseen;
 }
 
-/** Lamports that left an account without an instruction that names an amount, as on closing it. */
+/** Lamports that left an account without an amount in an instruction, as when it is closed. */
 function implicitOutflow(
   account: number,
   flow: TransactionFlow,

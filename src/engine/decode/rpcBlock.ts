@@ -1,4 +1,4 @@
-/** What the decoder reads of `getBlock` and `getTransaction`, in json, jsonParsed and base64. */
+/** The parts of `getBlock` and `getTransaction` responses that the decoder reads, any encoding. */
 
 export interface RpcInstruction {
   readonly programIdIndex: number;
@@ -8,7 +8,7 @@ export interface RpcInstruction {
   readonly stackHeight?: number | null;
 }
 
-/** An instruction in jsonParsed: either parsed, or with addresses in place of indexes. */
+/** An instruction in jsonParsed: parsed, or with addresses instead of indexes. */
 export interface RpcParsedInstruction {
   readonly programId: string;
   readonly program?: string;
@@ -18,7 +18,7 @@ export interface RpcParsedInstruction {
   readonly stackHeight?: number | null;
 }
 
-/** The same of a block that came as bytes: Base58 is made of nothing that may never be read. */
+/** An instruction of a binary block; the data stays bytes to avoid needless Base58 encoding. */
 export interface RpcBinaryInstruction {
   readonly programIdIndex: number;
   readonly accounts: Uint8Array;
@@ -53,7 +53,7 @@ export interface RpcMessage {
   readonly instructions: readonly (RpcInstruction | RpcParsedInstruction)[];
   readonly addressTableLookups?: readonly RpcAddressTableLookup[] | null;
   readonly recentBlockhash?: string;
-  /** Of version 1 (SIMD-0385), in json and jsonParsed; null: not set, which means 0 for the limit. */
+  /** Version 1 only (SIMD-0385), in json and jsonParsed. A limit of null means unset, that is 0. */
   readonly transactionConfig?: { readonly computeUnitLimit?: number | null } | null;
 }
 
@@ -95,7 +95,7 @@ export interface RpcTransaction extends RpcBlockTransaction {
   readonly blockTime?: number | null;
 }
 
-/** The result of `getBlock`, which does not hold its own slot. */
+/** The result of `getBlock`, which does not contain the block's slot. */
 export interface RpcBlock {
   readonly blockhash: string;
   readonly previousBlockhash: string;

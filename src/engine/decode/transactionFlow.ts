@@ -5,11 +5,11 @@ import type { Instruction, Message } from './message.ts';
 import type { Movement } from './movement.ts';
 import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
 
-/** A program's call with the movements made directly under it. */
+/** A program call with the movements directly below it. */
 export interface ProgramCall {
   readonly instruction: Instruction;
   readonly program: string;
-  /** Where its pool and vaults are; `null` for what is no known swap instruction. */
+  /** Positions of the pool and vaults; `null` if it is not a known swap instruction. */
   readonly layout: SwapLayout | null;
   readonly movements: Movement[];
   readonly calls: ProgramCall[];
@@ -21,12 +21,12 @@ export interface RentPayment {
   readonly lamports: bigint;
 }
 
-/** Everything that moved in a transaction, as a tree of calls. */
+/** All movements of a transaction, as a tree of calls. */
 export interface TransactionFlow {
   readonly root: { readonly movements: Movement[]; readonly calls: ProgramCall[] };
   readonly movements: readonly Movement[];
   readonly rentPayments: readonly RentPayment[];
-  /** Accounts closed or relieved of their excess, and who got the lamports. */
+  /** Accounts closed or drained of excess lamports, with the recipient. */
   readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
 }
 
@@ -56,7 +56,7 @@ export function readTransactionFlow(
         acted.push({ action, instruction, under: parent.movements });
       }
     } else if (label.isCore) {
-      // Core programs hold no market: what the associated token program moves is its caller's.
+      // Not markets: movements of the associated token program belong to its caller.
     } else {
       const program = keys.at(instruction.program);
       const layout = findSwapLayout(program, instruction);
@@ -66,7 +66,7 @@ export function readTransactionFlow(
     }
   }
 
-  // Owners and mints first: an account may be used before the instruction that tells its owner.
+  // Owners and mints first: an account may be used before the instruction that reveals its owner.
   for (const { action } of acted) {
     if (action.kind === 'open') {
       balances.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
@@ -124,14 +124,14 @@ function movementOf(
       });
     }
     case 'mint':
-      // One unit is the token of a position or a receipt, not a side of a swap.
+      // A single unit is a position or receipt token, not a side of a swap.
       if (action.amount === 1n) return null;
       return movement(-1, action.to, balances.keys.at(action.mint), action.amount);
     case 'burn':
       if (action.amount === 1n) return null;
       return movement(action.from, -1, balances.keys.at(action.mint), action.amount);
     case 'lamports':
-      // The rent of a new account is no movement of a market.
+      // Rent of a new account is not a market movement.
       if (action.opensAccount) return null;
       return movement(action.from, action.to, wrappedSolMint, action.amount, { isNative: true });
     case 'unwrap':
@@ -147,7 +147,7 @@ function movementOf(
   }
 }
 
-/** What a token account holds after the movements so far. */
+/** Balance of a token account after the movements so far. */
 function runningTokenBalance(
   account: number,
   balances: AccountBalances,
@@ -161,7 +161,7 @@ function runningTokenBalance(
   return amount;
 }
 
-/** Fills in the fees withheld: the receiver's balance rose by less than what was sent. */
+/** Infers withheld transfer fees from receivers whose balance rose by less than the amount sent. */
 function inferTransferFees(movements: readonly Movement[], balances: AccountBalances): void {
   const incoming = new Map<number, Movement[]>();
   for (const movement of movements) {
@@ -187,7 +187,7 @@ function inferTransferFees(movements: readonly Movement[], balances: AccountBala
     const [first] = unnamed;
     if (first) rates.set(first.mint, basisPoints(first));
   }
-  // Accounts that were closed again have no balance to read: the mint's rate is the same for all.
+  // Closed accounts have no final balance, so the rate found for the same mint is applied.
   for (const movement of unsettled) {
     const rate = rates.get(movement.mint);
     if (rate !== undefined) movement.fee = ceilDivide(movement.amount * rate, 10_000n);
@@ -204,7 +204,7 @@ function sumExpected(account: number, movements: readonly Movement[]): bigint {
   return sum;
 }
 
-/** Shares a withheld sum by one rate, rounded up; else in proportion, exact in total. */
+/** Distributes withheld fees at one rate, rounded up; if no rate fits, in proportion. */
 function distributeFee(withheld: bigint, movements: readonly Movement[]): void {
   const total = movements.reduce((sum, movement) => sum + movement.amount, 0n);
   const about = (withheld * 10_000n) / total;
