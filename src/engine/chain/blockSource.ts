@@ -8,19 +8,19 @@ import type { LandingChain } from './landingChain.ts';
 export interface SourceBlock {
   readonly slot: number;
   readonly block: RpcBlock;
-  /** From this index on its transactions were landed here: they are kept whatever they are. */
+  /** Transactions from this index on were landed through Arbscope and are always recorded. */
   readonly firstLandedIndex?: number;
-  /** What decoding the block comes to, where the source knows; the block need not be made then. */
+  /** Decoded form, if the source has it; avoids building the block. */
   readonly decoded?: (wantsSwap: WantsSwapAccounts) => DecodedBlock;
 }
 
-/** What is known of a mint from the source itself rather than from blocks. */
+/** A mint known from the source itself rather than from blocks. */
 export interface SourceToken {
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** Whole supply in the smallest unit. */
+  /** Total supply in the smallest unit. */
   readonly supply: bigint;
   readonly program: 'spl-token' | 'spl-token-2022';
   readonly mintAuthority: string | null;
@@ -28,7 +28,7 @@ export interface SourceToken {
   readonly updateAuthority: string | null;
 }
 
-/** Blocks of a minute of chain time that were taken, and that exist but were left out. */
+/** Numbers of indexed and missing blocks in a minute of chain time. */
 export interface MinuteCoverage {
   /** Unix seconds. */
   readonly minute: number;
@@ -37,50 +37,53 @@ export interface MinuteCoverage {
 }
 
 export interface SourceProgress {
-  /** What is in its way, in words; empty when all is well. Never holds a key. */
+  /** Description of current problems; empty if there are none. Never contains a key. */
   readonly message: string;
-  /** Slots behind the newest; `null` before that is known. */
+  /** Slots behind the newest; `null` until the newest slot is known. */
   readonly lagSlots: number | null;
-  /** The same in time, by how long slots take at present. */
+  /** `lagSlots` as time, at the current slot pace. */
   readonly lagMilliseconds: number | null;
-  /** No block has come for so long that something is wrong. */
+  /** True if no block has arrived for suspiciously long. */
   readonly isStalled: boolean;
-  /** Part of the blocks that is indexed, since the first of the last day that is missing; 1: all. */
+  /** Indexed share of the blocks since the first missing block of the last day; 1: none missing. */
   readonly indexedFraction: number;
 }
 
-/** Where blocks come from. Every source feeds the same decoder. */
+/** A source of blocks. All sources feed the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
-  /** Existing blocks, oldest first. Throws a MarketError that names the file or node at fault. */
+  /** Existing blocks, oldest first. Throws a MarketError that names the failed file or node. */
   history(signal: AbortSignal): AsyncIterable<SourceBlock>;
-  /** Blocks as they come, after the history; ends with the signal. */
+  /** New blocks after the history, until the signal aborts. */
   follow(signal: AbortSignal): AsyncIterable<SourceBlock>;
-  /** Tokens that the source knows by itself; empty for real chains. */
+  /** Tokens that the source defines; empty for real chains. */
   tokens(): readonly SourceToken[];
-  /** The clock in Unix milliseconds; left out by a recording, which has none but its blocks. */
+  /** Clock in Unix milliseconds. A recording has none: its blocks define the time. */
   now?(): number;
   /**
-   * Names the chain, as a store records it (`StoreSource`); left out where nothing can tell. Throws
-   * a MarketError, also after blocks were given.
+   * Identifies the chain in the store (`StoreSource`). Throws a MarketError, possibly even after
+   * blocks were delivered.
    */
   chain?(signal: AbortSignal): Promise<string>;
-  /** Where the blocks come from, to be shown: an origin, never a whole URL. */
+  /** Displayed origin of the blocks, never a full URL. */
   readonly label?: string;
   readonly accountReader?: AccountReader;
-  /** Addresses of a lookup table that the source has made itself; `null` for any other address. */
+  /** Addresses in a lookup table created by the source; `null` for any other address. */
   lookupTable?(address: string): readonly string[] | null;
   readonly transactionReader?: TransactionReader;
   readonly landing?: LandingChain;
-  /** Reads past blocks for those who fill gaps; left out where every block comes by itself. */
+  /** Reads past blocks to fill gaps; missing for sources without gaps. */
   readonly blockReader?: BlockReader;
-  /** Called before `history`: blocks up to this slot are indexed, as fully as the minutes say. */
+  /**
+   * Call before `history`: blocks up to this slot are already indexed, with the given numbers per
+   * minute.
+   */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
-  /** The blocks left out since the last call, to be kept with those that were taken. */
+  /** Numbers of blocks that went missing since the last call, for the store. */
   drainOmitted?(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[];
   progress?(): SourceProgress;
-  /** Calls the listener when `progress` has changed without a block. */
+  /** Calls the listener if `progress` changes without a new block. */
   onChange?(listener: () => void): void;
-  /** Ends what the source holds open; nothing is asked of it afterwards. */
+  /** Releases all resources; the source must not be used afterwards. */
   close?(): Promise<void>;
 }

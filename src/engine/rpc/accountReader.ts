@@ -5,14 +5,14 @@ export interface AccountInfo extends ChainAccount {
   readonly address: string;
 }
 
-/** A transfer fee of Token-2022, as it holds from an epoch on. */
+/** A Token-2022 transfer fee with the first epoch in which it applies. */
 export interface TransferFee {
   readonly epoch: bigint;
   readonly maximumFee: bigint;
   readonly basisPoints: number;
 }
 
-/** A mint, with the extensions of Token-2022 that matter to traders. */
+/** A mint with the Token-2022 extensions that matter to traders. */
 export interface OnChainMint {
   readonly program: 'spl-token' | 'spl-token-2022';
   readonly decimals: number;
@@ -21,9 +21,9 @@ export interface OnChainMint {
   readonly mintAuthority: string | null;
   readonly freezeAuthority: string | null;
   readonly closeAuthority: string | null;
-  /** Where the mint says that its metadata is; `null` without such an extension. */
+  /** Metadata address in the mint; `null` without this extension. */
   readonly metadataPointer: string | null;
-  /** The older fee holds until the newer one's epoch; `null` without such an extension. */
+  /** The older fee applies until the newer fee's epoch; `null` without this extension. */
   readonly transferFees: { readonly older: TransferFee; readonly newer: TransferFee } | null;
 }
 
@@ -34,7 +34,7 @@ export interface MetadataCreator {
   readonly share: number;
 }
 
-/** Anybody can write anything here: texts are bounded and without NULs, but not fit for markup. */
+/** Untrusted texts: limited in length and without NULs, but not escaped for markup. */
 export interface TokenMetadata {
   readonly account: string;
   readonly updateAuthority: string | null;
@@ -47,11 +47,11 @@ export interface TokenMetadata {
   readonly isMutable: boolean;
 }
 
-/** The members of a token's off-chain JSON that are of use; each may be missing. */
+/** The used members of a token's off-chain JSON; each may be missing. */
 export interface OffChainMetadata {
   readonly name?: string;
   readonly symbol?: string;
-  /** https, or not there. */
+  /** Always https. */
   readonly image?: string;
   readonly description?: string;
   readonly creator?: { readonly name?: string; readonly site?: string };
@@ -59,31 +59,31 @@ export interface OffChainMetadata {
 
 export interface OnChainToken {
   readonly mint: OnChainMint;
-  /** `null` where there is none, or it could not be read. */
+  /** `null` if missing or unreadable. */
   readonly metadata: TokenMetadata | null;
-  /** There is metadata, but not where or in a form that is read: who may change it is unknown. */
+  /** Metadata exists in an unsupported place or form, so its update authority is unknown. */
   readonly hasUnreadMetadata: boolean;
-  /** `null` where there is none, or it is not at a place that is read. */
+  /** `null` if missing or at an unsupported address. */
   readonly offChain: OffChainMetadata | null;
 }
 
-/** What a node tells of accounts on demand. Rejects with a MarketError when it does not answer. */
+/** Reads accounts from a node on demand. Rejects with a MarketError if the request fails. */
 export interface AccountReader {
-  /** By address; accounts that do not exist are not in it. */
+  /** By address, without accounts that do not exist. */
   getAccounts(
     addresses: readonly string[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, AccountInfo>>;
-  /** In the smallest unit; mints that could not be read are not in it. Never rejects. */
+  /** In the smallest unit, without unreadable mints. Never rejects. */
   getSupplies(mints: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, bigint>>;
-  /** `null` for an address that is no mint. */
+  /** `null` if the address is not a mint. */
   getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null>;
-  /** The addresses of a lookup table; `null` for an address that is none. */
+  /** The addresses in a lookup table; `null` if the address is not a lookup table. */
   getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null>;
 }
 
-/** What a source that is a chain tells of single transactions, of whatever age. */
+/** Reads single transactions of any age from a chain. */
 export interface TransactionReader {
-  /** Null for one that the chain does not know. Throws a MarketError. */
+  /** `null` for a transaction unknown to the chain. Throws a MarketError. */
   getTransaction(signature: string, signal: AbortSignal): Promise<RpcTransaction | null>;
 }

@@ -4,7 +4,7 @@ import { encodeAddress } from '../../solana/encodeAddress.ts';
 
 const utf8 = new TextDecoder('utf-8');
 
-/** Reads an account's bytes in order, all little-endian. Throws a RangeError beyond the end. */
+/** Reads an account's bytes in order, little-endian. Throws a RangeError beyond the end. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -34,7 +34,7 @@ export class ByteReader {
     return this.#bytes.readBigUInt64LE(this.#advance(8));
   }
 
-  /** Any byte but 0 is true, as the chain's programs read it. */
+  /** Any byte except 0 is true, as in the chain's programs. */
   bool(): boolean {
     return this.u8() !== 0;
   }
@@ -48,13 +48,13 @@ export class ByteReader {
     return encodeAddress(this.bytes(32));
   }
 
-  /** `null` for 32 zeros, by which Token-2022 says that there is none. */
+  /** `null` for 32 zeros, Token-2022's encoding of no address. */
   optionalAddress(): string | null {
     const bytes = this.bytes(32);
     return bytes.every((byte) => byte === 0) ? null : encodeAddress(bytes);
   }
 
-  /** A text with its length before it, without the zeros and spaces that fill it up. */
+  /** A length-prefixed text without padding zeros and spaces. */
   text(charactersMaximum: number): string {
     return sanitizePadded(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }
@@ -67,11 +67,11 @@ export class ByteReader {
   }
 }
 
-/** A stranger's text without the zeros and spaces that fill it up. */
+/** Sanitizes an untrusted text and removes padding zeros and spaces. */
 export const sanitizePadded = (text: string, charactersMaximum: number): string =>
   sanitizeText(text.replaceAll('\0', '').trim(), charactersMaximum);
 
-/** What `read` makes of an account, or `null` where its bytes do not fit. */
+/** The result of `read`, or `null` if the account's bytes do not match its layout. */
 export function readOrNull<Value>(read: () => Value): Value | null {
   try {
     return read();

@@ -12,7 +12,7 @@ import { ByteReader, readOrNull } from './byteReader.ts';
 
 /** Layouts: spl-token `Mint`; spl-token-2022 `extension` (type, length and value after the base). */
 const mintBytes = 82;
-/** A mint with extensions is filled up to the size of a token account, then says what it is. */
+/** A mint with extensions is padded to the size of a token account; the account type follows. */
 const accountTypeAt = 165;
 const mintAccountType = 1;
 const extensionTypes = {
@@ -27,7 +27,7 @@ export interface DecodedMint {
   readonly metadata: TokenMetadata | null;
 }
 
-/** `null` for an account that is no initialized mint of a token program. */
+/** `null` if the account is not an initialized mint of a token program. */
 export function decodeMintAccount(account: AccountInfo): DecodedMint | null {
   const { owner, data } = account;
   if (owner !== tokenProgram && owner !== token2022Program) return null;
@@ -51,7 +51,7 @@ export function decodeMintAccount(account: AccountInfo): DecodedMint | null {
         mintAuthority,
         freezeAuthority: readOptionalAuthority(reader),
         closeAuthority: close ? new ByteReader(close).optionalAddress() : null,
-        // After the authority that may change it.
+        // The address follows the 32 bytes of the authority.
         metadataPointer: pointer ? new ByteReader(pointer, 32).optionalAddress() : null,
         transferFees: fees ? readFees(new ByteReader(fees, 32 + 32 + 8)) : null,
       },
@@ -60,14 +60,14 @@ export function decodeMintAccount(account: AccountInfo): DecodedMint | null {
   });
 }
 
-/** An authority with a word before it that says whether there is one. */
+/** An authority after a u32 that says whether it is set. */
 function readOptionalAuthority(reader: ByteReader): string | null {
   const isThere = reader.u32() !== 0;
   const address = reader.address();
   return isThere ? address : null;
 }
 
-/** By type; `null` for an account that is no mint. */
+/** By type; `null` if the account is not a mint. */
 function readExtensions(data: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
   if (data.length === mintBytes) return found;
@@ -95,7 +95,7 @@ function readEmbeddedMetadata(address: string, bytes: Uint8Array): TokenMetadata
   return readOrNull(() => {
     const reader = new ByteReader(bytes);
     const updateAuthority = reader.optionalAddress();
-    // The mint that it is for: the account itself.
+    // Skips the mint, which is the account itself.
     reader.bytes(32);
     return {
       account: address,
@@ -114,13 +114,13 @@ function readEmbeddedMetadata(address: string, bytes: Uint8Array): TokenMetadata
 /** Layout: mpl-token-metadata, `Metadata` account. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
 
-/** Longest texts that are kept, in characters. On chain they are 32, 10 and 200 bytes. */
+/** Maximum text lengths in characters. On chain the limits are 32, 10 and 200 bytes. */
 const textLimits = { name: 64, symbol: 32, uri: 512 } as const;
 
 const metadataKey = 4;
 const creatorsMaximum = 5;
 
-/** Where the program keeps the metadata of a mint; `null` for what is no address. */
+/** Address of a mint's metadata account; `null` if `mint` is not an address. */
 export const findMetadataAddress = (mint: string): string | null =>
   findProgramAddress(metadataProgram, [
     'metadata',
@@ -128,7 +128,7 @@ export const findMetadataAddress = (mint: string): string | null =>
     { address: mint },
   ]);
 
-/** `null` for an account that is no metadata of this mint. */
+/** `null` if the account is not the metadata of this mint. */
 export function decodeMetaplexMetadata(account: AccountInfo, mint: string): TokenMetadata | null {
   if (account.owner !== metadataProgram) return null;
   return readOrNull(() => {

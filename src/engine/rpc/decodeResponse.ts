@@ -7,15 +7,15 @@ import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { splitBlock } from './splitBlock.ts';
 
-/** A response to `getBlock` that is parsed and decoded elsewhere. */
+/** A `getBlock` response that a thread has parsed and decoded. */
 export interface DecodedResponse {
-  /** As the node sent it, but for the block's transactions: nothing more of them is needed. */
+  /** The node's response without the block's transactions. */
   readonly response: unknown;
-  /** With the accounts of every swap; `null`: the response holds no block. */
+  /** Includes the accounts of every swap; `null`: the response contains no block. */
   readonly decoded: DecodedBlock | null;
 }
 
-/** Throws a ResponseBodyError for what is no JSON, or more than this process can go through. */
+/** Throws a ResponseBodyError for malformed JSON, or JSON that is too large to process. */
 export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
   const inPieces = decodePieces(slot, body);
   if (inPieces !== null) return inPieces;
@@ -30,7 +30,7 @@ export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
   return decodeWhole(slot, response);
 }
 
-/** `null`: the response is to be parsed as a whole. */
+/** `null`: the response must be parsed as a whole. */
 function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
   try {
     const split = splitBlock(body);
@@ -54,7 +54,7 @@ function decodeWhole(slot: number, response: unknown): DecodedResponse {
   return { response: { ...response, result: { ...result, transactions: [] } }, decoded };
 }
 
-/** What `decodeBlock` comes to with `wantsSwap`, of a block that was decoded for all swaps. */
+/** Drops the swap accounts that `wantsSwap` does not select from a block decoded with all. */
 export function withWantedSwaps(decoded: DecodedBlock, wantsSwap: WantsSwapAccounts): DecodedBlock {
   const time = decoded.blockTimeSeconds ?? 0;
   return {

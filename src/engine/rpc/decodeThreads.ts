@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import type { DecodedResponse } from './decodeResponse.ts';
 
-/** What a thread is asked for: the body goes to it and is nobody else's any more. */
+/** A request to a thread. The body is transferred to the thread. */
 export interface DecodeJob {
   readonly id: number;
   readonly slot: number;
@@ -13,22 +13,22 @@ export interface DecodeJob {
 
 export type DecodeResult =
   | { readonly id: number; readonly done: DecodedResponse }
-  /** No JSON, or more than a process can go through, in words. */
+  /** Why the body is malformed or too large to process. */
   | { readonly id: number; readonly unreadable: string };
 
 export interface DecodeThreadsOptions {
   readonly start?: () => Worker;
-  /** Threads at most; one for each core beside the engine's by default. */
+  /** Maximum number of threads; by default one per core except the engine's, at most 4. */
   readonly count?: number;
-  /** They end when nothing was to be decoded for so long. */
+  /** Idle time after which the threads end. */
   readonly idleMilliseconds?: number;
 }
 
-/** More only wait for the thread that stores what they decode. */
+/** More threads would only wait for the thread that stores their results. */
 const maxThreads = 4;
 const defaultIdleMilliseconds = 5_000;
 
-/** Beside the program, whose parts have a folder; beside this file where the sources run as they are. */
+/** Next to this file if the sources run unbundled; in the bundle, one folder above. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? 'decodeWorker.ts' : '../decodeWorker.js',
   import.meta.url,
@@ -45,8 +45,8 @@ interface Thread {
 }
 
 /**
- * Parses and decodes responses to `getBlock` in threads of its own, which start with the first and
- * end when there is nothing more to do. Whoever calls limits how many are under way at a time.
+ * Parses and decodes `getBlock` responses in threads that start on demand and end when idle. The
+ * caller limits the number of concurrent jobs.
  */
 export class DecodeThreads {
   readonly #options: Required<DecodeThreadsOptions>;
@@ -64,14 +64,14 @@ export class DecodeThreads {
     };
   }
 
-  /** False once a thread has ended by itself: the caller decodes then. */
+  /** False after a thread has crashed: the caller must decode itself. */
   get isAvailable(): boolean {
     return !this.#isBroken;
   }
 
   /**
-   * Takes the body away. Rejects with a ResponseBodyError for what cannot be read, and where a thread
-   * ends; with the signal's reason when it aborts.
+   * Transfers the body to a thread. Rejects with a ResponseBodyError if the body is unreadable or
+   * the thread ends, or with the signal's reason.
    */
   async decode(slot: number, body: Buffer, signal: AbortSignal): Promise<DecodedResponse> {
     signal.throwIfAborted();
@@ -93,7 +93,7 @@ export class DecodeThreads {
     }
   }
 
-  /** Ends the threads; what they have not decoded is rejected. */
+  /** Ends the threads and rejects their unfinished jobs. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const threads = this.#threads.splice(0);
@@ -124,21 +124,21 @@ export class DecodeThreads {
   }
 
   #finish(thread: Thread, result: DecodeResult): void {
-    // A process must not end before a thread that `close` waits for has ended.
+    // `close` awaits this thread: `unref` would let the process exit before the thread has ended.
     if (!this.#threads.includes(thread)) return;
     const { worker, pending } = thread;
     const waiting = pending.get(result.id);
     pending.delete(result.id);
     if ('done' in result) waiting?.resolve(result.done);
     else waiting?.reject(new ResponseBodyError(result.unreadable));
-    // A process may end while its threads have nothing to do.
+    // Idle threads do not keep the process alive.
     if (pending.size === 0) worker.unref();
     if (this.#threads.some((each) => each.pending.size > 0)) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), this.#options.idleMilliseconds).unref();
   }
 
-  /** Of a thread that nobody ended. What it had is fetched again. */
+  /** Handles a crashed thread; its blocks are fetched again. */
   #drop(thread: Thread): void {
     const at = this.#threads.indexOf(thread);
     if (at === -1) return;
@@ -155,7 +155,7 @@ function rejectAll({ pending }: Thread): void {
   pending.clear();
 }
 
-/** The bytes in memory that holds nothing else: a small body may share its memory with others. */
+/** The bytes in a buffer of their own: small bodies may share a pooled buffer. */
 function ownBytes(body: Buffer): ArrayBuffer {
   const { buffer, byteLength } = body;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

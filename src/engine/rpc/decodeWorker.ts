@@ -1,4 +1,4 @@
-/** The thread that parses and decodes the blocks that are fetched. */
+/** The thread that parses and decodes fetched blocks. */
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { freeMemory } from '../../http/responseBody.ts';

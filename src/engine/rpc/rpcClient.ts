@@ -19,34 +19,34 @@ import { connectionProblem } from '../../http/transportErrors.ts';
 import { RpcError, type RpcErrorKind, rpcErrorCodes } from './rpcError.ts';
 
 export interface RpcClientOptions {
-  /** May hold a key, which is never shown. */
+  /** May contain a key, which is never shown. */
   readonly url: string;
   readonly network?: NetworkOptions;
   readonly clock?: Clock;
   readonly timeoutMilliseconds?: number;
-  /** Most requests at a time; the rest wait their turn. */
+  /** Maximum number of concurrent requests; further requests are queued. */
   readonly connections?: number;
 }
 
 const defaultTimeoutMilliseconds = 20_000;
 const responseLimits = { receivedBytes: maxResponseBytes, decompressedBytes: maxResponseBytes };
-/** The body of a failure is read for its words alone. */
+/** Error bodies are only read for their message. */
 const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
-/** A caller that must wait longer for the node is told so instead. */
+/** Longer waits fail at once with the retry time. */
 const maxWaitMilliseconds = 20_000;
 const defaultPauseMilliseconds = 1_000;
 
-/** JSON-RPC over HTTP to one node. Every failure is an RpcError; none holds a key. */
+/** JSON-RPC over HTTP to one node. Every failure is an RpcError without the key. */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
   readonly #clock: Clock;
   readonly #timeoutMilliseconds: number;
   readonly #requester: HttpRequester;
-  /** Nothing is sent before this time: the node asked for patience. */
+  /** No requests before this time, because the node has rate-limited the client. */
   #pausedUntil = 0;
   #id = 0;
 
-  /** Throws a MarketError of kind `bad-parameter` for a URL that cannot be used. */
+  /** Throws a MarketError of kind `bad-parameter` for an unusable URL. */
   constructor({
     url,
     network = {},
@@ -61,7 +61,7 @@ export class RpcClient {
       timeoutMilliseconds,
       connections,
       allowH2: false,
-      // The quickest to unpack.
+      // The fastest encoding to decompress.
       headers: { 'accept-encoding': 'gzip' },
     });
   }
@@ -71,8 +71,8 @@ export class RpcClient {
   }
 
   /**
-   * The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts.
-   * `parse` makes a value of the response's body, which is gone afterwards.
+   * Returns the unchecked `result` of one call. Rejects with the signal's reason when it aborts.
+   * `parse` converts the response body, whose memory is freed afterwards.
    */
   async call(
     method: string,
@@ -118,12 +118,12 @@ export class RpcClient {
     }
   }
 
-  /** Where the node may have its WebSocket, the likeliest place first. They may hold a key. */
+  /** Possible WebSocket URLs of the node, the most likely first. They may contain a key. */
   get webSocketUrls(): readonly URL[] {
     return this.#endpoint.webSocketUrls;
   }
 
-  /** Opens one of `webSocketUrls`; rejects where there is none. Whoever gets the socket destroys it. */
+  /** Opens one of `webSocketUrls`; rejects without a WebSocket. The caller destroys the socket. */
   async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
     return await this.#requester.openWebSocket(url, signal);
   }
@@ -136,7 +136,7 @@ export class RpcClient {
     signal.throwIfAborted();
     for (;;) {
       const now = this.#clock.now();
-      // A clock that was set back makes no wait longer.
+      // A clock that was set back must not extend the wait.
       this.#pausedUntil = Math.min(this.#pausedUntil, now + maxRetryAfterSeconds * 1_000);
       const milliseconds = this.#pausedUntil - now;
       if (milliseconds <= 0) return;
@@ -184,7 +184,7 @@ export class RpcClient {
     const seconds = parseRetryAfter(header, this.#clock.now());
     const retryAfterMilliseconds = seconds === undefined ? null : seconds * 1_000;
     if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
-    // Some nodes send an ordinary JSON-RPC error with a status of its own.
+    // Some nodes send ordinary JSON-RPC errors with an error status.
     try {
       await this.#result(method, body);
     } catch (error) {
@@ -234,7 +234,7 @@ export class RpcClient {
         t('{0}: unreadable response: {1}', method, error.message),
       );
     }
-    // The error itself is left out: it may hold the request.
+    // The original error is not attached: it may contain the request.
     const problem = isExpired ? t('request timed out') : connectionProblem(error);
     return this.#createError('unreachable', `${method}: ${problem}`);
   }
@@ -249,18 +249,18 @@ export class RpcClient {
   }
 }
 
-/** Shorter parts of a path ("v1", "rpc") are no secrets, and would blot ordinary words. */
+/** Shorter path segments ("v1", "rpc") are not secret; redacting them would garble messages. */
 const minSecretLength = 6;
 const maxMessageLength = 300;
 
-/** The address of a node. Its path and query often hold a key: only `origin` is to be shown. */
+/** The URL of a node. Its path and query may contain a key, so only `origin` may be shown. */
 class RpcEndpoint {
   readonly origin: string;
-  /** For the request alone. */
+  /** For requests only. */
   readonly url: URL;
   readonly #redactor: SecretRedactor;
 
-  /** Throws a MarketError of kind `bad-parameter`, whose message does not repeat the address. */
+  /** Throws a MarketError of kind `bad-parameter` whose message does not contain the URL. */
   constructor(text: string) {
     this.url = parseServiceUrl(text, 'RPC URL', { parameter: 'rpc-url', allowsQuery: true });
     this.origin = this.url.origin;
@@ -268,8 +268,8 @@ class RpcEndpoint {
   }
 
   /**
-   * Providers serve both on one URL; Agave has its WebSocket on the next port (8900 beside 8899).
-   * That is another origin, which gets no part of the URL that may be a key.
+   * Providers serve both protocols on one URL; Agave serves WebSockets on the next port (8900 for
+   * 8899). That is another origin, so its URL has no path or query, which may contain a key.
    */
   get webSocketUrls(): readonly URL[] {
     const { url } = this;
@@ -280,14 +280,14 @@ class RpcEndpoint {
     return [url, next];
   }
 
-  /** A text from outside without any part of the address that may be a key, and not too long. */
+  /** Shortens an external text and removes all parts of the URL that may be a key. */
   redact(text: string): string {
     return this.#redactor.redactText(text).slice(0, maxMessageLength);
   }
 }
 
 function findSecrets(url: URL): string[] {
-  // A parameter's name says what its value is, and is no secret itself.
+  // Names of query parameters are not secret.
   const values = url.search
     .slice(1)
     .split('&')

@@ -3,10 +3,10 @@ import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 
 /**
- * - `rate-limited`, `failing` (5xx) and `unreachable` (no answer, or cut off) pass with time;
- * - `unreadable` is an answer that is no answer, which may come right when asked again;
- * - `refused` (401, 403, 404 and the like) needs the user;
- * - `node-error` is an error of the JSON-RPC protocol, told apart by its code.
+ * - `rate-limited`, `failing` (5xx) and `unreachable` (no or incomplete response) are temporary;
+ * - `unreadable`: malformed response; a retry may help;
+ * - `refused` (401, 403, 404 and similar) requires user action;
+ * - `node-error`: a JSON-RPC error with a code.
  */
 export type RpcErrorKind =
   | 'rate-limited'
@@ -16,7 +16,7 @@ export type RpcErrorKind =
   | 'refused'
   | 'node-error';
 
-/** A request to the node that brought no result. Its message is as safe as a MarketError's. */
+/** A failed request to the node. Its message is safe to display, like a MarketError's. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
@@ -53,7 +53,7 @@ export const rpcErrorCodes = {
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
   longTermStorageUnreachable: -32019,
-  /** Not of Agave: some providers say it with HTTP 200. */
+  /** Not part of Agave; some providers return it with HTTP 200. */
   rateLimited: -32429,
   invalidRequest: -32600,
   methodNotFound: -32601,
@@ -69,11 +69,11 @@ const missingBlockCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.blockStatusNotYetAvailable,
 ]);
 
-/** Whether a slot has no block, or not yet. */
+/** Whether a slot has no block, or none yet. */
 export const isMissingBlock = (error: unknown): boolean =>
   RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
 
-/** Whether the node answers, but not this: by its plan, or because it does not know the method. */
+/** Whether the plan or the node does not support the method, or access is denied. */
 export const isRefused = (error: unknown): boolean =>
   RpcError.is(error) && (error.kind === 'refused' || error.code === rpcErrorCodes.methodNotFound);
 
@@ -84,7 +84,7 @@ const transientCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.internalError,
 ]);
 
-/** Whether waiting is likely to help. */
+/** Whether a later retry is likely to succeed. */
 export function isTransient({ kind, code }: RpcError): boolean {
   if (kind === 'node-error') return code !== null && transientCodes.has(code);
   return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
@@ -95,7 +95,7 @@ const badRequestCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.invalidParams,
 ]);
 
-/** Whether a question that every node can answer may be answered when it is asked again. */
+/** Whether a retry may succeed for a method that every node supports. */
 export const mayPass = (error: RpcError): boolean =>
   !isRefused(error) && !badRequestCodes.has(error.code);
 
@@ -108,7 +108,7 @@ const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
   'node-error': 'service-failing',
 };
 
-/** The failure as callers of the engine know failures; other errors as they are. */
+/** Converts an RpcError to the error type of the engine's API; returns other errors unchanged. */
 export function toMarketError(error: unknown): unknown {
   if (!RpcError.is(error)) return error;
   const { kind, message, retryAfterMilliseconds: wait } = error;
@@ -116,7 +116,7 @@ export function toMarketError(error: unknown): unknown {
   return new MarketError(marketErrorKinds[kind], message, details);
 }
 
-/** What `work` brings. Throws a MarketError, `cancelled` when the signal has aborted. */
+/** Runs `work` with its errors converted to MarketError; `cancelled` if the signal has aborted. */
 export async function withMarketErrors<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

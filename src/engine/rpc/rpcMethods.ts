@@ -9,17 +9,17 @@ import type { DecodeThreads } from './decodeThreads.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { isMissingBlock, isTransient, mayPass, RpcError, withMarketErrors } from './rpcError.ts';
 
-/** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
+/** A `confirmed` block may still be replaced. Nodes return no blocks below `confirmed`. */
 export type Commitment = 'confirmed' | 'finalized';
 
 export interface RetryPolicy {
   readonly initialDelayMilliseconds: number;
   readonly maximumDelayMilliseconds: number;
-  /** Attempts after failures that pass with time; without end by default. */
+  /** Maximum number of attempts for temporary failures; unlimited by default. */
   readonly attempts?: number;
-  /** A node that asks for a longer wait than the maximum delay is left to the caller, who is told. */
+  /** Rejects if the node requires a longer wait than the maximum delay. */
   readonly rejectsLongWaits?: boolean;
-  /** Attempts after a response that could not be read. */
+  /** Maximum number of attempts for unreadable responses. */
   readonly unreadableAttempts: number;
 }
 
@@ -34,11 +34,11 @@ export interface RpcMethodsOptions {
   readonly clock: Clock;
   readonly commitment: Commitment;
   readonly retryPolicy: RetryPolicy;
-  /** Hears of a failure that is waited out; of `null` after the next success. */
+  /** Called with a failure before a retry, and with `null` after the next success. */
   readonly onRetry?: (failure: RpcError | null) => void;
 }
 
-/** Methods of a node, called until they succeed or fail in a way that waiting does not mend. */
+/** Methods of a node, retried until they succeed or fail permanently. */
 export class RpcMethods {
   readonly clock: Clock;
   readonly #options: RpcMethodsOptions;
@@ -52,7 +52,7 @@ export class RpcMethods {
     return this.#call('getSlot', [this.#commitment()], asSlot, signal, mayPass);
   }
 
-  /** Tells chains apart. */
+  /** Identifies the chain. */
   genesisHash(signal: AbortSignal): Promise<string> {
     const asHash = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
     return this.#call('getGenesisHash', [], asHash, signal);
@@ -62,12 +62,12 @@ export class RpcMethods {
     return this.#call('getFirstAvailableBlock', [], asSlot, signal);
   }
 
-  /** Slots from `from` to `to` that have a block, in order. */
+  /** Slots with a block from `from` to `to` inclusive, in order. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
     return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
   }
 
-  /** Unix seconds; `null` when the node does not know. */
+  /** Unix seconds; `null` if the node has no block time. */
   async blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
     try {
       const asTime = (value: unknown) => ({ time: typeof value === 'number' ? value : null });
@@ -79,8 +79,8 @@ export class RpcMethods {
   }
 
   /**
-   * What `check` makes of the block; it throws an RpcError for what is none. With `threads` it is
-   * decoded there, and comes without its transactions.
+   * Returns the result of `check`, which throws an RpcError for an invalid block. With `threads`,
+   * they decode the block, and `check` gets it without transactions.
    */
   block<Block>(
     slot: number,
@@ -104,7 +104,7 @@ export class RpcMethods {
     }, signal);
   }
 
-  /** In the order of the addresses, of which there are 100 at most. */
+  /** In the order of the addresses, at most 100. */
   async accounts(
     addresses: readonly string[],
     signal: AbortSignal,
@@ -118,7 +118,7 @@ export class RpcMethods {
     return { commitment: this.#options.commitment };
   }
 
-  /** `check` gives `null` for a response that cannot be read. */
+  /** `check` returns `null` for an unreadable response. */
   #call<Result>(
     method: string,
     params: readonly unknown[],
@@ -134,7 +134,7 @@ export class RpcMethods {
     return this.#retry(work, signal, isPassing);
   }
 
-  /** Where `isPassing` is given, it alone decides which failures are waited out. */
+  /** If given, `isPassing` alone decides which failures are retried. */
   async #retry<Result>(
     work: () => Promise<Result>,
     signal: AbortSignal,
@@ -162,7 +162,7 @@ export class RpcMethods {
   }
 }
 
-/** Parameters of `getBlock` for a block in the form that is followed. */
+/** Parameters of `getBlock` for a full block. */
 export const getBlockParams = (slot: number, commitment: Commitment): readonly unknown[] => [
   slot,
   {
@@ -184,7 +184,7 @@ function asSlots(value: unknown): number[] | null {
 
 export const maxAccountsPerRequest = 100;
 
-/** The accounts of a response to `getMultipleAccounts`; `null` for what is none. */
+/** The accounts in a `getMultipleAccounts` response; `null` if the response is invalid. */
 export function parseAccounts(response: unknown, count: number): (ChainAccount | null)[] | null {
   const value = isObject(response) ? response['value'] : undefined;
   if (!Array.isArray(value) || value.length !== count) return null;
@@ -192,7 +192,7 @@ export function parseAccounts(response: unknown, count: number): (ChainAccount |
   return accounts.every((account) => account !== undefined) ? accounts : null;
 }
 
-/** `null` for an account that does not exist, undefined for what is no account. */
+/** `null` for an account that does not exist, `undefined` for invalid data. */
 export function parseAccount(value: unknown): ChainAccount | null | undefined {
   if (value === null) return null;
   if (!isObject(value)) return undefined;
@@ -204,7 +204,7 @@ export function parseAccount(value: unknown): ChainAccount | null | undefined {
   return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
 }
 
-/** A transaction as a node tells it; null for one that it does not know. Throws a MarketError. */
+/** Reads a transaction from a node; `null` if it is unknown there. Throws a MarketError. */
 export async function getTransaction(
   client: Pick<RpcClient, 'call'>,
   signature: string,
@@ -225,14 +225,14 @@ export async function getTransaction(
   return result;
 }
 
-/** The rest is checked where it is read. */
+/** Checks only the envelope; the decoder checks the rest. */
 const isTransaction = (value: unknown): value is RpcTransaction =>
   isObject(value) &&
   Number.isSafeInteger(value['slot']) &&
   'transaction' in value &&
   'meta' in value;
 
-/** Asks a node that nothing follows for one transaction. Throws a MarketError. */
+/** Fetches a transaction over a temporary client. Throws a MarketError. */
 export async function fetchTransaction(
   node: RpcClientOptions,
   signature: string,

@@ -7,39 +7,39 @@ import type { BlockToDecode } from '../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 
 export interface SplitBlock {
-  /** As the node sent it, but without the transactions. */
+  /** The node's response without the transactions. */
   readonly response: unknown;
-  /** Its transactions are parsed as they are asked for. */
+  /** The transactions are parsed during iteration. */
   readonly block: BlockToDecode;
 }
 
 const opening = '"transactions":[';
 /**
- * With one more transaction a piece is still shorter than what `findJsonExcess` scans, unless that one is
- * uncommonly long, and than the strings that V8 keeps apart: either costs more than pieces save.
+ * Even with one more transaction of usual length, a piece stays below the sizes from which
+ * `findJsonExcess` scans and V8 stores strings separately: either would cost more than pieces save.
  */
 const pieceBytes = 24 * 1_024;
 const separator = ','.length;
-/** More than a vote takes in any encoding: as bytes, it has at most 1,232. */
+/** More than a vote (at most 1,232 bytes) takes in any encoding. */
 const maxVoteBytes = 8 * 1_024;
-/** What only a transaction logs that did nothing but vote. No string holds it: its quotes are escaped there. */
+/** Log of a transaction that only votes. Cannot occur inside a string, where quotes are escaped. */
 const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
 
 /**
- * A response to `getBlock` whose transactions are parsed some at a time. Parsed as a whole, a block is
- * dozens of megabytes of objects that the collector copies more than once before the last of them is
- * decoded; a piece is garbage before the next is parsed. Plain votes, two thirds of a block, are counted
- * without being parsed, so malformed JSON inside one goes unnoticed. Throws a SyntaxError for malformed
- * JSON elsewhere, and a ResponseBodyError for more than this process can go through; so do the
- * transactions. `null`: not laid out as nodes write blocks, so that only a parser finds the transactions.
+ * Splits a `getBlock` response to parse its transactions in pieces. Parsed as a whole, a block is
+ * dozens of megabytes of objects, which the garbage collector copies several times; a piece is
+ * garbage before the next one is parsed. Plain votes, two thirds of a block, are counted without
+ * parsing, so malformed JSON inside them is not detected. This function and the iteration throw a
+ * SyntaxError for malformed JSON elsewhere, and a ResponseBodyError for JSON that is too large to
+ * process. `null`: not in the usual layout, so the response must be parsed as a whole.
  */
 export function splitBlock(body: Buffer): SplitBlock | null {
   const found = body.indexOf(opening);
   const from = found + opening.length;
   const nameEnd = body.indexOf('":', from);
   if (found === -1 || nameEnd === -1 || nameEnd - from > 100) return null;
-  // Such as `},{"meta":`. No string holds it, as its quotes would be escaped, and where it lies deeper
-  // than between two transactions, no piece that ends there is JSON.
+  // Such as `},{"meta":`. Cannot occur inside a string, where quotes are escaped. If it occurs
+  // deeper than between two transactions, the piece that ends there is not valid JSON.
   const boundary = `},${body.toString('latin1', from, nameEnd + 2)}`;
   if (!boundary.startsWith('},{"')) return null;
   const last = Math.max(from, body.lastIndexOf(boundary) + '},'.length);
@@ -49,7 +49,7 @@ export function splitBlock(body: Buffer): SplitBlock | null {
   refuseExcess(rest);
   const response: unknown = JSON.parse(rest.toString());
   const result = isObject(response) ? response['result'] : undefined;
-  // Elsewhere than in the result, or there a second time, they are not the block's.
+  // The found list must be the only one and inside the result.
   const isBlock = isObject(result) && Array.isArray(result['transactions']);
   if (!isBlock || (result['transactions'] as unknown[]).length > 0) return null;
   const transactions = readTransactions({ body, boundary, end }, from);
@@ -59,7 +59,7 @@ export function splitBlock(body: Buffer): SplitBlock | null {
 interface TransactionList {
   readonly body: Buffer;
   readonly boundary: string;
-  /** Index behind its last transaction. */
+  /** Offset after the last transaction. */
   readonly end: number;
 }
 
@@ -78,7 +78,7 @@ function* readTransactions(list: TransactionList, from: number) {
   }
 }
 
-/** The next plain vote from the transaction that begins at `from`. */
+/** The next plain vote at or after the transaction that starts at `from`. */
 function findVote(list: TransactionList, from: number): VoteRange | null {
   for (let logs = from; ; logs += voteLogs.length) {
     logs = list.body.indexOf(voteLogs, logs);
@@ -89,8 +89,8 @@ function findVote(list: TransactionList, from: number): VoteRange | null {
 }
 
 /**
- * `null`: the parser has to tell. Searches no further than a vote is long, as a hostile body may repeat
- * the logs hundreds of thousands of times.
+ * `null`: not certain, so the transaction must be parsed. Searches at most the length of a vote,
+ * because a hostile body may repeat the logs hundreds of thousands of times.
  */
 function findVoteAround(list: TransactionList, from: number, logs: number): VoteRange | null {
   const { boundary } = list;
@@ -104,7 +104,7 @@ function findVoteAround(list: TransactionList, from: number, logs: number): Vote
     return found === -1 ? areaEnd : areaStart + found + '}'.length;
   };
   const end = endFrom(boundary, logs);
-  // Objects side by side are transactions that begin with another member, or something else's.
+  // Adjacent objects inside the range may be transactions that start with another member.
   const isOne = start >= areaStart && endFrom('},{', start) === end;
   return isOne && (end < areaEnd || end === list.end) ? { start, end } : null;
 }
@@ -115,7 +115,7 @@ function* parsePieces({ body, boundary }: TransactionList, from: number, end: nu
     const next = isLast ? -1 : body.indexOf(boundary, start + pieceBytes);
     const pieceEnd = next === -1 || next >= end ? end : next + '}'.length;
     const piece = body.subarray(start, pieceEnd);
-    // Depth is checked in what is decoded: the decoder reads no other members.
+    // The depth is checked after decoding, since the decoder ignores other members.
     refuseExcess(piece, 0);
     yield* JSON.parse(`[${piece.toString()}]`) as RpcBlockTransaction[];
     start = pieceEnd + separator;

@@ -5,24 +5,24 @@ import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 
-/** A block yet to be read, by its slot; or the single transactions of a slot, read already. */
+/** The file of a block, read later; or the single transactions of a slot, already read. */
 type RecordedEntry =
   | { readonly slot: number; readonly file: string }
   | { readonly slot: number; readonly transactions: RpcTransaction[] };
 
-/** A folder may hold other files beside recordings; a file that was named must be one. */
+/** Files in a folder may be something else than recordings; explicitly named files may not. */
 interface NamedFile {
   readonly file: string;
   readonly isFromFolder: boolean;
 }
 
-/** Files of `getBlock` and `getTransaction` responses by slot; without any, what a store holds. */
+/** Reads files of `getBlock` and `getTransaction` responses; no paths: only the stored blocks. */
 export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
-  /** `onSkipped` hears of files in a folder that are no recording. */
+  /** `onSkipped` is called for files in a folder that are not recordings. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
@@ -48,14 +48,14 @@ export class RecordedSource implements BlockSource {
     }
   }
 
-  /** Ends at once: a recording does not grow. */
+  /** Ends immediately: a recording does not grow. */
   async *follow(): AsyncGenerator<SourceBlock> {}
 
   tokens(): readonly SourceToken[] {
     return [];
   }
 
-  /** Holds one block in memory at a time: the files are read again in their order. */
+  /** Keeps only one block in memory; `history` reads the files again in slot order. */
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
     const singles = new Map<number, RpcTransaction[]>();
@@ -91,7 +91,7 @@ async function readBlock(file: string): Promise<SourceBlock | null> {
   return read.kind === 'block' ? { slot: read.slot, block: read.block } : null;
 }
 
-/** The empty blockhash says that this is not the whole block. */
+/** The empty blockhash marks an incomplete block. */
 function blockOfTransactions(slot: number, transactions: readonly RpcTransaction[]): SourceBlock {
   return {
     slot,

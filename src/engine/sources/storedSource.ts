@@ -4,22 +4,22 @@ import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import { SimulatedSource } from '../sandbox/simulatedSource.ts';
 import type { StoreSource } from '../store/storeSource.ts';
 
-/** What a node is asked beside its blocks. */
+/** Access to a node for everything except blocks. */
 export type NodeAccess = Required<
   Pick<BlockSource, 'accountReader' | 'transactionReader' | 'landing' | 'chain' | 'close'>
 >;
 
 export interface StoredSourceOptions {
-  /** What the store contains. */
+  /** Kind of the store's blocks. */
   readonly kind: BlockSource['kind'];
-  /** Where it is, without credentials. */
+  /** Location without credentials. */
   readonly label: string;
   readonly tokens?: readonly SourceToken[];
-  /** Takes and simulates transactions, and is asked for accounts; the source closes it. */
+  /** Accepts and simulates transactions, and reads accounts; the source closes it. */
   readonly node?: NodeAccess;
 }
 
-/** In place of a source where other processes index it: no block comes from here. */
+/** Replaces a source that other processes index; delivers no blocks. */
 export class StoredSource implements BlockSource {
   readonly kind: BlockSource['kind'];
   readonly label: string;
@@ -35,7 +35,7 @@ export class StoredSource implements BlockSource {
     this.kind = kind;
     this.label = label;
     this.#tokens = tokens;
-    // A recording has no clock but its blocks.
+    // The blocks define the time of a recording.
     if (kind !== 'recorded') this.now = Date.now;
     if (node === undefined) return;
     this.accountReader = node.accountReader;
@@ -59,8 +59,9 @@ export class StoredSource implements BlockSource {
 }
 
 /**
- * In place of the source of a store's blocks, with the names of tokens that the Sandbox's seed says.
- * @param label Of the store.
+ * Creates the replacement for the source of a store's blocks, with the token names that follow from
+ * the Sandbox's seed.
+ * @param label Label of the store.
  */
 export function createStoredSource(
   held: StoreSource | null,

@@ -26,33 +26,33 @@ export interface GeyserClientOptions {
   readonly network?: NetworkOptions;
 }
 
-/** The longest blocks of mainnet have some 20 MB. */
+/** The largest mainnet blocks have about 20 MB. */
 export const maxMessageBytes = 64 * 1024 * 1024;
-/** So much may be under way: with less, a distant server is slower than the chain. */
+/** A smaller window makes a distant server slower than the chain. */
 const flowControlBytes = 16 * 1024 * 1024;
 const callMilliseconds = 10_000;
 const maxDetailLength = 200;
 
 const silent = () => undefined;
-// It would write to the console of the process, and at some levels what is sent along.
+// By default the library logs to the console, at some levels including the metadata with the token.
 setLogger({ error: silent, info: silent, debug: silent });
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 
 export interface SubscriptionListener {
-  /** An update as it came. What it throws ends the subscription. */
+  /** Called with each raw update. An exception ends the subscription. */
   onMessage(bytes: Buffer, send: (request: Buffer) => void): void;
 }
 
-/** gRPC to one Geyser server. Every failure is a GeyserError; none holds the token. */
+/** gRPC client of one Geyser server. Every failure is a GeyserError without the token. */
 export class GeyserClient {
-  /** To be shown. */
+  /** Safe to display. */
   readonly origin: string;
   readonly #client: Client;
   readonly #metadata = new Metadata();
   readonly #redactor: SecretRedactor;
 
-  /** Throws a MarketError of kind `bad-parameter` for a URL, token or proxy that cannot be used. */
+  /** Throws a MarketError of kind `bad-parameter` for an unusable URL, token or proxy. */
   constructor({ url: text, token = '', network = {} }: GeyserClientOptions) {
     const url = parseGeyserUrl(text);
     this.origin = url.origin;
@@ -75,14 +75,14 @@ export class GeyserClient {
       'grpc.enable_retries': 0,
       'grpc.service_config_disable_resolution': 1,
       'grpc.use_local_subchannel_pool': 1,
-      // Whoever calls waits between attempts.
+      // The caller waits between attempts.
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 100,
       ...options,
     });
   }
 
-  /** Resolves with the reason when the subscription has ended; the signal's end is one. */
+  /** Resolves with the reason when the subscription ends, also after an abort. */
   async subscribe(
     request: Buffer,
     listener: SubscriptionListener,
@@ -124,12 +124,12 @@ export class GeyserClient {
       return await ended.promise;
     } finally {
       signal.removeEventListener('abort', end);
-      // Until it has ended by itself, after which nobody listens.
+      // No effect if the call has already ended.
       call?.cancel();
     }
   }
 
-  /** What the server says of itself, which is JSON of its own making. Rejects with a GeyserError. */
+  /** Version of the server, as JSON in a server-specific format. Rejects with a GeyserError. */
   async version(signal: AbortSignal): Promise<string> {
     const answer = Promise.withResolvers<string>();
     const call = this.#client.makeUnaryRequest(
@@ -185,7 +185,7 @@ export class GeyserClient {
   }
 }
 
-/** Throws a MarketError of kind `bad-parameter`, which does not repeat the URL: it may hold a token. */
+/** Throws a MarketError of kind `bad-parameter` without the URL, which may contain a token. */
 export function parseGeyserUrl(text: string): URL {
   const url = parseServiceUrl(text, t('Geyser URL'), { parameter: 'geyser-url' });
   if (url.pathname !== '/') {
@@ -209,12 +209,12 @@ function channelCredentials({ protocol }: URL, { certificates = [] }: NetworkOpt
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** Where to connect: to the server, or to the proxy that leads there. */
+/** The connection target: the server or its proxy. */
 function parseTarget(
   url: URL,
   { proxy }: NetworkOptions,
 ): { readonly address: string; readonly options: ChannelOptions } {
-  // `localhost` is this machine, whatever a name server says.
+  // Prevents a name server from resolving `localhost` to another machine.
   const hostname = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname;
   const port = url.port || defaultPorts[url.protocol];
   const address = `dns:${hostname}:${port}`;
@@ -239,7 +239,7 @@ function parseTarget(
   };
 }
 
-/** `user:password`; empty where the proxy needs none. */
+/** `user:password`; empty if the proxy needs no credentials. */
 function proxyCredentials({ username, password }: URL, authorization = ''): string {
   const basic = /^basic\s+(\S+)$/i.exec(authorization)?.[1];
   if (basic !== undefined) return Buffer.from(basic, 'base64').toString();

@@ -2,20 +2,20 @@ import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
 import { sanitizeMessage } from '../../../api/sanitizeText.ts';
 
-/** Why a Geyser server sends no blocks. */
+/** Why a Geyser server does not send blocks. */
 export type GeyserErrorKind =
-  /** It does not accept the token. */
+  /** The server does not accept the token. */
   | 'refused'
-  /** What answers is no Geyser server. */
+  /** The responding server is not a Geyser server. */
   | 'unsupported'
-  /** It does not do what the request says, such as to begin at a slot that it does not keep. */
+  /** The server does not fulfil the request, for example a start slot that it no longer has. */
   | 'rejected'
-  /** It sent something that cannot be read, or that is too long. */
+  /** The server sent an unreadable or too long message. */
   | 'unreadable'
-  /** It ended, or cannot be reached. */
+  /** The connection ended or cannot be established. */
   | 'unreachable';
 
-/** A failure of a Geyser server. Its message is as safe as a MarketError's. */
+/** A failure of a Geyser server. Its message is safe to display, like a MarketError's. */
 export class GeyserError extends Error {
   override readonly name = 'GeyserError';
   readonly kind: GeyserErrorKind;
@@ -29,13 +29,13 @@ export class GeyserError extends Error {
     return error instanceof GeyserError;
   }
 
-  /** Whether trying again changes nothing until somebody changes the settings. */
+  /** True if a retry is useless until the user changes the settings. */
   get isFinal(): boolean {
     return this.kind === 'refused' || this.kind === 'unsupported';
   }
 }
 
-/** The environment variable with the token, for the command line. */
+/** Environment variable with the token, for the command line. */
 export const geyserTokenVariable = 'ARBSCOPE_GEYSER_TOKEN';
 
 export const refusedError = (origin: string): GeyserError =>
@@ -59,6 +59,6 @@ const marketErrorKinds: Readonly<Record<GeyserErrorKind, MarketErrorKind>> = {
   unreachable: 'unreachable',
 };
 
-/** The failure as callers of the engine know failures. */
+/** Converts the failure to the error type of the engine's API. */
 export const toMarketError = ({ kind, message }: GeyserError): MarketError =>
   new MarketError(marketErrorKinds[kind], message);

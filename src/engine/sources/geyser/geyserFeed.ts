@@ -18,9 +18,9 @@ import { readBlock } from './readBlock.ts';
 export interface GeyserFeedOptions extends GeyserClientOptions {
   readonly commitment?: Commitment;
   readonly clock?: Clock;
-  /** A subscription that sends no block for so long is begun anew. */
+  /** Renews a subscription that sends no block for this long. */
   readonly silenceMilliseconds?: number;
-  /** Without a block for so long, the node is asked by RPC meanwhile. */
+  /** Falls back to polling by RPC if no block arrives for this long. */
   readonly liveMilliseconds?: number;
 }
 
@@ -30,9 +30,9 @@ const reconnectDelays = {
 } as const;
 const defaultSilenceMilliseconds = 10_000;
 const defaultLiveMilliseconds = 2_000;
-/** Servers and what is between end a connection on which they hear nothing. */
+/** Servers and intermediaries close idle connections. */
 const pingMilliseconds = 15_000;
-/** Held until they are taken; those before are asked for by RPC. */
+/** Limits of the buffer for untaken blocks; dropped older blocks are fetched by RPC. */
 const heldMaximum = { blocks: 48, bytes: 256 * 1024 * 1024 } as const;
 
 /** Blocks of a Geyser server (Yellowstone gRPC). */
@@ -50,11 +50,11 @@ export class GeyserFeed implements BlockFeed {
   #isLive = false;
   #message = '';
   #failure: MarketError | null = null;
-  /** The server has taken the token before: a refusal may pass. */
+  /** The server has accepted the token before, so a refusal may be temporary. */
   #wasAccepted = false;
   #change = Promise.withResolvers<void>();
 
-  /** Throws a MarketError of kind `bad-parameter` for options that cannot be used. */
+  /** Throws a MarketError of kind `bad-parameter` for unusable options. */
   constructor(options: GeyserFeedOptions) {
     this.#client = new GeyserClient(options);
     this.#commitment = options.commitment ?? 'confirmed';
@@ -84,7 +84,7 @@ export class GeyserFeed implements BlockFeed {
       await this.#client.version(signal);
     } catch (error) {
       signal.throwIfAborted();
-      // Not every server tells its version; whether it sends blocks shows when it is asked for them.
+      // Not every server reports its version; other failures show up in the subscription.
       if (GeyserError.is(error) && error.kind === 'refused') throw toMarketError(error);
     }
   }
@@ -103,7 +103,7 @@ export class GeyserFeed implements BlockFeed {
       this.#fire();
       const isRefusedSlot: boolean =
         fromSlot !== null && error.kind === 'rejected' && !hasBlocks.value;
-      // A block that cannot be read would be the first again.
+      // Resuming after an unreadable block would request the same block again.
       resumes = !isRefusedSlot && error.kind !== 'unreadable';
       if (isRefusedSlot) continue;
       if (error.isFinal && !this.#wasAccepted) {
@@ -148,7 +148,7 @@ export class GeyserFeed implements BlockFeed {
     this.#client.close();
   }
 
-  /** One subscription from its beginning to its end. */
+  /** Runs one subscription until it ends. */
   async #receive(
     fromSlot: number | null,
     hasBlocks: { value: boolean },

@@ -2,8 +2,8 @@ import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 
 /**
- * Messages of the service `geyser.Geyser` (Yellowstone gRPC), by the field numbers of its published
- * protocol: requests are written, and of updates what is asked for is read.
+ * Messages of the service `geyser.Geyser` (Yellowstone gRPC), with the field numbers of its
+ * published protocol: writes requests and reads the requested parts of updates.
  */
 
 export const subscribePath = '/geyser.Geyser/Subscribe';
@@ -14,11 +14,11 @@ const filterName = 'arbscope';
 
 export interface SubscribeOptions {
   readonly commitment: Commitment;
-  /** The server sends its blocks from there on, as far as it keeps them; `null`: from now on. */
+  /** First block to send, if the server still has it; `null`: only new blocks. */
   readonly fromSlot: number | null;
 }
 
-/** Asks for blocks with their transactions, without accounts and entries. */
+/** Requests blocks with transactions, without accounts and entries. */
 export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOptions): Buffer {
   const filter = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
   const entry = Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]);
@@ -29,19 +29,19 @@ export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOption
   ]);
 }
 
-/** Answers a ping of the server; the subscription stays as it is. */
+/** Reply to a ping of the server; does not change the subscription. */
 export const encodePing = (id: number): Buffer => bytesField(9, varintField(1, id));
 
-/** A block as it came: its own members are read, its transactions are not. */
+/** A received block whose transactions are not parsed yet. */
 export interface GeyserBlock {
   readonly slot: number;
   readonly blockhash: string;
   readonly parentSlot: number;
   readonly parentBlockhash: string;
-  /** Unix seconds; `null` where the node does not know. */
+  /** Unix seconds; `null` if the node has no block time. */
   readonly blockTime: number | null;
   readonly blockHeight: number | null;
-  /** Messages `SubscribeUpdateTransactionInfo`, in no order. */
+  /** `SubscribeUpdateTransactionInfo` messages, unordered. */
   readonly transactions: readonly Buffer[];
   /** Length of the whole message. */
   readonly bytes: number;
@@ -50,7 +50,6 @@ export interface GeyserBlock {
 export type GeyserUpdate =
   | { readonly kind: 'block'; readonly block: GeyserBlock }
   | { readonly kind: 'ping' }
-  /** Of no use here. */
   | { readonly kind: 'other' };
 
 /** Reads a `SubscribeUpdate`. Throws a GeyserFormatError. */
@@ -78,7 +77,7 @@ export function readVersion(bytes: Buffer): string {
   return version;
 }
 
-/** Reads a `SubscribeUpdateBlock` of which no transaction is missing. */
+/** Reads a `SubscribeUpdateBlock`. Throws a GeyserFormatError if transactions are missing. */
 function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   let slot = 0;
   let parentSlot = 0;
@@ -136,7 +135,7 @@ function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   };
 }
 
-/** Of `UnixTimestamp` and `BlockHeight`, whose only field is left out where it is 0. */
+/** Reads `UnixTimestamp` and `BlockHeight`, whose only field is missing if it is 0. */
 function readOnlyInteger(reader: ProtobufReader): number {
   let value = 0;
   for (let field = reader.next(); field !== 0; field = reader.next()) {

@@ -6,10 +6,10 @@ import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
 import { GeyserError, toMarketError } from './geyserError.ts';
 import { encodeSubscribeRequest, type GeyserBlock, readUpdate } from './geyserMessages.ts';
 
-/** A chain that makes blocks makes one within it. */
+/** A running chain produces a block within this time. */
 const patienceMilliseconds = 10_000;
 
-/** Subscribes until the first block. Throws a MarketError for a URL or token that cannot be used. */
+/** Subscribes until the first block. Throws a MarketError for an unusable URL or token. */
 export async function probeGeyser(
   server: GeyserClientOptions,
   commitment: Commitment,

@@ -1,4 +1,4 @@
-/** Bytes that are no message of the Geyser service. Its message is a word for a debugger. */
+/** The bytes are no valid message of the Geyser service. The error text is for debugging only. */
 export class GeyserFormatError extends Error {
   override readonly name = 'GeyserFormatError';
 
@@ -11,9 +11,8 @@ const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 const twoTo32 = 2 ** 32;
 
 /**
- * Reads the fields of one protobuf message in their order, without copying: a block has tens of
- * thousands of them, most of which nobody needs. Every method throws a GeyserFormatError for bytes
- * that break the format.
+ * Reads the fields of one protobuf message in order, without copying: a block has tens of thousands
+ * of fields, and most are skipped. Every method throws a GeyserFormatError for malformed bytes.
  */
 export class ProtobufReader {
   readonly #bytes: Buffer;
@@ -37,7 +36,7 @@ export class ProtobufReader {
     return field;
   }
 
-  /** An unsigned integer; one above 2^53 is rounded as JSON.parse rounds it. */
+  /** An unsigned integer; rounded above 2^53, like JSON.parse. */
   unsigned(): number {
     this.#expect(wireTypes.varint);
     return this.#varint();
@@ -65,7 +64,7 @@ export class ProtobufReader {
     if (this.#offset > end) throw new GeyserFormatError('list-is-truncated');
   }
 
-  /** A view of the message's memory. */
+  /** A view of the message, not a copy. */
   bytes(): Buffer {
     const end = this.#bytesEnd();
     const view = this.#bytes.subarray(this.#offset, end);
@@ -115,7 +114,7 @@ export class ProtobufReader {
     if (this.#offset > this.#end) throw new GeyserFormatError('field-is-truncated');
   }
 
-  /** Reads the length of a field of bytes, and gives where it ends. */
+  /** Reads the length of a bytes field and returns its end offset. */
   #bytesEnd(): number {
     this.#expect(wireTypes.bytes);
     const length = this.#varint();

@@ -13,8 +13,8 @@ import { readTransaction } from './readTransaction.ts';
 import { readTransactionError } from './readTransactionError.ts';
 
 /**
- * A block as `getBlock` gives it, but for what no record is made of: logs, rewards, and the content
- * of votes. Throws a GeyserFormatError.
+ * Converts a block to the form of `getBlock`, without the parts that records do not use: logs,
+ * rewards, and the content of votes. Throws a GeyserFormatError.
  */
 export function readBlock(block: GeyserBlock): RpcBlock {
   const entries = block.transactions.map(readTransactionInfo);
@@ -169,7 +169,7 @@ function readTokenBalance(reader: ProtobufReader): RpcTokenBalance {
       }
     } else reader.skip();
   }
-  // Checked here: the decoder trusts it, and one wrong amount would cost a whole transaction.
+  // The decoder does not validate amounts.
   if (!/^[0-9]{1,20}$/.test(amount)) throw new GeyserFormatError('token-balance-is-no-number');
   return {
     accountIndex,
@@ -186,7 +186,7 @@ function readAddress(reader: ProtobufReader): string {
   return addressAt(bytes, 0);
 }
 
-/** Of `TransactionError`, which is bytes alone. */
+/** Reads `TransactionError`, which has a single bytes field. */
 function readOnlyBytes(reader: ProtobufReader): Buffer {
   let bytes: Buffer = noBytes;
   for (let field = reader.next(); field !== 0; field = reader.next()) {

@@ -3,7 +3,7 @@ import { addressAt } from '../../decode/readMessage.ts';
 import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
 import { GeyserFormatError, type ProtobufReader } from './protobufReader.ts';
 
-/** Longest transaction: 4,096 bytes of version 1. */
+/** Twice the longest transaction, 4,096 bytes in version 1. */
 const maxTransactionBytes = 8_192;
 const addressBytes = 32;
 const signatureBytes = 64;
@@ -30,7 +30,7 @@ interface GeyserMessage {
   readonly instructions: readonly CompiledInstruction[];
   readonly lookupTables: readonly LookupTable[];
   readonly version: 'legacy' | 0 | 1;
-  /** Of version 1, in compute units; `null`: not set. */
+  /** Version 1 only, in compute units; `null`: not set. */
   readonly computeUnitLimit: number | null;
 }
 
@@ -39,8 +39,8 @@ type ReadTransaction = Pick<RpcBlockTransaction, 'transaction'> & {
 };
 
 /**
- * A `Transaction` message as `getBlock` has it: legacy and version 0 as their bytes in Base64,
- * version 1 in the form of `json`. Throws a GeyserFormatError.
+ * Converts a `Transaction` message to the form of `getBlock`: legacy and version 0 as Base64,
+ * version 1 as `json`. Throws a GeyserFormatError.
  */
 export function readTransaction(reader: ProtobufReader): ReadTransaction {
   const signatures: Buffer[] = [];
@@ -148,7 +148,7 @@ function readConfig(reader: ProtobufReader): { readonly computeUnitLimit: number
   return { computeUnitLimit };
 }
 
-/** Used for one transaction at a time. */
+/** Shared buffer, for one transaction at a time. */
 const scratch = Buffer.alloc(maxTransactionBytes);
 
 class WireWriter {

@@ -4,35 +4,34 @@ import {
 } from '../../../solana/programErrors/tables/runtime.ts';
 import { GeyserFormatError } from './protobufReader.ts';
 
-/** The names of a table, in its order. */
 const namesIn = (table: string): string[] =>
   table
     .trim()
     .split('\n')
     .map((line) => line.trim().replace(/:.*/, ''));
 
-/** Variants of Solana's `TransactionError` in the order of their numbers in bincode. */
+/** Variants of Solana's `TransactionError`, in the order of their bincode numbers. */
 export const transactionErrorNames: readonly string[] = [
-  // The tables leave out what has no words of its own.
+  // The tables do not include variants without a text.
   ...namesIn(transactionErrors).toSpliced(8, 0, 'InstructionError'),
   'ProgramCacheHitMaxLimit',
   'CommitCancelled',
 ];
 
-/** Variants of `InstructionError`, likewise. */
+/** Variants of `InstructionError`, in the order of their bincode numbers. */
 export const instructionErrorNames: readonly string[] = namesIn(instructionErrors).toSpliced(
   25,
   0,
   'Custom',
 );
 
-/** Bytes of a variant's number. */
+/** Length of a variant number. */
 const variantBytes = 4;
 
 /**
- * A `TransactionError` in bincode as the JSON of a node has it: `"AccountInUse"`,
- * `{"InstructionError":[2,{"Custom":6001}]}`. A variant that is newer than the table is named by its
- * number. Throws a GeyserFormatError for bytes that are cut off.
+ * Converts a bincode `TransactionError` to the JSON form of a node: `"AccountInUse"`,
+ * `{"InstructionError":[2,{"Custom":6001}]}`. Variants missing in the table get a name with their
+ * number. Throws a GeyserFormatError for truncated bytes.
  */
 export function readTransactionError(bytes: Buffer): unknown {
   const variant = integer(bytes, 0, variantBytes);
@@ -59,7 +58,7 @@ function readInstructionError(bytes: Buffer): unknown {
   const variant = integer(bytes, 0, variantBytes);
   const name = instructionErrorNames[variant] ?? `InstructionError${variant}`;
   if (name === 'Custom') return { [name]: integer(bytes, variantBytes, 4) };
-  // It had a text until 2025, and has none since.
+  // This variant had a text until 2025.
   if (name === 'BorshIoError' && bytes.length > variantBytes) {
     const start = variantBytes + 8;
     const end = start + integer(bytes, variantBytes, 4);

@@ -1,45 +1,45 @@
 import type { MarketError } from '../../../api/marketError.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 
-/** A block that was sent, and is read when its turn comes. */
+/** A received block that is parsed when it is delivered. */
 export interface PushedBlock {
   readonly slot: number;
   readonly parentSlot: number;
-  /** `null` for one that cannot be read. */
+  /** `null` if the block is unreadable. */
   read(): RpcBlock | null;
 }
 
 export interface BlockFeedRun {
-  /** First slot that is still to be delivered. */
+  /** First undelivered slot. */
   readonly nextSlot: () => number;
-  /** Hears of a new `message`. */
+  /** Called if `message` changes. */
   readonly onChange: () => void;
 }
 
 /**
- * Blocks that a server sends by itself as they are made, beside a node's RPC, which is asked for what
- * is missing. It holds the newest few that nobody has taken.
+ * Blocks that a server pushes as they are produced; missing blocks are fetched by RPC. Buffers the
+ * newest untaken blocks.
  */
 export interface BlockFeed {
-  /** Whether blocks come: nobody needs to ask for them. */
+  /** True while blocks arrive, so polling is unnecessary. */
   readonly isLive: boolean;
-  /** Newest slot that came; 0 before the first. */
+  /** Newest received slot; 0 before the first. */
   readonly newestSlot: number;
-  /** What is in its way, in words; empty when all is well. Never holds a key. */
+  /** Description of current problems; empty if there are none. Never contains a key. */
   readonly message: string;
-  /** Why it gave up. */
+  /** Why the feed gave up; `null` while it runs. */
   readonly failure: MarketError | null;
-  /** Throws a MarketError where the server refuses; one that cannot be reached does not. */
+  /** Throws a MarketError if the server refuses access, not if it is unreachable. */
   check(signal: AbortSignal): Promise<void>;
-  /** Receives blocks until the signal; connects again after every end. Never rejects. */
+  /** Receives blocks until the signal aborts, and reconnects as needed. Never rejects. */
   run(options: BlockFeedRun, signal: AbortSignal): Promise<void>;
-  /** Held block of the lowest slot. */
+  /** The buffered block with the lowest slot; it stays in the buffer. */
   first(): PushedBlock | undefined;
-  /** Gives out the held block of a slot. */
+  /** Removes and returns the buffered block of a slot. */
   take(slot: number): PushedBlock | undefined;
-  /** Blocks of lower slots have been delivered, or are not wanted. */
+  /** Drops blocks below the slot, now and in future. */
   discardBefore(slot: number): void;
-  /** Resolves when a block has come, or when `isLive` or `failure` has changed. */
+  /** Resolves when a block arrives or `isLive` or `failure` changes. */
   nextChange(): Promise<void>;
   close(): void;
 }

@@ -8,22 +8,22 @@ import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 
 export interface FetchedBlock {
   readonly kind: 'block';
-  /** Without its transactions where `decoded` is given. */
+  /** Without transactions if `decoded` is set. */
   readonly block: RpcBlock;
-  /** With the accounts of every swap. */
+  /** Includes the accounts of every swap. */
   readonly decoded?: DecodedBlock;
 }
 
 export type SlotOutcome =
   | FetchedBlock
-  /** This node says that its leader produced no block. */
+  /** According to the node, the leader did not produce a block. */
   | { readonly kind: 'skipped' }
-  /** There should be a block, but the node does not give it in a form that can be read. */
+  /** The block should exist, but the node does not return it in a readable form. */
   | { readonly kind: 'missing'; readonly reason: string }
-  /** Older than what the node keeps. */
+  /** The node has already deleted the block. */
   | { readonly kind: 'cleaned-up' };
 
-/** A node behind a balancer may be some seconds behind the one that listed the slot. */
+/** A node behind a load balancer may lag some seconds behind the one that listed the slot. */
 const notYetAttempts = 10;
 const notYetRetryPolicy = {
   initialDelayMilliseconds: 100,
@@ -36,8 +36,8 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
 ]);
 
 /**
- * Fetches one block and waits out what passes. With `threads` it is decoded there. Rejects with the
- * signal's reason or an RpcError.
+ * Fetches one block and retries temporary failures. With `threads`, they decode the block. Rejects
+ * with the signal's reason or an RpcError.
  */
 export async function fetchBlock(
   methods: RpcMethods,
@@ -67,7 +67,7 @@ export async function fetchBlock(
   }
 }
 
-/** `null` where the failure is not about this slot. */
+/** `null` if the failure does not concern this slot. */
 function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
   const { kind, code, message } = error;
   if (kind === 'unreadable') return { kind: 'missing', reason: message };
@@ -80,7 +80,7 @@ function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
   return null;
 }
 
-/** `null` for a block that is not there yet. */
+/** `null` if the block does not exist yet. */
 function checkBlock(slot: number, value: unknown): RpcBlock | null {
   if (value === null) return null;
   const block = value as Partial<Record<keyof RpcBlock, unknown>>;

@@ -20,14 +20,14 @@ export interface BlockFollowerOptions {
   readonly forkDetector: ForkDetector;
   readonly delayed: DelayedSlots;
   readonly concurrency: number;
-  /** Slots below it are gone from the node, which tells the first that is there. */
+  /** First slot that the node still has. */
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
-  /** Hears of the newest slot that needs not be planned again. */
+  /** Called with each slot that is finished and need not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
-  /** Decode what is fetched: whoever asks the engine meanwhile waits for no block. */
+  /** Decode fetched blocks outside of the engine's thread, so that requests do not wait. */
   readonly decodeThreads?: DecodeThreads;
-  /** Sends blocks by itself; the node is asked for what it leaves out. */
+  /** Pushes blocks; the blocks missing in it are fetched from the node. */
   readonly feed?: BlockFeed;
 }
 
@@ -40,16 +40,16 @@ interface Fetch {
 }
 
 /**
- * Delivers the chain's blocks in order: several are under way, the oldest is given out first. One
- * that the node lists but does not give comes later, when it does.
+ * Delivers the chain's blocks in order and fetches several at a time. A block that the node lists
+ * but does not return yet is delivered later, out of order.
  */
 export class BlockFollower {
   readonly #options: BlockFollowerOptions;
   readonly #inFlight: Fetch[] = [];
   #newestTimeSeconds: number | null = null;
-  /** Slots before it are gone from the node, and counted. */
+  /** Slots below are deleted on the node and already counted as missing. */
   #prunedBefore = 0;
-  /** Newest slot that needs not be delivered. */
+  /** Newest finished slot. */
   #done: number;
 
   constructor(options: BlockFollowerOptions) {
@@ -57,7 +57,7 @@ export class BlockFollower {
     this.#done = options.from - 1;
   }
 
-  /** Ends with the signal, by its reason; throws an RpcError that waiting does not mend. */
+  /** Throws the signal's reason, the feed's failure, or an RpcError that a retry cannot resolve. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const { planner, feed } = this.#options;
     const ending = new AbortController();
@@ -86,7 +86,7 @@ export class BlockFollower {
           ...(feed === undefined ? [] : [feed.nextChange()]),
         ]);
         if (next === undefined) {
-          // The feed has something new.
+          // The feed has changed.
         } else if (next === 'planned') {
           planning = null;
         } else if (next !== null && next === head) {
@@ -104,7 +104,7 @@ export class BlockFollower {
     }
   }
 
-  /** The next block of the chain, where the feed has it and everything before it was delivered. */
+  /** The next block from the feed, if all blocks before it are finished. */
   #nextPushed(): PushedBlock | undefined {
     const { feed, planner } = this.#options;
     if (feed === undefined || this.#inFlight.length > 0 || planner.hasPlanned) return undefined;
@@ -114,13 +114,13 @@ export class BlockFollower {
       : undefined;
   }
 
-  /** Whether the feed brings all that is still to be delivered. */
+  /** Whether the feed provides all undelivered blocks. */
   #isFed(): boolean {
     const { feed, planner } = this.#options;
     if (feed === undefined || !feed.isLive || planner.hasPlanned) return false;
     const first = feed.first();
     if (first === undefined) return feed.newestSlot <= this.#done;
-    // What is missing before it is known to the node soon.
+    // The node will list the missing slots before this block soon.
     if (first.parentSlot > this.#done) planner.notifySlot(first.slot);
     return first.parentSlot <= this.#done;
   }
@@ -132,7 +132,7 @@ export class BlockFollower {
     this.#finish(slot);
   }
 
-  /** A block of the feed that cannot be read is asked for as any other. */
+  /** Fetches the block by RPC if the feed does not have it or its copy is unreadable. */
   async #outcomeOf(
     slot: number,
     pushed: PushedBlock | undefined,
@@ -190,7 +190,7 @@ export class BlockFollower {
       if (first <= slot) return this.#delay(slot, t('the node does not have slot {0}', slot));
       onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
-      // Nearly as many blocks as slots; those under way tell the same of themselves, once.
+      // Estimates the missing blocks as one per slot, once for all fetches in flight.
       if (first > this.#prunedBefore) {
         coverage.addOmitted(this.#time(), first - Math.max(slot, this.#prunedBefore));
         this.#prunedBefore = first;
@@ -199,12 +199,12 @@ export class BlockFollower {
       forkDetector.addOmitted(slot);
       this.#delay(slot, outcome.reason);
     } else if (planner.wasListed(slot)) {
-      // Listed by one node and skipped by another: a child of the block will tell who is right.
+      // Listed by one node, skipped according to another: a child block will decide.
       this.#delay(slot, t('the node does not have slot {0}', slot));
     }
   }
 
-  /** 0 where the node does not tell. */
+  /** 0 if the request fails. */
   async #firstAvailable(signal: AbortSignal): Promise<number> {
     try {
       return await this.#options.firstAvailable(signal);
@@ -232,14 +232,14 @@ export class BlockFollower {
       return;
     }
     const { block } = outcome;
-    // It may have come as the parent of another meanwhile.
+    // Already delivered meanwhile as the parent of another block.
     if (!this.#settle(slot)) return;
     coverage.addIndexed(block.blockTime ?? this.#time());
     forkDetector.addDelivered(slot, block);
     yield { slot, block };
   }
 
-  /** Whether the slot was delayed, whose block is there now. */
+  /** Removes the slot from the delayed ones; returns whether it was delayed. */
   #settle(slot: number): boolean {
     const known = this.#options.delayed.remove(slot);
     if (known !== undefined) this.#options.coverage.settle(known.timeSeconds);
@@ -261,7 +261,7 @@ export class BlockFollower {
       const isParent =
         outcome.kind === 'block' && outcome.block.blockhash === child.previousBlockhash;
       if (!isParent) {
-        // This node's answers do not fit together: the blocks are taken as they are.
+        // The node's responses are inconsistent: accept the blocks as they are.
         forkDetector.addOmitted(slot);
         break;
       }
@@ -287,7 +287,7 @@ function toSourceBlock(slot: number, { block, decoded }: FetchedBlock): SourceBl
     : { slot, block, decoded: (wantsSwap) => withWantedSwaps(decoded, wantsSwap) };
 }
 
-/** The promise, whose rejection may wait until somebody asks. */
+/** Prevents an unhandled rejection before the promise is awaited. */
 function ignoreRejection<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -1,24 +1,24 @@
 import { backoffDelay, type Clock } from '../../../http/retry.ts';
 
-/** A node that fails for all of them is asked for one at a time, ever more slowly. */
+/** Delays between retries, one slot at a time, while the node keeps failing. */
 const retryDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 15_000 } as const;
-/** So long after it was due, a block that the node lists but does not give is left out. */
+/** A block that the node lists but does not return for this long is given up. */
 const patienceMilliseconds = 600_000;
 
 export interface DelayedSlot {
   readonly slot: number;
-  /** About when its block was made, Unix seconds. */
+  /** Approximate block time, Unix seconds. */
   readonly timeSeconds: number;
   readonly reason: string;
 }
 
-/** Slots whose block the node lists but does not give yet: the chain is followed on without them. */
+/** Slots whose block the node lists but does not return yet; later blocks do not wait for them. */
 export class DelayedSlots {
-  /** In the order of their turns. */
+  /** In retry order. */
   readonly #slots = new Map<number, DelayedSlot & { readonly since: number }>();
   readonly #clock: Clock;
   #failures = 0;
-  /** Since the last failure, in milliseconds. */
+  /** Milliseconds from the last failure to the next retry. */
   #pause = 0;
   #failedAt = 0;
 
@@ -31,30 +31,30 @@ export class DelayedSlots {
   }
 
   add(slot: DelayedSlot): void {
-    // The first failure of many says nothing of the next; the others wait for their turn.
+    // Only the first slot starts the pause; further slots queue behind it.
     if (this.#slots.size === 0) this.#postpone();
     this.#slots.set(slot.slot, { ...slot, since: this.#clock.now() });
   }
 
-  /** The slot to ask for again, when it is time. A clock that was set back does not postpone it. */
+  /** The slot to retry now, if any. A clock that was set back does not delay the retry. */
   next(): number | undefined {
     const age = this.#clock.now() - this.#failedAt;
     if (age >= 0 && age < this.#pause) return undefined;
     return this.#slots.keys().next().value;
   }
 
-  /** Takes out a slot whose block has come; `undefined` where it was not delayed. */
+  /** Removes a slot whose block has arrived; `undefined` if it was not delayed. */
   remove(slot: number): DelayedSlot | undefined {
     const known = this.#slots.get(slot);
     if (known === undefined) return undefined;
     this.#slots.delete(slot);
-    // What is given again is likely to be given for the others too.
+    // The other blocks are probably available now too.
     this.#failures = 0;
     this.#pause = 0;
     return known;
   }
 
-  /** Puts a slot behind the others after another failure; gives those that were waited for enough. */
+  /** Moves a slot to the end after another failure; removes and returns the expired slots. */
   postpone(slot: number): readonly DelayedSlot[] {
     this.#postpone();
     const known = this.#slots.get(slot);
@@ -68,7 +68,7 @@ export class DelayedSlots {
     return expired;
   }
 
-  /** Removes and returns all of them, as following ends. */
+  /** Removes and returns all slots when following ends. */
   drain(): readonly DelayedSlot[] {
     const all = [...this.#slots.values()];
     this.#slots.clear();

@@ -1,11 +1,11 @@
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 
-/** Blocks that a later one may still prove wrong: more than a fork is ever deep. */
+/** More than the maximum depth of a fork. */
 const rememberedBlocks = 512;
 
-/** Remembers the newest blocks, to tell whether a new block's parent was delivered. */
+/** Remembers the newest blocks to detect whether the parent of a new block was delivered. */
 export class ForkDetector {
-  /** Slot -> blockhash; `null` for a slot that was left out. */
+  /** Slot -> blockhash; `null` for a missing block. */
   readonly #hashes = new Map<number, string | null>();
   #first = Number.POSITIVE_INFINITY;
 
@@ -17,7 +17,7 @@ export class ForkDetector {
     if (!this.#hashes.has(slot)) this.#set(slot, null);
   }
 
-  /** The parent's slot where its block was never delivered, or another in its place. */
+  /** The parent's slot if the parent, or its current version, was not delivered; else `null`. */
   missingParent({ parentSlot, previousBlockhash }: RpcBlock): number | null {
     const hash = this.#hashes.get(parentSlot);
     if (hash === null) return null;
@@ -32,7 +32,7 @@ export class ForkDetector {
     for (const old of this.#hashes.keys()) {
       if (this.#hashes.size <= rememberedBlocks) break;
       this.#hashes.delete(old);
-      // What was forgotten is not missing.
+      // Forgotten slots do not count as missing.
       this.#first = Math.max(this.#first, old);
     }
   }

@@ -1,13 +1,13 @@
 import { minuteStart } from '../../base/minute.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 
-/** Counts, per minute, the blocks that exist and those that were taken. */
+/** Counts indexed and missing blocks per minute. */
 export class IndexCoverage {
   readonly #keepSeconds: number;
   readonly #minutes = new Map<number, { taken: number; left: number }>();
   #unreported = new Map<number, number>();
 
-  /** `keepSeconds` is how far back answers reach. */
+  /** `keepSeconds`: the longest window of a query. */
   constructor(keepSeconds: number) {
     this.#keepSeconds = keepSeconds;
   }
@@ -23,18 +23,18 @@ export class IndexCoverage {
     this.#unreported.set(minute, (this.#unreported.get(minute) ?? 0) + count);
   }
 
-  /** A block that is missing for now; `settle` says what became of it. */
+  /** Counts a block as missing until `settle`. */
   addDelayed(timeSeconds: number): void {
     this.#minute(timeSeconds).left++;
   }
 
-  /** Takes an `addDelayed` of the same time back: the block is counted as indexed or omitted. */
+  /** Reverts `addDelayed` of the same time; the caller then adds the block as indexed or omitted. */
   settle(timeSeconds: number): void {
     const counts = this.#minutes.get(minuteStart(timeSeconds));
     if (counts !== undefined) counts.left--;
   }
 
-  /** What an earlier process counted, minutes in order; before anything else is counted. */
+  /** Restores the counts of an earlier process, in order of time; call before any other method. */
   restore(minutes: readonly MinuteCoverage[]): void {
     for (const { minute, indexed, omitted } of minutes)
       this.#minutes.set(minute, { taken: indexed, left: omitted });
@@ -47,7 +47,7 @@ export class IndexCoverage {
     return untold;
   }
 
-  /** Part of the blocks that was taken, since the first minute that misses one; 1 when none does. */
+  /** Indexed share of the blocks since the first minute with a missing one; 1: none missing. */
   fraction(): number {
     let taken = 0;
     let left = 0;

@@ -15,10 +15,10 @@ export interface NodeProbe {
   readonly message: string;
 }
 
-/** Slots tried for a block: some have none. */
+/** Number of slots tried, since some have no block. */
 const slotsTried = 8;
 
-/** Asks a node for its newest slot and a block. Throws a MarketError for an unusable URL. */
+/** Requests a node's newest slot and a block. Throws a MarketError for an unusable URL. */
 export async function probeNode(
   node: RpcClientOptions,
   commitment: Commitment,
@@ -86,7 +86,7 @@ async function describeNewestBlock(
   }
 }
 
-/** How far the newest block that is given is behind: in slots, and by its own time. */
+/** Describes the lag of the newest available block, in slots and by its block time. */
 function describeLag(slots: number, blockTimeSeconds: number | null, now: number): string {
   const age = blockTimeSeconds === null ? null : Math.max(0, now - blockTimeSeconds * 1_000);
   return joinList([

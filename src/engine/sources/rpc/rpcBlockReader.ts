@@ -8,13 +8,13 @@ import { fetchBlock } from './blockFetcher.ts';
 import { findSlotAtTime } from './slotPlanner.ts';
 
 export interface RpcBlockReaderOptions {
-  /** Of its own, so that blocks of the tip never wait behind others; the reader closes it. */
+  /** A separate client, so that live blocks never wait behind past ones; the reader closes it. */
   readonly client: RpcClient;
   readonly clock: Clock;
   readonly retryPolicy: RetryPolicy;
 }
 
-/** More than `findSlotAtTime` leaves open. */
+/** More than the range that `findSlotAtTime` leaves. */
 const slotsNear = 128;
 
 /** Finalized blocks of a node. */
@@ -61,7 +61,7 @@ export class RpcBlockReader implements BlockReader {
     });
   }
 
-  /** Of the slots from one that is somewhat earlier. */
+  /** The first slot at the time, searched from `near`, which is slightly earlier. */
   async #firstAt(timeSeconds: number, near: number, signal: AbortSignal): Promise<number> {
     const slots = await this.#methods.slotsWithBlock(near, near + slotsNear - 1, signal);
     let [low, high] = [0, slots.length];

@@ -35,37 +35,37 @@ import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';
 
 export interface RpcSourceOptions {
-  /** May hold a key, which is never shown. https, or http to this machine. */
+  /** May contain a key, which is never shown. https, or http to this machine. */
   readonly url: string;
   readonly commitment?: Commitment;
-  /** Takes protected bundles; may hold a key, which is never shown. */
+  /** Accepts protected bundles; may contain a key, which is never shown. */
   readonly blockEngineUrl?: string;
   readonly concurrency?: number;
-  /** How far back a start without an index reaches; 0, from now on, by default. */
+  /** How far back to start without an index; default 0, only new blocks. */
   readonly backfillSeconds?: number;
   readonly requestTimeoutMilliseconds?: number;
   readonly retryPolicy?: RetryPolicy;
   readonly clock?: Clock;
-  /** Reads what metadata points to outside of the chain. */
+  /** Reads off-chain metadata. */
   readonly offChain?: OffChainMetadataReader;
   readonly network?: NetworkOptions;
-  /** Sends blocks by itself; the source closes it. */
+  /** Pushes blocks; the source closes it. */
   readonly feed?: BlockFeed;
   /** Decode blocks; the source closes them. */
   readonly decodeThreads?: DecodeThreads;
 }
 
-/** Several questions come before a transaction is sent. */
+/** Several requests precede the submission of a transaction. */
 const landingConnectionsMaximum = 4;
-/** Gaps are filled beside the following, which they must not slow down. */
+/** Limited, because gap filling must not slow down the live feed. */
 const readerConnectionsMaximum = 4;
-/** Attempts before a start, or a question that somebody waits for, fails. */
+/** Maximum number of attempts at the start and for user requests. */
 const callAttempts = 4;
-/** For this many slots a block that was left out is spoken of; it stays in the coverage. */
+/** How long, in slots, the message mentions a missing block; the indexed share counts it longer. */
 const missingBlockMessageSlots = 500;
-/** No chain pauses for so long without something being wrong. */
+/** No healthy chain pauses this long. */
 const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
-/** As far back as any answer reaches. */
+/** The longest window of a query. */
 const coverageSeconds = 86_400;
 
 export class RpcSource implements BlockSource {
@@ -76,7 +76,7 @@ export class RpcSource implements BlockSource {
   readonly landing: LandingChain;
   readonly blockReader: BlockReader;
   readonly #client: RpcClient;
-  /** Of their own, so that what is sent never waits behind blocks. */
+  /** Separate clients, so that submissions never wait behind blocks. */
   readonly #landingClients: readonly RpcClient[];
   readonly #methods: RpcMethods;
   readonly #offChain: OffChainMetadataReader;
@@ -91,18 +91,18 @@ export class RpcSource implements BlockSource {
   readonly #feed: BlockFeed | undefined;
   readonly #decodeThreads: DecodeThreads | undefined;
   #planner: SlotPlanner | null = null;
-  /** First slot that is still to be delivered. */
+  /** First undelivered slot. */
   #nextSlot: number | null = null;
-  /** Newest slot that was given out or needs no block. */
+  /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
   #retryMessage = '';
   #missingBlock: { readonly slot: number; readonly words: string } | null = null;
-  /** Since when the engine waits for a block, Unix milliseconds; `null` while it has one. */
+  /** Start of the wait for a block, Unix milliseconds; `null` while the engine processes one. */
   #waitingSince: number | null = null;
   #isStalled = false;
   #onChange: () => void = () => undefined;
 
-  /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
+  /** Throws a MarketError of kind `bad-parameter` for an unusable URL. */
   constructor(options: RpcSourceOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#concurrency = options.concurrency ?? 4;
@@ -120,7 +120,7 @@ export class RpcSource implements BlockSource {
           timeoutMilliseconds: options.requestTimeoutMilliseconds,
         }),
       });
-    // Beside the blocks: the newest slot, and what somebody looks at meanwhile.
+    // Two more connections than for blocks: one for the newest slot, one for user requests.
     this.#client = createClient(options.url, this.#concurrency + 2);
     this.label = this.#client.origin;
     const { retryPolicy = defaultRetryPolicy, commitment = 'confirmed' } = options;
@@ -164,7 +164,7 @@ export class RpcSource implements BlockSource {
     try {
       return await this.#methods.genesisHash(signal);
     } catch (error) {
-      // Some plans refuse the method: the chain is unknown then, and the node followed all the same.
+      // Some plans refuse the method: follow the node without knowing the chain.
       if (isRefused(error)) return '';
       throw toMarketError(error);
     }
@@ -174,7 +174,7 @@ export class RpcSource implements BlockSource {
     return [];
   }
 
-  /** The following goes on behind this slot, which is indexed; to be called before `history`. */
+  /** Resumes after this indexed slot; call before `history`. */
   resumeAfter(slot: number, coverage: readonly MinuteCoverage[] = []): void {
     this.#nextSlot = slot + 1;
     this.#coverage.restore(coverage);
@@ -211,14 +211,14 @@ export class RpcSource implements BlockSource {
     };
   }
 
-  /** Gives no blocks, but finds the first. Throws a MarketError, unless an index is resumed. */
+  /** Only finds the first slot. May throw a MarketError, unless it resumes an index. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     if (this.#nextSlot === null) await this.#feed?.check(signal);
     this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
   }
 
-  /** Blocks in order, from where the last following ended. Throws a MarketError. */
+  /** Blocks in order, from where the previous call ended. Throws a MarketError. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     this.#nextSlot ??= await this.#firstSlot(signal);
     this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
@@ -272,7 +272,7 @@ export class RpcSource implements BlockSource {
         if (sourced.slot === this.#feed?.newestSlot) {
           this.#pace.add(sourced.slot, this.#clock.now());
         }
-        // The time that the engine takes is not the node's.
+        // Do not count the engine's processing time as waiting.
         this.#waitingSince = null;
         yield sourced;
         this.#waitingSince = this.#clock.now();
@@ -321,7 +321,7 @@ export class RpcSource implements BlockSource {
     }
   }
 
-  /** A later process knows of no blocks that are still to come. */
+  /** Counts delayed blocks as missing, because the next process does not retry them. */
   #omitDelayed(): void {
     for (const { timeSeconds } of this.#delayed.drain()) {
       this.#coverage.settle(timeSeconds);
@@ -329,7 +329,7 @@ export class RpcSource implements BlockSource {
     }
   }
 
-  /** Says so when no block comes, whether the node answers or not. */
+  /** Reports a stall if no block arrives, even if the node responds. */
   #watchBlocks(): void {
     const since = this.#waitingSince;
     if (this.#isStalled || since === null) return;
@@ -346,7 +346,7 @@ export class RpcSource implements BlockSource {
   }
 
   #setRetryMessage(words: string): void {
-    // While no block comes, every answer between two failures would be news otherwise.
+    // During a stall, keep the message instead of toggling it with each success and failure.
     if (this.#retryMessage === words || (this.#isStalled && words === '')) return;
     this.#retryMessage = words;
     this.#onChange();

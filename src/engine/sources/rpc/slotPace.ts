@@ -1,12 +1,12 @@
-/** Before it was measured: slots take 200 ms on mainnet since the end of 2026, 400 ms before. */
+/** Initial value. Mainnet slots take 200 ms since the end of 2026, 400 ms before. */
 const unmeasuredMilliseconds = 200;
-/** The pace stays within: a node that is catching up, or a slow connection, would distort it. */
+/** Limits of the pace: a node that is catching up, or a slow connection, would distort it. */
 const bounds = { minimum: 100, maximum: 1_000 } as const;
 const windowMilliseconds = 30_000;
-/** Fewer than these say more about the answers' delay than about the slots. */
+/** Minimum for a measurement; less reflects the response delay more than the slots. */
 const evidence = { milliseconds: 2_000, slots: 4 } as const;
 
-/** How long a slot takes at present, by how the node's newest slot moves. */
+/** Measures the current slot duration by the progress of the node's newest slot. */
 export class SlotPace {
   readonly #seen: { readonly slot: number; readonly at: number }[] = [];
   #milliseconds: number = unmeasuredMilliseconds;
@@ -15,16 +15,16 @@ export class SlotPace {
     return this.#milliseconds;
   }
 
-  /** `at` is when the node named the slot as its newest, Unix milliseconds. */
+  /** `at`: when the node reported the slot as its newest, Unix milliseconds. */
   add(slot: number, at: number): void {
     const seen = this.#seen;
     const newest = seen.at(-1);
     if (newest !== undefined && (at < newest.at || at > newest.at + windowMilliseconds)) {
-      // The clock was changed, or there was no request for a while.
+      // The clock changed, or there was no request for a while.
       seen.length = 0;
     } else if (newest !== undefined) {
       if (slot <= newest.slot) return;
-      // No chain is that fast: another node answers, or a wrong slot. The pace stays as it was.
+      // Impossibly fast: another node responded, or the slot is wrong. Keeps the pace.
       const possible = (at - newest.at) / bounds.minimum + evidence.slots;
       if (slot - newest.slot > possible) seen.length = 0;
     }

@@ -1,38 +1,38 @@
 import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 import type { SlotPace } from './slotPace.ts';
 
-/** Slots asked for at once; more where no block is found in them. */
+/** Slots per request; the range grows while it contains no block. */
 const slotRange = { first: 128, longest: 4_096 } as const;
-/** Enough to go on with while the next are asked for. */
+/** Enough work while the next slots are requested. */
 const plannedSlotsMinimum = 32;
-/** Between two looks at the node, whatever it answers. */
+/** Maximum pause between two polls. */
 const longestPauseMilliseconds = 1_000;
 
 export interface SlotPlannerOptions {
-  /** First slot that is planned. */
+  /** First slot to plan. */
   readonly from: number;
   readonly methods: Pick<RpcMethods, 'clock' | 'newestSlot' | 'slotsWithBlock'>;
   readonly pace: SlotPace;
 }
 
 /**
- * Finds out which slots have a block, in order, without a gap. A look is a `getSlot` and, when there
- * is a slot to ask for, a `getBlocks`: at most one look for each slot of the chain.
+ * Lists the slots with a block, in order and without gaps. A poll is a `getSlot` and, if there are
+ * new slots, a `getBlocks`; at most one poll per slot of the chain.
  */
 export class SlotPlanner {
   readonly #methods: SlotPlannerOptions['methods'];
   readonly #pace: SlotPace;
   readonly #planned: number[] = [];
-  /** Planned though no node has listed them. */
+  /** Planned although no node has listed them. */
   readonly #unlisted = new Set<number>();
-  /** First slot that was not asked for. */
+  /** First slot that was not requested yet. */
   #from: number;
   #range: number = slotRange.first;
   #tip = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Looks in a row that found no block. */
+  /** Number of consecutive polls without a block. */
   #idleLooks = 0;
-  /** The last look left slots that the next can ask for at once. */
+  /** More slots are available, so the next request needs no pause. */
   #isBehind = false;
   #notified = { slot: 0, at: Number.NEGATIVE_INFINITY };
   #isNotified = false;
@@ -44,7 +44,7 @@ export class SlotPlanner {
     this.#pace = pace;
   }
 
-  /** The node's newest slot; 0 before it was asked. */
+  /** The node's newest slot; 0 before the first poll. */
   get tip(): number {
     return this.#tip;
   }
@@ -70,7 +70,7 @@ export class SlotPlanner {
     this.#from = Math.max(this.#from, first);
   }
 
-  /** A subscription has told of a slot: the next look is taken now. */
+  /** Called by a subscription with a new slot; triggers the next poll. */
   notifySlot(slot: number): void {
     if (slot <= this.#notified.slot) return;
     this.#notified = { slot, at: this.#methods.clock.now() };
@@ -78,14 +78,14 @@ export class SlotPlanner {
     this.#wake();
   }
 
-  /** Waits for the time of the next look, and plans what it finds. */
+  /** Waits for the next poll and plans the slots it finds. */
   async fetchSlots(signal: AbortSignal): Promise<void> {
     if (!this.#isBehind) await this.#pause(signal);
     if (!this.#isBehind || this.#age() >= longestPauseMilliseconds) {
       this.#lookedAt = this.#methods.clock.now();
       const newest = await this.#methods.newestSlot(signal);
       this.#pace.add(newest, this.#methods.clock.now());
-      // A node behind a balancer may be behind the one that was asked before.
+      // Behind a load balancer, this node may lag behind the previous one.
       this.#tip = Math.max(this.#tip, newest);
     }
     if (this.#from > this.#tip) {
@@ -106,30 +106,33 @@ export class SlotPlanner {
       this.#planned.push(...found);
       this.#from = last + 1;
       this.#idleLooks = 0;
-      // Ask on without a pause only while most of the slots have blocks.
+      // Continue without a pause only while most slots have blocks.
       this.#isBehind = to < this.#tip && found.length * 2 > to - first;
       return;
     }
-    // All were skipped, or this node is behind the one that named the newest slot.
+    // All slots were skipped, or this node lags behind the one that reported the newest slot.
     this.#idleLooks++;
     this.#isBehind = false;
     if (to - this.#from + 1 < slotRange.longest) {
       this.#range = Math.min(slotRange.longest, this.#range * 2);
       return;
     }
-    // No node is that far behind. Asking for the first of them tells whether it was deleted.
+    // No node lags that far. Fetching the first slot shows whether its block was deleted.
     this.#planned.push(this.#from);
     this.#unlisted.add(this.#from);
     this.#from = to + 1;
   }
 
-  /** Milliseconds since the last look. A clock that was set back does not postpone the next one. */
+  /** Milliseconds since the last poll. A clock that was set back does not delay the next one. */
   #age(): number {
     const age = this.#methods.clock.now() - this.#lookedAt;
     return age < 0 ? Number.POSITIVE_INFINITY : age;
   }
 
-  /** Until a slot later, or longer while nothing is found; while slots are told of, until the next. */
+  /**
+   * Pauses for one slot, longer while polls find nothing. With a working subscription, waits for
+   * its next slot.
+   */
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock } = this.#methods;
     const pace = this.#pace.milliseconds;
@@ -146,28 +149,28 @@ export class SlotPlanner {
         .catch(() => signal.throwIfAborted());
     }
     this.#isNotified = false;
-    // Forks are told of too, and a node may say anything.
+    // Minimum pause: the subscription also reports forks, and a node may send arbitrary slots.
     const rest = pace / 2 - this.#age();
     if (rest > 0) await clock.delay(rest, signal);
   }
 }
 
 interface SlotTimes {
-  /** First slot from `from` to `to` that has a block; `null` when none has. */
+  /** First slot with a block from `from` to `to` inclusive; `null` if there is none. */
   firstBlock(from: number, to: number): Promise<number | null>;
-  /** Block time, Unix seconds; `null` when the node does not know. */
+  /** Unix seconds; `null` if the node has no block time. */
   blockTime(slot: number): Promise<number | null>;
 }
 
-/** Slots looked through for one with a block. */
+/** Number of slots searched for a block. */
 const probeSlots = 64;
 const probesMaximum = 24;
-/** Nearer than this to the time asked for is near enough, where the caller does not say. */
+/** Default tolerance around the requested time. */
 const usualToleranceSeconds = 30;
 
 /**
- * The slot of the first block near `timeSeconds`, found by block times: slot lengths change. With a
- * tolerance of 0 it is the first at that time, or at most 64 slots before it.
+ * Finds the slot of a block near `timeSeconds` by block times, since slot durations vary. With a
+ * tolerance of 0, the result is the first slot at that time or at most 64 slots before it.
  */
 export async function findSlotAtTime(
   timeSeconds: number,
@@ -185,7 +188,7 @@ export async function findSlotAtTime(
     const slot = await times.firstBlock(middle, Math.min(middle + probeSlots, high));
     const time = slot === null ? null : await times.blockTime(slot);
     if (time === null || slot === null) {
-      // Nothing to be learned here; what is newer surely holds blocks.
+      // No block time here; newer slots are more likely to have blocks.
       low = middle;
       continue;
     }

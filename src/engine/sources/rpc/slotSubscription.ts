@@ -4,25 +4,25 @@ import { backoffDelay, type Clock } from '../../../http/retry.ts';
 import { readTexts, sendText } from '../../../http/webSocket.ts';
 
 export interface SlotSubscriptionOptions {
-  /** Tried in turn until one has a WebSocket. */
+  /** Tried in turn until one accepts a WebSocket. */
   readonly urls: readonly URL[];
-  /** Rejects where there is no WebSocket. */
+  /** Rejects if the URL has no WebSocket. */
   readonly open: (url: URL, signal: AbortSignal) => Promise<Duplex>;
-  /** Hears of every slot that the node begins. */
+  /** Called with every slot that the node starts. */
   readonly onSlot: (slot: number) => void;
   readonly clock: Clock;
-  /** A subscription that says nothing for so long is begun anew. */
+  /** Renews a subscription that sends nothing for this long. */
   readonly silenceMilliseconds?: number;
 }
 
-/** Nodes that offer none are not asked often; polling does without. */
+/** Rare retries for nodes without WebSockets: polling works without them. */
 const reconnectDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 300_000 };
 const handshakeMilliseconds = 20_000;
 const defaultSilenceMilliseconds = 10_000;
 
 /**
- * `slotSubscribe` for as long as the signal lets it: it connects again after every end, ever more
- * slowly where nothing is heard. It only makes polling more prompt, so its failures are not shown.
+ * Runs `slotSubscribe` until the signal aborts. Reconnects whenever the connection ends, with
+ * growing delays while nothing is received. It only speeds up polling, so failures are not shown.
  */
 export async function subscribeToSlots(
   options: SlotSubscriptionOptions,
@@ -43,7 +43,7 @@ export async function subscribeToSlots(
       };
       await listen(socket, { onSlot: hear, silenceMilliseconds }, signal);
     } catch {
-      // The next attempt may do better.
+      // Retried below.
     }
     if (hasHeard) failures = 0;
     else attempt++;
@@ -54,7 +54,7 @@ export async function subscribeToSlots(
   }
 }
 
-/** Ends with the socket, with the signal, or when nothing is heard. */
+/** Ends when the socket closes, the signal aborts, or nothing is received for too long. */
 async function listen(
   socket: Duplex,
   {
@@ -73,7 +73,7 @@ async function listen(
     sendText(socket, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'slotSubscribe' }));
     await readTexts(socket, (text) => {
       const slot = parseNotification(text);
-      // The answer that confirms the subscription has no slot; neither has one that refuses it.
+      // Responses to the subscribe request, success or error, contain no slot.
       if (slot === null) return;
       silence.refresh();
       onSlot(slot);

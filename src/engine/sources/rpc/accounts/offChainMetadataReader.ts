@@ -13,10 +13,10 @@ const bytesMaximum = 256 * 1024;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 2_000 } as const;
 const textLimits = { name: 64, symbol: 32, url: 512, description: 2_000 } as const;
 
-/** Reads the JSON that a token's metadata points to. Whoever made the token chose the address. */
+/** Reads the JSON at the URI in a token's metadata. The token's creator chose it: untrusted. */
 export class OffChainMetadataReader {
   readonly #https: PublicHttpsClient;
-  /** Asks once for all who want the same meanwhile. */
+  /** Concurrent reads of the same address share one request. */
   readonly #cache = new LRUCache<string, { readonly metadata: OffChainMetadata | null }>({
     max: cacheLimits.entries,
     fetchMethod: async (uri, _stale, { options }) => {
@@ -30,7 +30,7 @@ export class OffChainMetadataReader {
     this.#https = new PublicHttpsClient(options);
   }
 
-  /** `null` for an address that is not read, or does not give such JSON. Never rejects. */
+  /** `null` for an unsupported address or a response without such JSON. Never rejects. */
   async read(uri: string): Promise<OffChainMetadata | null> {
     return (await this.#cache.fetch(uri))?.metadata ?? null;
   }
@@ -45,13 +45,13 @@ export class OffChainMetadataReader {
   }
 }
 
-/** A URL that may be shown as a link, or nothing: any other scheme could act when it is opened. */
+/** A URL that is safe as a link, else empty: other schemes could run something when opened. */
 export const safeLinkUrl = (text: string): string => {
   const url = httpsUrl(text);
   return url !== null && url.username === '' && url.password === '' ? url.href : '';
 };
 
-/** The useful members of the JSON; those of another type are left out. */
+/** The used members of the JSON, without those of a wrong type. */
 function parseOffChainMetadata(value: unknown): OffChainMetadata | null {
   if (!isObject(value)) return null;
   const member = (from: Readonly<Record<string, unknown>>, name: string): string | null => {

@@ -12,16 +12,16 @@ import { isRefused, toMarketError } from '../../../rpc/rpcError.ts';
 import { maxAccountsPerRequest, type RpcMethods } from '../../../rpc/rpcMethods.ts';
 import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
 
-/** Pools change with every swap; names hardly ever. A minute is fresh enough for both. */
+/** Pools change with every swap, names rarely. A minute is fresh enough for both. */
 const cacheLimits = { bytes: 64 * 1024 * 1024, milliseconds: 60_000, entryBytes: 256 } as const;
 
-/** A node that fails is not asked for supplies again with each ranking, which would wait for it. */
+/** Pause after a failure, so that rankings do not wait for a failing node each time. */
 const supplyPauseMilliseconds = 15_000;
 
 /** `null` for an account that does not exist. */
 type CachedAccount = { readonly account: AccountInfo | null };
 
-/** Accounts of a node, asked for in batches, kept for a while, and never asked for twice at once. */
+/** Reads a node's accounts in batches, cached, with concurrent requests for an account shared. */
 export class RpcAccountReader implements AccountReader {
   readonly #methods: RpcMethods;
   readonly #offChain: OffChainMetadataReader;
@@ -30,7 +30,7 @@ export class RpcAccountReader implements AccountReader {
     ttl: cacheLimits.milliseconds,
     sizeCalculation: ({ account }) => cacheLimits.entryBytes + (account?.data.length ?? 0),
   });
-  /** A plan that lacks the method is not asked again at once: every ranking would ask. */
+  /** Remembered refusal of the method, which every ranking would otherwise call again. */
   #refusal: { readonly error: unknown; readonly until: number } | null = null;
   #suppliesPausedUntil = 0;
   readonly #inFlight = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
@@ -58,7 +58,7 @@ export class RpcAccountReader implements AccountReader {
     const isPaused = clock.now() < this.#suppliesPausedUntil;
     const asked = isPaused ? mints.filter((mint) => this.#cache.has(mint)) : mints;
     await this.#read(asked, found, signal).catch(() => {
-      // Whoever no longer wants the ranking says nothing about the node.
+      // A cancelled ranking is not a failure of the node.
       if (signal?.aborted === true && signal.reason?.name !== 'TimeoutError') return;
       this.#suppliesPausedUntil = clock.now() + supplyPauseMilliseconds;
     });
@@ -70,7 +70,7 @@ export class RpcAccountReader implements AccountReader {
     return supplies;
   }
 
-  /** Adds what is there to `found`, also when it rejects for the rest. */
+  /** Adds the available accounts to `found`, even if it rejects for the rest. */
   async #read(
     addresses: readonly string[],
     found: Map<string, AccountInfo>,
@@ -128,7 +128,7 @@ export class RpcAccountReader implements AccountReader {
     return (account && parseLookupTable(account)?.addresses) ?? null;
   }
 
-  /** One batch, for all who ask meanwhile: nobody's signal ends it. */
+  /** Fetches a batch for all callers, so no single caller's signal aborts it. */
   #fetch(batch: readonly string[]): Promise<ReadonlyMap<string, CachedAccount>> {
     const answer = this.#getMultipleAccounts(batch).finally(() => {
       for (const address of batch) this.#inFlight.delete(address);

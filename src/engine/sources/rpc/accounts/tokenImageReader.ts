@@ -6,17 +6,17 @@ import {
   type PublicHttpsClientOptions,
 } from '../../../../http/publicHttpsClient.ts';
 
-/** A picture that a page can show without loading anything, or why there is none. */
+/** An image that a page can show without a request, or the reason for its absence. */
 export type TokenImage =
   | { readonly dataUri: string; readonly reason: null }
   | { readonly dataUri: null; readonly reason: string };
 
 const bytesMaximum = 512 * 1024;
-/** Of each side: a small file may unpack to a picture that fills the memory. */
+/** Maximum per side: a small file may decompress to an image that fills the memory. */
 const pixelsMaximum = 4_096;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 24 } as const;
 
-/** Fetches a token's picture on demand alone: its maker chose the address, and sees the visit. */
+/** Fetches a token's image only on demand: the token's creator chose the host and sees the visit. */
 export class TokenImageReader {
   readonly #https: PublicHttpsClient;
   readonly #cache = new LRUCache<string, TokenImage>({ max: cacheLimits.entries });
@@ -45,7 +45,7 @@ export class TokenImageReader {
     const accept = 'image/png, image/jpeg, image/gif, image/webp';
     const body = await this.#https.get(url, { accept, bytesMaximum });
     if (body === null) return noImage(t('no public https address responds'));
-    // What it is, is told by its first bytes; what the site calls it counts for nothing.
+    // The format is detected from the first bytes; the site's content type is ignored.
     const kind = detectImageFormat(body);
     if (kind === null) return noImage(t('not a PNG, JPEG, GIF or WebP image'));
     const { mediaType, width, height } = kind;
@@ -64,12 +64,12 @@ interface ImageFormat {
   readonly height: number;
 }
 
-/** Format and size of a picture by its head; `null` for anything else, SVG (a program) included. */
+/** Format and size from an image's header; `null` if unsupported, like SVG, which can run scripts. */
 export function detectImageFormat(bytes: Buffer): ImageFormat | null {
   try {
     return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
   } catch {
-    // It breaks off inside its head.
+    // Truncated header.
     return null;
   }
 }
@@ -108,7 +108,7 @@ function webp(bytes: Buffer): ImageFormat | null {
   }
 }
 
-/** Frame headers: 0xC0 to 0xCF, of which three are something else. */
+/** Frame headers: 0xC0 to 0xCF, except three other markers. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -120,7 +120,7 @@ function jpeg(bytes: Buffer): ImageFormat | null {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       return { mediaType: 'image/jpeg', width, height };
     }
-    // A filling byte stands alone; anything else says how long it is, at least its own two bytes.
+    // Fill bytes have no length; other segments start with a length of at least 2, its own size.
     const length = bytes.readUInt16BE(at + 2);
     if (marker !== 0xff && length < 2) return null;
     at += marker === 0xff ? 1 : 2 + length;
